@@ -34,6 +34,12 @@ export async function describeServer(): Promise<Service> {
   return { operations, errors, failures: failuresIn(document), dryRun };
 }
 
+/** The operations of the engine alone. */
+export async function describeEngine(): Promise<readonly AnyOperation[]> {
+  await using inventory = await createInventory({ storage: sqlite(":memory:") });
+  return inventory.host.operations;
+}
+
 /** The published document says which codes each operation can give: those of its own, and those of credentials, limits and bodies. */
 function failuresIn(document: ReturnType<typeof openApiDocument>): ReadonlyMap<string, readonly Failure[]> {
   const components = document.components["responses"] as Readonly<Record<string, ErrorResponse>>;

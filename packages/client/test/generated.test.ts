@@ -1,14 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { FOLDER, generatedFiles } from "../generate/generated-files.ts";
+import { FOLDERS, generatedFiles, ROOT } from "../generate/generated-files.ts";
 import { describeServer } from "../generate/describe-server.ts";
 import { kindOf } from "../src/answers/error-kind.ts";
 
 it("is what the operations say, no more and no less", async () => {
   const files = await generatedFiles();
-  expect((await readdir(FOLDER)).toSorted()).toEqual([...files.keys()].toSorted());
-  for (const [name, text] of files) {
-    expect(await readFile(new URL(name, FOLDER), "utf8"), `${name} is out of date: npx --yes pnpm@12 docs:reference`).toBe(text);
+  const present = await Promise.all(
+    FOLDERS.map(async (folder) => (await readdir(new URL(folder, ROOT))).map((name) => `${folder}${name}`)),
+  );
+  expect(present.flat().toSorted()).toEqual([...files.keys()].toSorted());
+  for (const [path, text] of files) {
+    expect(await readFile(new URL(path, ROOT), "utf8"), `${path} is out of date: npx --yes pnpm@12 docs:reference`).toBe(text);
   }
 });
 

@@ -89,6 +89,8 @@ export {
   streamed,
   watched,
 } from "./contract/operations/operation.ts";
+export { argumentNames } from "./contract/operations/argument-names.ts";
+export { type CallErrorCode, possibleErrors } from "./contract/operations/possible-errors.ts";
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
 export { type DryRun, DryRunReport, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/operations/facade.ts";
@@ -113,6 +115,9 @@ export {
 export { recordFields, type RecordFields, showsAs } from "./contract/operations/record-fields.ts";
 export { checkIfMatch, etagOf } from "./contract/operations/etag.ts";
 export { BulkError, BulkResult } from "./contract/operations/bulk.ts";
+
+// The methods with what they take, give and throw, written from the operations
+export type * from "./contract/generated/api.ts";
 
 // Contract: errors, permissions, events, principals
 export {

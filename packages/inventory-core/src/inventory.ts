@@ -12,6 +12,7 @@ import { PoolUtilizationThreshold } from "./address-space/pool-utilization.ts";
 import type { Clock } from "./contract/clock.ts";
 import { MAX_ADDRESS_SERIES } from "./dashboard/address-metrics.ts";
 import { EVENTS, type LoggedEvent } from "./contract/storage/event.ts";
+import type { InventoryServices } from "./contract/generated/api.ts";
 import type { Facade } from "./contract/operations/facade.ts";
 import { type Logger, silentLogger } from "./contract/logger.ts";
 import type { Host, Plugin } from "./contract/plugin.ts";
@@ -30,6 +31,7 @@ import { type Rebuild, VERIFICATION, type Verification } from "./verification/ve
 import { mustBeStorage } from "./storage/opening/given-storage.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
+export type { InventoryServices } from "./contract/generated/api.ts";
 export { coreModel } from "./composition/core-model.ts";
 export type { EventData, EventListeners, EventName, KnownEvent } from "./composition/known-events.ts";
 export { type ErrorCode, type ErrorDetails, isInventoryError, type KnownError } from "./composition/known-errors.ts";
@@ -72,11 +74,6 @@ const InventorySettings = z.object({
     .max(MAX_ADDRESS_SERIES, { error: `must be at most ${MAX_ADDRESS_SERIES}` })
     .default(MAX_ADDRESS_SERIES),
 });
-
-type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typeof coreOperations)[Name]> };
-
-/** The operations of the engine as methods, by resource. */
-export interface InventoryServices extends CoreFacades {}
 
 /** A running engine. */
 export interface Inventory extends InventoryServices {

@@ -616,10 +616,7 @@ export interface ImportPlanStep {
     after?: unknown | undefined;
   }[] | undefined;
   /** Of a conflict or an error: everything that speaks against the row */
-  problems?: {
-    field?: string | undefined;
-    message: string;
-  }[] | undefined;
+  problems?: ImportRowProblem[] | undefined;
 }
 
 /** What becomes of one row */
@@ -638,10 +635,7 @@ export interface ImportPlanStepInput {
     after?: unknown | undefined;
   }[] | undefined;
   /** Of a conflict or an error: everything that speaks against the row */
-  problems?: {
-    field?: string | undefined;
-    message: string;
-  }[] | undefined;
+  problems?: ImportRowProblemInput[] | undefined;
 }
 
 /** Something of the source of an import that cannot be taken, or is left out */
@@ -690,6 +684,22 @@ export interface ImportRowInput {
   lists?: "replace" | "add" | undefined;
   /** The fields that the source has, by name; a reference takes the place of an id */
   set: Record<string, unknown>;
+}
+
+/** What speaks against a row */
+export interface ImportRowProblem {
+  /** Name of the field; none where it is the row as a whole */
+  field?: string | undefined;
+  /** What is wrong, in a sentence */
+  message: string;
+}
+
+/** What speaks against a row */
+export interface ImportRowProblemInput {
+  /** Name of the field; none where it is the row as a whole */
+  field?: string | undefined;
+  /** What is wrong, in a sentence */
+  message: string;
 }
 
 /** A subnet in the address space of its datacenter, or of none */
@@ -1106,6 +1116,20 @@ export interface NetworksCreateInput {
   description?: string | undefined;
 }
 
+/** One of the values that `networks.createMany` takes: create many networks. */
+export interface NetworksCreateManyItem {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
 /** What `networks.update` takes: change a network. */
 export interface NetworksUpdateInput {
   /** Name, 1–255 characters after trimming */
@@ -1199,6 +1223,51 @@ export interface DevicesListInput {
 
 /** What `devices.create` takes: create a device. */
 export interface DevicesCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Host name */
+  hostname?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Make and model */
+  make_model?: string | undefined;
+  /** Operating system */
+  os?: string | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** User name to sign in with */
+  username?: string | undefined;
+  /** Where it is, for example a rack position */
+  location?: string | undefined;
+  /** Life-cycle status; active unless given */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Addresses of the device */
+  addresses?: {
+    /** Id of an address of this device that stays; others are ignored */
+    id?: string | null | undefined;
+    /** IPv4 or IPv6 address */
+    ip: string;
+    /** Port number, 1–65535; 0 and null mean none */
+    port?: number | null | undefined;
+    /** Free text; ipv4 or ipv6 by the address unless given */
+    type?: string | undefined;
+    /** Role of the address, for example management */
+    label?: string | undefined;
+    /** Id of the network; found by the address unless given, null for none */
+    network_id?: string | null | undefined;
+    /** Port of the switch it is connected to */
+    switch_port?: string | undefined;
+    /** Id of the pool; found by the address unless given, null for none */
+    pool_id?: string | null | undefined;
+  }[] | null | undefined;
+  /** Domain names of the device */
+  domains?: string[] | null | undefined;
+}
+
+/** One of the values that `devices.createMany` takes: create many devices. */
+export interface DevicesCreateManyItem {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Host name */
@@ -1696,38 +1765,48 @@ export interface DatacentersOperations {
    * List datacenters.
    *
    * `GET /api/datacenters`, needs `datacenter:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(filter?: DatacentersListInput, options?: CallOptions): RecordList<Datacenter>;
   /**
    * Create a datacenter.
    *
    * `POST /api/datacenters`, needs `datacenter:create`.
+   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   create(input: DatacentersCreateInput, options?: CallOptions): Promise<Datacenter>;
   /**
    * Get a datacenter.
    *
    * `GET /api/datacenters/{id}`, needs `datacenter:read`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<Datacenter>;
+  get(datacenterId: string, options?: CallOptions): Promise<Datacenter>;
   /**
    * Change a datacenter.
    *
    * `PUT /api/datacenters/{id}`, needs `datacenter:update`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  update(id: string, input?: DatacentersUpdateInput, options?: CallOptions): Promise<Datacenter>;
+  update(datacenterId: string, input?: DatacentersUpdateInput, options?: CallOptions): Promise<Datacenter>;
   /**
    * Delete a datacenter. Networks and devices of the datacenter stay, with an empty datacenter_id.
    *
    * `DELETE /api/datacenters/{id}`, needs `datacenter:delete`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(datacenterId: string, options?: CallOptions): Promise<void>;
   /**
    * List the devices of a datacenter.
    *
    * `GET /api/datacenters/{id}/devices`, needs `device:list`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  devices(id: string, options?: CallOptions): RecordList<Device>;
+  devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
 }
 
 /** The operations `networks.…`. */
@@ -1736,79 +1815,86 @@ export interface NetworksOperations {
    * List networks.
    *
    * `GET /api/networks`, needs `network:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(filter?: NetworksListInput, options?: CallOptions): RecordList<Network>;
   /**
    * Create a network. Addresses that no network contained so far are linked to it.
    *
    * `POST /api/networks`, needs `network:create`.
+   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   create(input: NetworksCreateInput, options?: CallOptions): Promise<Network>;
   /**
    * Create many networks. What can be created is; each that cannot is among the errors, with its place in the array.
    *
    * `POST /api/networks/bulk`, needs `network:create`.
+   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  createMany(items: GivenItems<{
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Subnet in CIDR notation, IPv4 or IPv6 */
-  subnet: string;
-  /** VLAN id, 1–4094; 0 and null mean none */
-  vlan_id?: number | null | undefined;
-  /** Id of the datacenter, null for none */
-  datacenter_id?: string | null | undefined;
-  /** Free text */
-  description?: string | undefined;
-}>, options?: CallOptions): Promise<BulkResult>;
+  createMany(items: GivenItems<NetworksCreateManyItem>, options?: CallOptions): Promise<BulkResult>;
   /**
    * Get a network.
    *
    * `GET /api/networks/{id}`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<Network>;
+  get(networkId: string, options?: CallOptions): Promise<Network>;
   /**
    * Change a network. A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.
    *
    * `PUT /api/networks/{id}`, needs `network:update`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  update(id: string, input?: NetworksUpdateInput, options?: CallOptions): Promise<Network>;
+  update(networkId: string, input?: NetworksUpdateInput, options?: CallOptions): Promise<Network>;
   /**
    * Delete a network. Pools and allocations go with it; addresses of devices stay, without a network.
    *
    * `DELETE /api/networks/{id}`, needs `network:delete`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(networkId: string, options?: CallOptions): Promise<void>;
   /**
    * Show how full each network is. All networks in one answer, in the order of the list of networks.
    *
    * `GET /api/networks/utilization`, needs `network:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   utilizations(options?: CallOptions): RecordList<NetworkUtilization>;
   /**
    * Show how full a network is.
    *
    * `GET /api/networks/{id}/utilization`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  utilization(id: string, options?: CallOptions): Promise<NetworkUtilization>;
+  utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
   /**
    * List the devices of a network.
    *
    * `GET /api/networks/{id}/devices`, needs `device:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  devices(id: string, options?: CallOptions): RecordList<Device>;
+  devices(networkId: string, options?: CallOptions): RecordList<Device>;
   /**
    * Draw the heatmap of a network. An entry for each address, whether it lies in a pool or not; networks of more than 65,536 addresses need prefix, which folds them into blocks.
    *
    * `GET /api/networks/{id}/heatmap`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  heatmap(id: string, filter?: NetworksHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
+  heatmap(networkId: string, filter?: NetworksHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
    * Show the lowest free address of a network. Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool.
    *
    * `GET /api/networks/{id}/next-ip`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  nextIp(id: string, options?: CallOptions): Promise<NextIp>;
+  nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
 }
 
 /** The operations `pools.…`. */
@@ -1817,56 +1903,74 @@ export interface PoolsOperations {
    * List the pools of a network.
    *
    * `GET /api/networks/{id}/pools`, needs `pool:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  list(id: string, filter?: PoolsListInput, options?: CallOptions): RecordList<Pool>;
+  list(networkId: string, filter?: PoolsListInput, options?: CallOptions): RecordList<Pool>;
   /**
    * Create a pool in a network.
    *
    * `POST /api/networks/{id}/pools`, needs `pool:create`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  create(id: string, input: PoolsCreateInput, options?: CallOptions): Promise<Pool>;
+  create(networkId: string, input: PoolsCreateInput, options?: CallOptions): Promise<Pool>;
   /**
    * Get a pool.
    *
    * `GET /api/pools/{id}`, needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<Pool>;
+  get(poolId: string, options?: CallOptions): Promise<Pool>;
   /**
    * Change a pool. A range that leaves allocations outside is refused, naming them, unless release_outside says that they are to be released (which needs allocation:delete).
    *
    * `PUT /api/pools/{id}`, needs `pool:update`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, ALREADY_EXISTS, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  update(id: string, input?: PoolsUpdateInput, options?: CallOptions): Promise<Pool>;
+  update(poolId: string, input?: PoolsUpdateInput, options?: CallOptions): Promise<Pool>;
   /**
    * Delete a pool.
    *
    * `DELETE /api/pools/{id}`, needs `pool:delete`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(poolId: string, options?: CallOptions): Promise<void>;
   /**
    * Show the lowest free address of a pool. Reserves nothing: two callers get the same address. To reserve one, allocate it.
    *
    * `GET /api/pools/{id}/next-ip`, needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  nextIp(id: string, options?: CallOptions): Promise<NextIp>;
+  nextIp(poolId: string, options?: CallOptions): Promise<NextIp>;
   /**
    * Draw the heatmap of a pool. An entry for each address; pools of more than 65,536 addresses need prefix, which folds them into blocks.
    *
    * `GET /api/pools/{id}/heatmap`, needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  heatmap(id: string, filter?: PoolsHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
+  heatmap(poolId: string, filter?: PoolsHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
    * Allocate addresses from a pool. Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again; when one of them was let go since, it is refused, naming it.
    *
    * `POST /api/pools/{id}/allocations`, needs `allocation:create`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  allocate(id: string, input?: PoolsAllocateInput, options?: CallOptions): Promise<AllocationResult>;
+  allocate(poolId: string, input?: PoolsAllocateInput, options?: CallOptions): Promise<AllocationResult>;
   /**
    * List the allocations of a pool.
    *
    * `GET /api/pools/{id}/allocations`, needs `allocation:list`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  allocations(id: string, options?: CallOptions): RecordList<Allocation>;
+  allocations(poolId: string, options?: CallOptions): RecordList<Allocation>;
 }
 
 /** The operations `allocations.…`. */
@@ -1875,18 +1979,24 @@ export interface AllocationsOperations {
    * Get an allocation.
    *
    * `GET /api/allocations/{id}`, needs `allocation:read`.
+   * @param allocationId id of the allocation
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<Allocation>;
+  get(allocationId: string, options?: CallOptions): Promise<Allocation>;
   /**
    * Release an allocation.
    *
    * `DELETE /api/allocations/{id}`, needs `allocation:delete`.
+   * @param allocationId id of the allocation
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  release(id: string, options?: CallOptions): Promise<void>;
+  release(allocationId: string, options?: CallOptions): Promise<void>;
   /**
    * Forget a request key. The next request with the key is a new one. Allocations that it was given and that are not released stay.
    *
    * `DELETE /api/allocation-keys/{key}`, needs `allocation:delete`.
+   * @param key its key
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   forgetKey(key: string, filter: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
 }
@@ -1897,98 +2007,69 @@ export interface DevicesOperations {
    * List devices.
    *
    * `GET /api/devices`, needs `device:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(filter?: DevicesListInput, options?: CallOptions): RecordList<Device>;
   /**
    * Create a device. An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.
    *
    * `POST /api/devices`, needs `device:create`.
+   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   create(input: DevicesCreateInput, options?: CallOptions): Promise<Device>;
   /**
    * Create many devices. What can be created is; each that cannot is among the errors, with its place in the array.
    *
    * `POST /api/devices/bulk`, needs `device:create`.
+   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  createMany(items: GivenItems<{
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Host name */
-  hostname?: string | undefined;
-  /** Free text */
-  description?: string | undefined;
-  /** Make and model */
-  make_model?: string | undefined;
-  /** Operating system */
-  os?: string | undefined;
-  /** Id of the datacenter, null for none */
-  datacenter_id?: string | null | undefined;
-  /** User name to sign in with */
-  username?: string | undefined;
-  /** Where it is, for example a rack position */
-  location?: string | undefined;
-  /** Life-cycle status; active unless given */
-  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
-  /** Tags, at most 100; duplicates are folded */
-  tags?: string[] | null | undefined;
-  /** Addresses of the device */
-  addresses?: {
-    /** Id of an address of this device that stays; others are ignored */
-    id?: string | null | undefined;
-    /** IPv4 or IPv6 address */
-    ip: string;
-    /** Port number, 1–65535; 0 and null mean none */
-    port?: number | null | undefined;
-    /** Free text; ipv4 or ipv6 by the address unless given */
-    type?: string | undefined;
-    /** Role of the address, for example management */
-    label?: string | undefined;
-    /** Id of the network; found by the address unless given, null for none */
-    network_id?: string | null | undefined;
-    /** Port of the switch it is connected to */
-    switch_port?: string | undefined;
-    /** Id of the pool; found by the address unless given, null for none */
-    pool_id?: string | null | undefined;
-  }[] | null | undefined;
-  /** Domain names of the device */
-  domains?: string[] | null | undefined;
-}>, options?: CallOptions): Promise<BulkResult>;
+  createMany(items: GivenItems<DevicesCreateManyItem>, options?: CallOptions): Promise<BulkResult>;
   /**
    * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
    *
    * `GET /api/devices/search`, needs `device:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   search(filter: DevicesSearchInput, options?: CallOptions): RecordList<Device>;
   /**
    * Count devices by status.
    *
    * `GET /api/devices/status-counts`, needs `device:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   statusCounts(options?: CallOptions): Promise<DeviceStatusCounts>;
   /**
    * Get a device.
    *
    * `GET /api/devices/{id}`, needs `device:read`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<Device>;
+  get(deviceId: string, options?: CallOptions): Promise<Device>;
   /**
    * Change a device. Only the keys sent change; a list that is sent replaces the list; an address sent with its id keeps it.
    *
    * `PUT /api/devices/{id}`, needs `device:update`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  update(id: string, input?: DevicesUpdateInput, options?: CallOptions): Promise<Device>;
+  update(deviceId: string, input?: DevicesUpdateInput, options?: CallOptions): Promise<Device>;
   /**
    * Delete a device.
    *
    * `DELETE /api/devices/{id}`, needs `device:delete`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(deviceId: string, options?: CallOptions): Promise<void>;
   /**
    * List related devices.
    *
    * `GET /api/devices/{id}/related`, needs `device:list`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  related(id: string, filter?: DevicesRelatedInput, options?: CallOptions): RecordList<Device>;
+  related(deviceId: string, filter?: DevicesRelatedInput, options?: CallOptions): RecordList<Device>;
 }
 
 /** The operations `relationships.…`. */
@@ -1997,26 +2078,35 @@ export interface RelationshipsOperations {
    * List all relationships.
    *
    * `GET /api/relationships`, needs `relationship:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   listAll(options?: CallOptions): RecordList<Relationship>;
   /**
    * List the relationships of a device.
    *
    * `GET /api/devices/{id}/relationships`, needs `relationship:list`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  list(id: string, options?: CallOptions): RecordList<Relationship>;
+  list(deviceId: string, options?: CallOptions): RecordList<Relationship>;
   /**
    * Relate two devices. contains and depends_on admit no cycle; a device has at most one container.
    *
    * `POST /api/devices/{id}/relationships`, needs `relationship:create`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  create(id: string, input: RelationshipsCreateInput, options?: CallOptions): Promise<RelationshipCreated>;
+  create(deviceId: string, input: RelationshipsCreateInput, options?: CallOptions): Promise<RelationshipCreated>;
   /**
    * Remove a relationship.
    *
    * `DELETE /api/devices/{id}/relationships/{child_id}/{type}`, needs `relationship:delete`.
+   * @param deviceId id of the device
+   * @param childId id of the child
+   * @param type its type
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, childId: string, type: string, options?: CallOptions): Promise<void>;
+  delete(deviceId: string, childId: string, type: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `conflicts.…`. */
@@ -2025,32 +2115,40 @@ export interface ConflictsOperations {
    * List conflicts.
    *
    * `GET /api/conflicts`, needs `conflict:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(filter?: ConflictsListInput, options?: CallOptions): RecordList<Conflict>;
   /**
    * Detect conflicts. Conflicts open and close with the changes that make and end them; this looks at all records again, and answers the active ones.
    *
    * `POST /api/conflicts/detect`, needs `conflict:detect`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   detect(options?: CallOptions): Promise<ConflictDetection>;
   /**
    * Get a conflict.
    *
    * `GET /api/conflicts/{id}`, needs `conflict:read`.
+   * @param conflictId id of the conflict
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<Conflict>;
+  get(conflictId: string, options?: CallOptions): Promise<Conflict>;
   /**
    * Resolve a conflict. With keep_device_id the address is taken from the other devices (which needs device:update too), and allocations of it are released (which needs allocation:delete). While the cause remains the answer is 409.
    *
    * `POST /api/conflicts/{id}/resolve`, needs `conflict:update`.
+   * @param conflictId id of the conflict
+   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  resolve(id: string, input?: ConflictsResolveInput, options?: CallOptions): Promise<Conflict>;
+  resolve(conflictId: string, input?: ConflictsResolveInput, options?: CallOptions): Promise<Conflict>;
   /**
    * Ignore a conflict. For addresses that are shared on purpose. It stays ignored when devices join, and closes when its cause ends.
    *
    * `POST /api/conflicts/{id}/ignore`, needs `conflict:update`.
+   * @param conflictId id of the conflict
+   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  ignore(id: string, input?: ConflictsIgnoreInput, options?: CallOptions): Promise<Conflict>;
+  ignore(conflictId: string, input?: ConflictsIgnoreInput, options?: CallOptions): Promise<Conflict>;
 }
 
 /** The operations `scans.…`. */
@@ -2059,38 +2157,49 @@ export interface ScansOperations {
    * Scan a network.
    *
    * `POST /api/discovery/networks/{id}/scan`, needs `discovery:create`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  start(id: string, input?: ScansStartInput, options?: CallOptions): Promise<DiscoveryScan>;
+  start(networkId: string, input?: ScansStartInput, options?: CallOptions): Promise<DiscoveryScan>;
   /**
    * List scans.
    *
    * `GET /api/discovery/scans`, needs `discovery:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(filter?: ScansListInput, options?: CallOptions): RecordList<DiscoveryScan>;
   /**
    * Get a scan.
    *
    * `GET /api/discovery/scans/{id}`, needs `discovery:read`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<DiscoveryScan>;
+  get(scanId: string, options?: CallOptions): Promise<DiscoveryScan>;
   /**
    * Watch a scan. Server-sent events: `progress` with the scan whenever it changed, and `end` when it is over. Who comes back with the id of the last event gets 204 when nothing came after it.
    *
    * `GET /api/discovery/scans/{id}/events`, needs `discovery:read`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, INTERNAL_ERROR, UNAVAILABLE
    */
-  watch(id: string, options?: CallOptions): Watched<DiscoveryScan>;
+  watch(scanId: string, options?: CallOptions): Watched<DiscoveryScan>;
   /**
    * Cancel a scan.
    *
    * `POST /api/discovery/scans/{id}/cancel`, needs `discovery:update`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  cancel(id: string, options?: CallOptions): Promise<void>;
+  cancel(scanId: string, options?: CallOptions): Promise<void>;
   /**
    * Delete a scan.
    *
    * `DELETE /api/discovery/scans/{id}`, needs `discovery:delete`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(scanId: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `discoveredDevices.…`. */
@@ -2099,26 +2208,32 @@ export interface DiscoveredDevicesOperations {
    * List the discovered devices of a network.
    *
    * `GET /api/discovery/devices`, needs `discovery:list`.
+   * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(filter: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
   /**
    * Delete a discovered device.
    *
    * `DELETE /api/discovery/devices/{id}`, needs `discovery:delete`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(discoveredId: string, options?: CallOptions): Promise<void>;
   /**
    * Delete the discovered devices of a network.
    *
    * `DELETE /api/discovery/devices`, needs `discovery:delete`.
+   * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   deleteOfNetwork(filter: DiscoveredDevicesDeleteOfNetworkInput, options?: CallOptions): Promise<void>;
   /**
    * Promote a discovered device. Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host whose address a device of the network's address space holds already is recorded: it is refused with CONFLICT and `details.device_id`, unless `force` is true.
    *
    * `POST /api/discovery/devices/{id}/promote`, needs `discovery:update` and `device:create`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  promote(id: string, input: DiscoveredDevicesPromoteInput, options?: CallOptions): Promise<Device>;
+  promote(discoveredId: string, input: DiscoveredDevicesPromoteInput, options?: CallOptions): Promise<Device>;
 }
 
 /** The operations `discoveryRules.…`. */
@@ -2127,32 +2242,40 @@ export interface DiscoveryRulesOperations {
    * List discovery rules.
    *
    * `GET /api/discovery/rules`, needs `discovery:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<DiscoveryRule>;
   /**
    * Create a discovery rule.
    *
    * `POST /api/discovery/rules`, needs `discovery:create`.
+   * @throws ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   create(input: DiscoveryRulesCreateInput, options?: CallOptions): Promise<DiscoveryRule>;
   /**
    * Get a discovery rule.
    *
    * `GET /api/discovery/rules/{id}`, needs `discovery:read`.
+   * @param ruleId id of the rule
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<DiscoveryRule>;
+  get(ruleId: string, options?: CallOptions): Promise<DiscoveryRule>;
   /**
    * Change a discovery rule.
    *
    * `PUT /api/discovery/rules/{id}`, needs `discovery:update`.
+   * @param ruleId id of the rule
+   * @throws NOT_FOUND, ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  update(id: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
+  update(ruleId: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
   /**
    * Delete a discovery rule.
    *
    * `DELETE /api/discovery/rules/{id}`, needs `discovery:delete`.
+   * @param ruleId id of the rule
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(ruleId: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `search.…`. */
@@ -2161,6 +2284,7 @@ export interface SearchOperations {
    * Search devices, networks and datacenters. Shows what the caller may list. A network also matches an address inside it.
    *
    * `GET /api/search`, for any authenticated caller.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
 }
@@ -2171,6 +2295,7 @@ export interface NamesOperations {
    * Look up records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
    *
    * `GET /api/names`, for any authenticated caller.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   find(filter?: NamesFindInput, options?: CallOptions): RecordList<RecordName>;
 }
@@ -2181,6 +2306,7 @@ export interface DashboardOperations {
    * Show an overview of the inventory. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
    *
    * `GET /api/dashboard`, for any authenticated caller.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   get(filter?: DashboardGetInput, options?: CallOptions): Promise<Dashboard>;
 }
@@ -2191,12 +2317,14 @@ export interface ExportsOperations {
    * List devices as targets of Prometheus. The whole list, as http_sd_config asks for it: one group a device with an address, by its primary address. Filters are those of the list of devices.
    *
    * `GET /api/export/http_sd`, needs `device:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   httpSd(filter?: ExportsHttpSdInput, options?: CallOptions): Promise<ServiceFile>;
   /**
    * Get devices as an inventory of Ansible. What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Texts of records are marked with `__ansible_unsafe`, so that Ansible evaluates nothing of them. Filters are those of the list of devices.
    *
    * `GET /api/export/ansible`, needs `device:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   ansible(filter?: ExportsAnsibleInput, options?: CallOptions): Promise<ServiceFile>;
 }
@@ -2207,12 +2335,14 @@ export interface EventsOperations {
    * Read the event log by cursor. Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits later. Events of records that the caller may not read are left out, so a page may be short, or empty, before the end.
    *
    * `GET /api/events`, needs `event:read`.
+   * @throws CURSOR_EXPIRED, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   read(filter?: EventsReadInput, options?: CallOptions): Promise<EventPage>;
   /**
    * Follow the event log. Server-sent events: for each committed event its name, the event, and the cursor after it as id. From now on, from after, or from the Last-Event-ID of a client that comes back. Events of records that the caller may not read are left out. The stream ends with the caller's credentials, and when what the caller may do changes: come back then.
    *
    * `GET /api/events/stream`, needs `event:read`.
+   * @throws CURSOR_EXPIRED, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, INTERNAL_ERROR, UNAVAILABLE
    */
   stream(filter?: EventsStreamInput, options?: CallOptions): Watched<Event>;
 }
@@ -2223,18 +2353,22 @@ export interface AuditOperations {
    * List the audit log. Newest first, streamed: a client that has seen enough may hang up.
    *
    * `GET /api/audit`, needs `audit:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(filter?: AuditListInput, options?: CallOptions): RecordList<AuditRecord>;
   /**
    * Export the audit log. As JSON or CSV (RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe), newest first. Each export is audited.
    *
    * `GET /api/audit/export`, needs `audit:export`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   export(filter?: AuditExportInput, options?: CallOptions): Promise<ServiceFile>;
   /**
    * Get a record of the audit log.
    *
    * `GET /api/audit/{id}`, needs `audit:read`.
+   * @param id its id
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   get(id: string, options?: CallOptions): Promise<AuditRecord>;
 }
@@ -2245,12 +2379,14 @@ export interface ImportOperations {
    * Plan an import. Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.
    *
    * `POST /api/import/plan`, needs `import:apply`.
+   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   plan(items: GivenItems<ImportRowInput | ImportProblemInput>, options?: CallOptions): RecordList<ImportPlanLine>;
   /**
    * Apply the plan of an import. Takes the lines of a plan as they were made. Refused when the inventory has changed meanwhile in what the plan relies on. Needs the permission of every record that is written, too.
    *
    * `POST /api/import/apply`, needs `import:apply`.
+   * @throws PLAN_STALE, PLAN_DAMAGED, PLAN_FAULTY, PLAN_TOO_LARGE, ROW_REFUSED, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   apply(items: GivenItems<ImportPlanLineInput>, input?: ImportApplyInput, options?: CallOptions): Promise<ImportReport>;
 }
@@ -2261,24 +2397,28 @@ export interface AuthOperations {
    * Get the caller.
    *
    * `GET /api/auth/me`, for any authenticated caller.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   me(options?: CallOptions): Promise<CurrentUser>;
   /**
    * Sign in. The session is a cookie. Changes made with it need the header X-Requested-With: XMLHttpRequest.
    *
    * `POST /api/auth/login`, public.
+   * @throws INVALID_CREDENTIALS, INVALID_INPUT, VALIDATION_ERROR, CSRF_FAILED, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   login(input: AuthLoginInput, options?: CallOptions): Promise<SignedIn>;
   /**
    * Sign out.
    *
    * `POST /api/auth/logout`, for any authenticated caller.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   logout(options?: CallOptions): Promise<void>;
   /**
    * Create the first administrator. Works once, with the setup token that the server prints while there are no users.
    *
    * `POST /api/auth/bootstrap`, public.
+   * @throws CONFLICT, INVALID_CREDENTIALS, INVALID_INPUT, VALIDATION_ERROR, CSRF_FAILED, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   bootstrap(input: AuthBootstrapInput, options?: CallOptions): Promise<User>;
 }
@@ -2289,6 +2429,7 @@ export interface ConfigOperations {
    * Get the service's configuration.
    *
    * `GET /api/config`, for any authenticated caller.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   get(options?: CallOptions): Promise<ServiceConfig>;
 }
@@ -2299,26 +2440,32 @@ export interface KeysOperations {
    * List API keys. An administrator sees all keys, everyone else their own.
    *
    * `GET /api/keys`, needs `apikey:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<ApiKey>;
   /**
    * Create an API key. The key itself is contained only in this response.
    *
    * `POST /api/keys`, needs `apikey:create`.
+   * @throws CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   create(input: KeysCreateInput, options?: CallOptions): Promise<NewApiKey>;
   /**
    * Get an API key.
    *
    * `GET /api/keys/{id}`, needs `apikey:read`.
+   * @param keyId id of the key
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<ApiKey>;
+  get(keyId: string, options?: CallOptions): Promise<ApiKey>;
   /**
    * Delete an API key.
    *
    * `DELETE /api/keys/{id}`, needs `apikey:delete`.
+   * @param keyId id of the key
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(keyId: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `users.…`. */
@@ -2327,68 +2474,86 @@ export interface UsersOperations {
    * List users.
    *
    * `GET /api/users`, needs `user:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<User>;
   /**
    * Create a user.
    *
    * `POST /api/users`, needs `user:create`.
+   * @throws ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   create(input: UsersCreateInput, options?: CallOptions): Promise<User>;
   /**
    * Get a user. Users can read themselves; other users require user:read.
    *
    * `GET /api/users/{id}`, needs `user:read` unless for the own user.
+   * @param userId id of the user
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<User>;
+  get(userId: string, options?: CallOptions): Promise<User>;
   /**
    * Change a user. Users can change their own email and full_name; other fields require user:update, and role_ids also role:read. Only administrators can change administrators. Deactivating ends all sessions and disables the keys.
    *
    * `PUT /api/users/{id}`, needs `user:update` unless for the own user.
+   * @param userId id of the user
+   * @throws NOT_FOUND, ALREADY_EXISTS, LAST_ADMIN, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  update(id: string, input?: UsersUpdateInput, options?: CallOptions): Promise<User>;
+  update(userId: string, input?: UsersUpdateInput, options?: CallOptions): Promise<User>;
   /**
    * Delete a user. Sessions, keys and role assignments are deleted too. Only administrators can delete administrators.
    *
    * `DELETE /api/users/{id}`, needs `user:delete`.
+   * @param userId id of the user
+   * @throws NOT_FOUND, CANNOT_DELETE_SELF, LAST_ADMIN, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(userId: string, options?: CallOptions): Promise<void>;
   /**
    * List a user's roles.
    *
    * `GET /api/users/{id}/roles`, needs `user:read` unless for the own user.
+   * @param userId id of the user
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  roles(id: string, options?: CallOptions): RecordList<RoleSummary>;
+  roles(userId: string, options?: CallOptions): RecordList<RoleSummary>;
   /**
    * List a user's permissions. The union of the permissions of all roles; empty for an inactive user.
    *
    * `GET /api/users/{id}/permissions`, needs `user:read` unless for the own user.
+   * @param userId id of the user
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  permissions(id: string, options?: CallOptions): RecordList<Permission>;
+  permissions(userId: string, options?: CallOptions): RecordList<Permission>;
   /**
    * Assign a role to a user.
    *
    * `POST /api/users/grant-role`, needs `user:update` and `role:read`.
+   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   grantRole(input: UsersGrantRoleInput, options?: CallOptions): Promise<User>;
   /**
    * Remove a role from a user.
    *
    * `POST /api/users/revoke-role`, needs `user:update` and `role:read`.
+   * @throws LAST_ADMIN, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   revokeRole(input: UsersRevokeRoleInput, options?: CallOptions): Promise<void>;
   /**
    * Change a password. Requires the current password. Ends all sessions of the user, including the one of the call.
    *
    * `POST /api/users/{id}/password`, needs `user:update` unless for the own user.
+   * @param userId id of the user
+   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  changePassword(id: string, input: UsersChangePasswordInput, options?: CallOptions): Promise<void>;
+  changePassword(userId: string, input: UsersChangePasswordInput, options?: CallOptions): Promise<void>;
   /**
    * Reset a password. Ends all sessions of the user. Only administrators can reset passwords of administrators.
    *
    * `POST /api/users/{id}/reset-password`, needs `user:update`.
+   * @param userId id of the user
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  resetPassword(id: string, input: UsersResetPasswordInput, options?: CallOptions): Promise<void>;
+  resetPassword(userId: string, input: UsersResetPasswordInput, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `roles.…`. */
@@ -2397,32 +2562,40 @@ export interface RolesOperations {
    * List roles.
    *
    * `GET /api/roles`, needs `role:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<Role>;
   /**
    * Get a role.
    *
    * `GET /api/roles/{id}`, needs `role:read`.
+   * @param roleId id of the role
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<Role>;
+  get(roleId: string, options?: CallOptions): Promise<Role>;
   /**
    * Create a role. Permissions are given by name or id. Callers can add only permissions that they have.
    *
    * `POST /api/roles`, needs `role:create`.
+   * @throws ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   create(input: RolesCreateInput, options?: CallOptions): Promise<Role>;
   /**
    * Change a role. Changes apply to the next request of users with the role. Callers can add only permissions that they have.
    *
    * `PUT /api/roles/{id}`, needs `role:update`.
+   * @param roleId id of the role
+   * @throws NOT_FOUND, SYSTEM_ROLE, ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  update(id: string, input?: RolesUpdateInput, options?: CallOptions): Promise<Role>;
+  update(roleId: string, input?: RolesUpdateInput, options?: CallOptions): Promise<Role>;
   /**
    * Delete a role. Users with the role lose it with their next request.
    *
    * `DELETE /api/roles/{id}`, needs `role:delete`.
+   * @param roleId id of the role
+   * @throws NOT_FOUND, SYSTEM_ROLE, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(roleId: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `permissions.…`. */
@@ -2431,6 +2604,7 @@ export interface PermissionsOperations {
    * List permissions.
    *
    * `GET /api/permissions`, needs `role:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<Permission>;
 }
@@ -2441,14 +2615,17 @@ export interface OauthClientsOperations {
    * List OAuth clients. Clients from dynamic registration, and those authorized by a user by the URL of their metadata document.
    *
    * `GET /api/oauth/clients`, needs `oauth-client:list`.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<OAuthClient>;
   /**
    * Delete an OAuth client. All its grants and tokens are revoked immediately. It can register again, and then needs the consent of its users again.
    *
    * `DELETE /api/oauth/clients/{id}`, needs `oauth-client:delete`.
+   * @param clientId id of the client
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(clientId: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `oauthGrants.…`. */
@@ -2457,14 +2634,17 @@ export interface OauthGrantsOperations {
    * List the caller's OAuth grants. Programs authorized by the caller. Grants of other users are not visible, and a program sees only the one that it holds.
    *
    * `GET /api/oauth/grants`, for any authenticated caller.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<OAuthGrant>;
   /**
    * Revoke an OAuth grant of the caller. The tokens of this grant are revoked immediately.
    *
    * `DELETE /api/oauth/grants/{id}`, for any authenticated caller.
+   * @param grantId id of the grant
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  revoke(id: string, options?: CallOptions): Promise<void>;
+  revoke(grantId: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `webhooks.…`. */
@@ -2473,44 +2653,55 @@ export interface WebhooksOperations {
    * List webhooks. By name. Values of headers are masked for callers without webhook:update.
    *
    * `GET /api/webhooks`, needs `webhook:list`.
+   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   list(filter?: WebhooksListInput, options?: CallOptions): RecordList<Webhook>;
   /**
    * Create a webhook. The webhook receives events committed from now on, as long as its creator may read them. Users cannot subscribe to events that they may not read.
    *
    * `POST /api/webhooks`, needs `webhook:create`.
+   * @throws ENCRYPTION_KEY_MISSING, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   create(input: WebhooksCreateInput, options?: CallOptions): Promise<Webhook>;
   /**
    * List the events that webhooks can subscribe to.
    *
    * `GET /api/webhooks/events`, for any authenticated caller.
+   * @throws EXPIRED_KEY, UNAUTHORIZED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
   events(options?: CallOptions): RecordList<EventOption>;
   /**
    * Get a webhook.
    *
    * `GET /api/webhooks/{id}`, needs `webhook:read`.
+   * @param webhookId id of the webhook
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, options?: CallOptions): Promise<Webhook>;
+  get(webhookId: string, options?: CallOptions): Promise<Webhook>;
   /**
    * Update a webhook. Only the keys that are sent change. The caller becomes the owner of the webhook and must be able to read what it sends, unless it is disabled. Disabling cancels pending deliveries. An absent secret is kept, an empty one is removed, and a new one leaves the previous one valid for secret_overlap_seconds.
    *
    * `PUT /api/webhooks/{id}`, needs `webhook:update`.
+   * @param webhookId id of the webhook
+   * @throws NOT_FOUND, ENCRYPTION_KEY_MISSING, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  update(id: string, input?: WebhooksUpdateInput, options?: CallOptions): Promise<Webhook>;
+  update(webhookId: string, input?: WebhooksUpdateInput, options?: CallOptions): Promise<Webhook>;
   /**
    * Delete a webhook. Pending deliveries are cancelled.
    *
    * `DELETE /api/webhooks/{id}`, needs `webhook:delete`.
+   * @param webhookId id of the webhook
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  delete(webhookId: string, options?: CallOptions): Promise<void>;
   /**
    * Send a test delivery. Waits for the response; always 200, the result is in the delivery. The event is webhook.ping, and it is never retried.
    *
    * `POST /api/webhooks/{id}/ping`, needs `webhook:update`.
+   * @param webhookId id of the webhook
+   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  ping(id: string, options?: CallOptions): Promise<WebhookPing>;
+  ping(webhookId: string, options?: CallOptions): Promise<WebhookPing>;
 }
 
 /** The operations `webhookDeliveries.…`. */
@@ -2519,51 +2710,204 @@ export interface WebhookDeliveriesOperations {
    * List the deliveries of a webhook. Newest first, within the retention time. Deliveries of events that the caller may not read are omitted.
    *
    * `GET /api/webhooks/{id}/deliveries`, needs `webhook:read`.
+   * @param webhookId id of the webhook
+   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  list(id: string, filter?: WebhookDeliveriesListInput, options?: CallOptions): RecordList<WebhookDelivery>;
+  list(webhookId: string, filter?: WebhookDeliveriesListInput, options?: CallOptions): RecordList<WebhookDelivery>;
   /**
    * Get a delivery.
    *
    * `GET /api/webhooks/{id}/deliveries/{delivery_id}`, needs `webhook:read`.
+   * @param webhookId id of the webhook
+   * @param deliveryId id of the delivery
+   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  get(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
+  get(webhookId: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
   /**
    * Send a delivery again. Queued immediately with the same delivery_id and body, and with all retries.
    *
    * `POST /api/webhooks/{id}/deliveries/{delivery_id}/redeliver`, needs `webhook:update`.
+   * @param webhookId id of the webhook
+   * @param deliveryId id of the delivery
+   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  redeliver(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
+  redeliver(webhookId: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
 }
 
 /** Every operation, by group and name. */
 export interface Operations {
+  /** The operations `datacenters.…`. */
   readonly datacenters: DatacentersOperations;
+  /** The operations `networks.…`. */
   readonly networks: NetworksOperations;
+  /** The operations `pools.…`. */
   readonly pools: PoolsOperations;
+  /** The operations `allocations.…`. */
   readonly allocations: AllocationsOperations;
+  /** The operations `devices.…`. */
   readonly devices: DevicesOperations;
+  /** The operations `relationships.…`. */
   readonly relationships: RelationshipsOperations;
+  /** The operations `conflicts.…`. */
   readonly conflicts: ConflictsOperations;
+  /** The operations `scans.…`. */
   readonly scans: ScansOperations;
+  /** The operations `discoveredDevices.…`. */
   readonly discoveredDevices: DiscoveredDevicesOperations;
+  /** The operations `discoveryRules.…`. */
   readonly discoveryRules: DiscoveryRulesOperations;
+  /** The operations `search.…`. */
   readonly search: SearchOperations;
+  /** The operations `names.…`. */
   readonly names: NamesOperations;
+  /** The operations `dashboard.…`. */
   readonly dashboard: DashboardOperations;
+  /** The operations `exports.…`. */
   readonly exports: ExportsOperations;
+  /** The operations `events.…`. */
   readonly events: EventsOperations;
+  /** The operations `audit.…`. */
   readonly audit: AuditOperations;
+  /** The operations `import.…`. */
   readonly import: ImportOperations;
+  /** The operations `auth.…`. */
   readonly auth: AuthOperations;
+  /** The operations `config.…`. */
   readonly config: ConfigOperations;
+  /** The operations `keys.…`. */
   readonly keys: KeysOperations;
+  /** The operations `users.…`. */
   readonly users: UsersOperations;
+  /** The operations `roles.…`. */
   readonly roles: RolesOperations;
+  /** The operations `permissions.…`. */
   readonly permissions: PermissionsOperations;
+  /** The operations `oauthClients.…`. */
   readonly oauthClients: OauthClientsOperations;
+  /** The operations `oauthGrants.…`. */
   readonly oauthGrants: OauthGrantsOperations;
+  /** The operations `webhooks.…`. */
   readonly webhooks: WebhooksOperations;
+  /** The operations `webhookDeliveries.…`. */
   readonly webhookDeliveries: WebhookDeliveriesOperations;
+}
+
+/** Codes of the errors that a call of each operation may end with. */
+export interface OperationErrors {
+  "datacenters.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "datacenters.create": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "datacenters.get": "DATACENTER_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "datacenters.update": "DATACENTER_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "datacenters.delete": "DATACENTER_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "datacenters.devices": "DATACENTER_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.create": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.createMany": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.get": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.update": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.delete": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.utilizations": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.utilization": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.devices": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.heatmap": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.list": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.get": "POOL_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.delete": "POOL_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.heatmap": "POOL_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "pools.allocations": "POOL_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "allocations.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "allocations.release": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "allocations.forgetKey": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.create": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.createMany": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.search": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.statusCounts": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.get": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.update": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.delete": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "devices.related": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "relationships.listAll": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "relationships.list": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "relationships.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "conflicts.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "conflicts.detect": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "conflicts.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "conflicts.resolve": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "conflicts.ignore": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "scans.start": "NETWORK_NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "scans.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "scans.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "scans.watch": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "scans.cancel": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "scans.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveredDevices.list": "NETWORK_NOT_FOUND" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveredDevices.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveredDevices.deleteOfNetwork": "NETWORK_NOT_FOUND" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveredDevices.promote": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveryRules.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveryRules.create": "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveryRules.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "discoveryRules.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "search.all": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "names.find": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "dashboard.get": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "exports.httpSd": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "exports.ansible": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "events.read": "CURSOR_EXPIRED" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "events.stream": "CURSOR_EXPIRED" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "audit.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "audit.export": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "audit.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "import.plan": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "auth.me": "EXPIRED_KEY" | "UNAUTHORIZED" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "config.get": "EXPIRED_KEY" | "UNAUTHORIZED" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "auth.login": "INVALID_CREDENTIALS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CSRF_FAILED" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "auth.logout": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "auth.bootstrap": "CONFLICT" | "INVALID_CREDENTIALS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CSRF_FAILED" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "keys.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "keys.create": "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "keys.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "keys.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.create": "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.update": "NOT_FOUND" | "ALREADY_EXISTS" | "LAST_ADMIN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.delete": "NOT_FOUND" | "CANNOT_DELETE_SELF" | "LAST_ADMIN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.roles": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.permissions": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.grantRole": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.revokeRole": "LAST_ADMIN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.changePassword": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "users.resetPassword": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "roles.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "roles.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "roles.create": "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "roles.update": "NOT_FOUND" | "SYSTEM_ROLE" | "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "roles.delete": "NOT_FOUND" | "SYSTEM_ROLE" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "permissions.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "oauthClients.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "oauthClients.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "oauthGrants.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "oauthGrants.revoke": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhooks.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhooks.create": "ENCRYPTION_KEY_MISSING" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhooks.events": "EXPIRED_KEY" | "UNAUTHORIZED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhooks.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhooks.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhooks.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhooks.ping": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhookDeliveries.list": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhookDeliveries.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "webhookDeliveries.redeliver": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
 }
 
 /** What each operation takes, by name of the field, and gives back. */
@@ -2576,18 +2920,7 @@ export interface Calls {
   "datacenters.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.list": { fields: NetworksListInput; answer: RecordList<Network> };
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
-  "networks.createMany": { fields: { items: GivenItems<{
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Subnet in CIDR notation, IPv4 or IPv6 */
-  subnet: string;
-  /** VLAN id, 1–4094; 0 and null mean none */
-  vlan_id?: number | null | undefined;
-  /** Id of the datacenter, null for none */
-  datacenter_id?: string | null | undefined;
-  /** Free text */
-  description?: string | undefined;
-}> }; answer: Promise<BulkResult> };
+  "networks.createMany": { fields: { items: GivenItems<NetworksCreateManyItem> }; answer: Promise<BulkResult> };
   "networks.get": { fields: { id: string }; answer: Promise<Network> };
   "networks.update": { fields: { id: string } & NetworksUpdateInput; answer: Promise<Network> };
   "networks.delete": { fields: { id: string }; answer: Promise<void> };
@@ -2610,49 +2943,7 @@ export interface Calls {
   "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };
   "devices.list": { fields: DevicesListInput; answer: RecordList<Device> };
   "devices.create": { fields: DevicesCreateInput; answer: Promise<Device> };
-  "devices.createMany": { fields: { items: GivenItems<{
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Host name */
-  hostname?: string | undefined;
-  /** Free text */
-  description?: string | undefined;
-  /** Make and model */
-  make_model?: string | undefined;
-  /** Operating system */
-  os?: string | undefined;
-  /** Id of the datacenter, null for none */
-  datacenter_id?: string | null | undefined;
-  /** User name to sign in with */
-  username?: string | undefined;
-  /** Where it is, for example a rack position */
-  location?: string | undefined;
-  /** Life-cycle status; active unless given */
-  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
-  /** Tags, at most 100; duplicates are folded */
-  tags?: string[] | null | undefined;
-  /** Addresses of the device */
-  addresses?: {
-    /** Id of an address of this device that stays; others are ignored */
-    id?: string | null | undefined;
-    /** IPv4 or IPv6 address */
-    ip: string;
-    /** Port number, 1–65535; 0 and null mean none */
-    port?: number | null | undefined;
-    /** Free text; ipv4 or ipv6 by the address unless given */
-    type?: string | undefined;
-    /** Role of the address, for example management */
-    label?: string | undefined;
-    /** Id of the network; found by the address unless given, null for none */
-    network_id?: string | null | undefined;
-    /** Port of the switch it is connected to */
-    switch_port?: string | undefined;
-    /** Id of the pool; found by the address unless given, null for none */
-    pool_id?: string | null | undefined;
-  }[] | null | undefined;
-  /** Domain names of the device */
-  domains?: string[] | null | undefined;
-}> }; answer: Promise<BulkResult> };
+  "devices.createMany": { fields: { items: GivenItems<DevicesCreateManyItem> }; answer: Promise<BulkResult> };
   "devices.search": { fields: DevicesSearchInput; answer: RecordList<Device> };
   "devices.statusCounts": { fields: Record<never, never>; answer: Promise<DeviceStatusCounts> };
   "devices.get": { fields: { id: string }; answer: Promise<Device> };

@@ -1,4 +1,4 @@
-import type { AnyOperation, Host, JsonSchema } from "@cadastre/inventory-core";
+import { type AnyOperation, type Host, type JsonSchema, possibleErrors } from "@cadastre/inventory-core";
 import { statusOf } from "../answer/error-response.ts";
 
 type Errors = Host["errors"];
@@ -48,18 +48,15 @@ function credentialErrors(host: Pick<Host, "operations" | "errors">): readonly s
 
 /** All codes that an operation can give, with their statuses. */
 function codesOf(host: Pick<Host, "operations" | "errors">, operation: AnyOperation): readonly (readonly [status: number, code: string])[] {
-  const { access, http, query, conditional } = operation;
+  const { access, http } = operation;
   const hasBody = operation.body !== undefined || operation.items !== undefined;
-  const codes = new Set<string>([...ALWAYS, ...(operation.errors ?? [])]);
+  const codes = new Set<string>([...ALWAYS, ...possibleErrors(operation)]);
   const add = (...more: readonly string[]): void => more.forEach((code) => codes.add(code));
   if (access !== "public") add(...credentialErrors(host));
-  if (access !== "public" && access !== "authenticated") add("FORBIDDEN");
   if (http.method !== "GET") add("CSRF_FAILED");
-  if (http.path.includes("{") || hasBody) add("INVALID_INPUT");
   // dry_run is looked at wherever something is changed.
-  if (http.method !== "GET" || query !== undefined) add("VALIDATION_ERROR");
-  if (conditional === true || (http.method === "GET" && operation.output.kind === "record")) add("PRECONDITION_FAILED");
-  if (operation.idempotent !== undefined) add("CONFLICT");
+  if (http.method !== "GET") add("VALIDATION_ERROR");
+  if (http.method === "GET" && operation.output.kind === "record") add("PRECONDITION_FAILED");
   if (operation.limit === "login") add("LOGIN_RATE_LIMIT_EXCEEDED");
   if (operation.output.kind === "watch") add("TOO_MANY_STREAMS");
   const rows = [...codes].map((code) => [statusOf(code, host.errors[code]?.kind ?? "internal"), code] as const);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, text, Timestamp } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { StoredAudit } from "./proof/audit-columns.ts";
+import type { AuditRecord as AuditRecordRecord } from "../contract/generated/api.ts";
 
 const STATUSES = ["success", "failure"] as const;
 
@@ -30,7 +31,7 @@ export const AuditRecord = z
   })
   .meta({ id: "AuditRecord", description: "Who did what, when and from where" });
 
-export type AuditRecord = z.infer<typeof AuditRecord>;
+export type AuditRecord = AuditRecordRecord;
 
 const RFC_3339 = "must be a time as RFC 3339 writes it, such as 2026-01-02T03:04:05Z";
 

@@ -1,21 +1,13 @@
 import { valueKind } from "../contract/errors/value-kind.ts";
+import { argumentNames } from "../contract/operations/argument-names.ts";
 import { type AnyOperation, parametersOf } from "../contract/operations/operation.ts";
 import { callErrors } from "./call-errors.ts";
-
-const camelCase = (text: string): string => text.replaceAll(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
-/** What the arguments for the path of an operation are called where it is a method: `networkId` for the `{id}` of a network. */
-function namesOf({ http, refersTo = {} }: AnyOperation): readonly string[] {
-  return parametersOf(http.path).map((name) =>
-    name === "id" && refersTo[name] !== undefined ? camelCase(`${refersTo[name]}-id`) : camelCase(name),
-  );
-}
 
 /** How an operation is called as a method: `pools.create(networkId, { … })`. */
 function usageOf(operation: AnyOperation): string {
   const { id, items, body } = operation;
   const rest = [...(items === undefined ? [] : ["[…]"]), ...(body === undefined ? [] : ["{ … }"])];
-  return `${id}(${[...namesOf(operation), ...rest].join(", ")})`;
+  return `${id}(${[...argumentNames(operation), ...rest].join(", ")})`;
 }
 
 /**
@@ -27,7 +19,7 @@ export function pathArguments(operation: AnyOperation, args: readonly unknown[])
     parametersOf(operation.http.path).map((parameter, index) => {
       const value = args[index];
       if (typeof value === "string") return [parameter, value];
-      const argument = namesOf(operation)[index] as string;
+      const argument = argumentNames(operation)[index] as string;
       throw callErrors.ARGUMENT_INVALID({ method: operation.id, argument, given: valueKind(value), usage: usageOf(operation) });
     }),
   );

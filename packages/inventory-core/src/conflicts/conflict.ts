@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, optionalText, text, Timestamp } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
+import type { Conflict as ConflictRecord, ConflictDetection as ConflictDetectionRecord } from "../contract/generated/api.ts";
 
 export const CONFLICT_TYPES = ["duplicate_ip", "overlapping_subnet", "discovery_mismatch"] as const;
 export const CONFLICT_STATUSES = ["active", "resolved", "ignored"] as const;
@@ -62,9 +63,9 @@ export const ConflictResolution = z.object({
 /** What a caller sends to have a conflict ignored. */
 export const ConflictIgnoring = z.object({ notes: Notes });
 
-export type Conflict = z.infer<typeof Conflict>;
+export type Conflict = ConflictRecord;
 export type ConflictType = Conflict["type"];
-export type ConflictDetection = z.infer<typeof ConflictDetection>;
+export type ConflictDetection = ConflictDetectionRecord;
 export type ConflictFilter = Partial<z.output<typeof ConflictFilter>>;
 export type ConflictResolution = Fields<typeof ConflictResolution>;
 export type ConflictIgnoring = Fields<typeof ConflictIgnoring>;

@@ -5,6 +5,11 @@ import { refersTo } from "../contract/operations/reference.ts";
 import { DeviceStatusCounts } from "../devices/device.ts";
 import { Scan } from "../discovery/scans/scan.ts";
 import { AddressCount, NetworkUtilization } from "../networks/network.ts";
+import type {
+  Dashboard as DashboardRecord,
+  FullNetwork as FullNetworkRecord,
+  FullPool as FullPoolRecord,
+} from "../contract/generated/api.ts";
 
 const MAX_ENTRIES = 50;
 export const DEFAULT_ENTRIES = 8;
@@ -70,6 +75,6 @@ export const Dashboard = z
       "Counts, fullest networks and pools, running scans, active conflicts and what plugins add; what the caller may not list is null",
   });
 
-export type Dashboard = z.infer<typeof Dashboard>;
-export type FullNetwork = z.infer<typeof FullNetwork>;
-export type FullPool = z.infer<typeof FullPool>;
+export type Dashboard = DashboardRecord;
+export type FullNetwork = FullNetworkRecord;
+export type FullPool = FullPoolRecord;

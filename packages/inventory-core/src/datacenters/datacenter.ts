@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, Name, optionalText, patchOf, Timestamp } from "../contract/operations/fields.ts";
 import { recordFields } from "../contract/operations/record-fields.ts";
 import type { Fields } from "../contract/errors/validation.ts";
+import type { Datacenter as DatacenterRecord } from "../contract/generated/api.ts";
 
 /** What a caller sends to create a datacenter. */
 export const DatacenterCreate = z.object({
@@ -27,7 +28,7 @@ export const DatacenterFilter = z.object({
   name: z.string().optional().meta({ description: "Part of the name, any case" }),
 });
 
-export type Datacenter = z.infer<typeof Datacenter>;
+export type Datacenter = DatacenterRecord;
 export type DatacenterCreate = Fields<typeof DatacenterCreate>;
 export type DatacenterUpdate = Fields<typeof DatacenterUpdate>;
 export type DatacenterFilter = z.output<typeof DatacenterFilter>;

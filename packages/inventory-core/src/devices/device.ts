@@ -17,6 +17,7 @@ import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import { IpText } from "../address-space/ip-field.ts";
 import type { Fields } from "../contract/errors/validation.ts";
+import type { Address as AddressRecord, Device as DeviceRecord } from "../contract/generated/api.ts";
 
 /** 1–65535; 0 and null mean none. */
 const Port = optionalNumber(65_535, "Port number");
@@ -140,8 +141,8 @@ export const DeviceStatusCounts = z
   .object({ planned: count, active: count, maintenance: count, decommissioned: count })
   .meta({ id: "DeviceStatusCounts", description: "Number of devices of each status" });
 
-export type Device = z.infer<typeof Device>;
-export type Address = z.infer<typeof Address>;
+export type Device = DeviceRecord;
+export type Address = AddressRecord;
 export type AddressInput = z.output<typeof AddressInput>;
 export type DeviceCreate = Fields<typeof DeviceCreate>;
 export type DeviceUpdate = Fields<typeof DeviceUpdate>;

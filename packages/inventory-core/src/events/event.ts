@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listInQuery, queryNumber } from "../contract/operations/fields.ts";
 import { NOT_A_CURSOR, OLDEST } from "./feed/cursor.ts";
+import type { Event as EventRecord, EventPage as EventPageRecord } from "../contract/generated/api.ts";
 
 /** One event as the log gives it. */
 export const Event = z
@@ -12,7 +13,7 @@ export const Event = z
     data: z.record(z.string(), z.unknown()).meta({ description: "The record; its schema depends on the event" }),
   })
   .meta({ id: "Event", description: "A committed change" });
-export type Event = z.infer<typeof Event>;
+export type Event = EventRecord;
 
 export const EventPage = z
   .object({
@@ -22,7 +23,7 @@ export const EventPage = z
     }),
   })
   .meta({ id: "EventPage" });
-export type EventPage = z.infer<typeof EventPage>;
+export type EventPage = EventPageRecord;
 
 /** Most events of one page. */
 const MAX_EVENTS = 1000;

@@ -4,6 +4,7 @@ import { AddressInput, DeviceCreate } from "../devices/device.ts";
 import { NetworkCreate } from "../networks/network.ts";
 import { PoolCreate } from "../pools/pool.ts";
 import { RelationshipCreate } from "../relationships/relationship.ts";
+import type { ImportPlace as ImportPlaceRecord, ImportRow as ImportRowRecord } from "../contract/generated/api.ts";
 
 /** What can be imported, in the order in which the rows come: each may refer to what came before it. */
 export const IMPORT_TYPES = ["datacenter", "network", "pool", "device", "relationship"] as const;
@@ -22,7 +23,7 @@ const place = z
   .meta({ id: "ImportPlace", description: "The position of a row in the source of an import" });
 
 /** The position of a row in the source of an import. */
-export type ImportPlace = z.infer<typeof place>;
+export type ImportPlace = ImportPlaceRecord;
 
 const said = z.string().min(1).max(1000);
 
@@ -139,5 +140,5 @@ export const ImportProblem = z
   })
   .meta({ id: "ImportProblem", description: "Something of the source of an import that cannot be taken, or is left out" });
 
-export type ImportRow = z.infer<typeof ImportRow>;
+export type ImportRow = ImportRowRecord;
 export type ImportProblem = z.infer<typeof ImportProblem>;

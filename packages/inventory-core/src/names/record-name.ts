@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, listInQuery } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
+import type { RecordName as RecordNameRecord } from "../contract/generated/api.ts";
 
 /** Kinds of record that have names which need not be unique, and what they are in. */
 export const NAMED_TYPES = ["datacenter", "network", "pool", "device"] as const;
@@ -44,5 +45,5 @@ export const NameQuery = z.object({
   type: listInQuery(`Kinds of record (${NAMED_TYPES.join(", ")}); all that the caller may list unless given`),
 });
 
-export type RecordName = z.infer<typeof RecordName>;
+export type RecordName = RecordNameRecord;
 export type NameQuery = z.output<typeof NameQuery>;

@@ -13,6 +13,7 @@ import {
 import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
+import type { Network as NetworkRecord, NetworkUtilization as NetworkUtilizationRecord } from "../contract/generated/api.ts";
 
 const SUBNET = { description: "Subnet in CIDR notation, IPv4 or IPv6", examples: ["10.0.0.0/24", "2001:db8::/64"] };
 
@@ -82,8 +83,8 @@ export const NetworkFilter = z.object({
   vlan_id: queryNumber(0, 4094, "VLAN id"),
 });
 
-export type Network = z.infer<typeof Network>;
+export type Network = NetworkRecord;
 export type NetworkCreate = Fields<typeof NetworkCreate>;
 export type NetworkUpdate = Fields<typeof NetworkUpdate>;
 export type NetworkFilter = z.output<typeof NetworkFilter>;
-export type NetworkUtilization = z.infer<typeof NetworkUtilization>;
+export type NetworkUtilization = NetworkUtilizationRecord;

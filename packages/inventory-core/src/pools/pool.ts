@@ -4,6 +4,7 @@ import { Id, Name, optionalText, patchOf, TagFilter, Tags, Timestamp } from "../
 import { recordFields } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
+import type { NextIp as NextIpRecord, Pool as PoolRecord } from "../contract/generated/api.ts";
 
 /** What a caller sends to create a pool in a network. */
 export const PoolCreate = z.object({
@@ -42,8 +43,8 @@ export const PoolFilter = z.object({ tags: TagFilter });
 /** The lowest free address. */
 export const NextIp = z.object({ ip: z.string() }).meta({ id: "NextIp", description: "The lowest free address; it is not reserved" });
 
-export type NextIp = z.infer<typeof NextIp>;
-export type Pool = z.infer<typeof Pool>;
+export type NextIp = NextIpRecord;
+export type Pool = PoolRecord;
 export type PoolCreate = Fields<typeof PoolCreate>;
 export type PoolUpdate = Fields<typeof PoolUpdate>;
 export type PoolFilter = z.output<typeof PoolFilter>;

@@ -3,6 +3,7 @@ import { Id, Timestamp } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 import { RELATIONSHIP_TYPE_MEANINGS, RELATIONSHIP_TYPE_NAMES } from "./relationship-type.ts";
+import type { Relationship as RelationshipRecord } from "../contract/generated/api.ts";
 
 const oneOfTheTypes = `must be one of ${RELATIONSHIP_TYPE_NAMES.join(", ")}`;
 
@@ -40,6 +41,6 @@ export const RelatedFilter = z.object({
     .meta({ description: "Only relationships of this type" }),
 });
 
-export type Relationship = z.infer<typeof Relationship>;
+export type Relationship = RelationshipRecord;
 export type RelationshipCreate = Fields<typeof RelationshipCreate>;
 export type RelatedFilter = z.output<typeof RelatedFilter>;

@@ -32,7 +32,7 @@ export interface DocumentTypeOptions<S extends z.ZodObject> {
   /** Columns that say which row it is, whose names are also those of fields; `id` unless given. */
   readonly key?: readonly string[];
   /** Records as their rows say, by id. A type without it has no copy but its documents. */
-  readonly fromRows?: (queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, DocumentFields>>;
+  readonly fromRows?: (queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>;
 }
 
 /**
@@ -140,7 +140,7 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
     const rows = await this.#fromRows(queries, [...ids.values()]);
     const found = [...ids].flatMap(([text, id]) => {
       const row = rows.get(id);
-      return row === undefined ? [] : [[text, row] as const];
+      return row === undefined ? [] : [[text, row as DocumentFields] as const];
     });
     return new Map(found);
   }

@@ -86,7 +86,7 @@ async function compare(queries: Queries, { check, type, causes }: Kind, space: n
     const content = readableFields(row.doc);
     // A document that cannot be read is told of by the check of documents, and mended before this one.
     if (content === undefined) continue;
-    const record = { ...(content as Record), ...cause };
+    const record = { ...(content as object as Record), ...cause };
     const [stored, expected] = [conflictDocuments.comparable(row.doc, record), conflictDocuments.write(record)];
     if (expected === stored) continue;
     const [is, should] = documentDifferences(stored, expected);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isEngineError } from "../errors/error.ts";
 import type { FieldProblem } from "../errors/core-errors.ts";
+import type { BulkError as BulkErrorRecord, BulkResult as BulkResultRecord } from "../generated/api.ts";
 
 /** Most records of one bulk call. */
 export const MAX_IN_BULK = 1000;
@@ -25,8 +26,8 @@ export const BulkResult = z
   })
   .meta({ id: "BulkResult", description: "What came of many records that were sent in one call" });
 
-export type BulkError = z.infer<typeof BulkError>;
-export type BulkResult = z.infer<typeof BulkResult>;
+export type BulkError = BulkErrorRecord;
+export type BulkResult = BulkResultRecord;
 
 /**
  * What came of some of the records. Plain data, as it is kept under the request key of the call.

@@ -17,12 +17,15 @@ export interface CallOptions {
  */
 export interface RecordList<T> extends PromiseLike<T[]>, AsyncIterable<T> {}
 
-/** Values of a body of many. */
+/** Values of a body of many. They are read as they are needed, or taken in first where the call is sent elsewhere. */
+export type GivenItems<T> = Iterable<T> | AsyncIterable<T>;
+
+/** The argument for a body of many. */
 type Items<Op> = Op extends { readonly items?: infer Spec }
   ? [NonNullable<Spec>] extends [never]
     ? []
     : NonNullable<Spec> extends { readonly item: infer Item extends z.ZodType }
-      ? [items: Iterable<z.input<Item>> | AsyncIterable<z.input<Item>>]
+      ? [items: GivenItems<z.input<Item>>]
       : []
   : [];
 

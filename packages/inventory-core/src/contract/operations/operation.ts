@@ -101,6 +101,7 @@ export interface OperationSpec<
   Body extends z.ZodObject = z.ZodObject,
   Output extends OperationOutput = OperationOutput,
   Items extends ItemsSpec | undefined = ItemsSpec | undefined,
+  Errors extends string = string,
 > {
   readonly summary: string;
   readonly description?: string;
@@ -121,7 +122,7 @@ export interface OperationSpec<
   readonly items?: Items;
   readonly output: Output;
   /** Codes beyond those every operation can give (credentials, permission, limits, internal). */
-  readonly errors?: readonly string[];
+  readonly errors?: readonly Errors[];
   /** The record carries an ETag (GET), or the change honours If-Match (PUT, DELETE). */
   readonly conditional?: boolean;
   /**
@@ -186,7 +187,10 @@ export function defineOperation<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Items extends ItemsSpec | undefined = undefined,
->(spec: OperationSpec<Service, Path, Query, Body, Output, Items>): OperationSpec<Service, Path, Query, Body, Output, Items> {
+  const Errors extends string = never,
+>(
+  spec: OperationSpec<Service, Path, Query, Body, Output, Items, Errors>,
+): OperationSpec<Service, Path, Query, Body, Output, Items, Errors> {
   return spec;
 }
 

@@ -2,6 +2,10 @@ import { z } from "zod";
 import { Id, Name, optionalReference, optionalText, Port, text, Timestamp } from "../../contract/operations/fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
+import type {
+  DiscoveredDevice as DiscoveredDeviceRecord,
+  DiscoveredService as DiscoveredServiceRecord,
+} from "../../contract/generated/api.ts";
 
 /** A service that was seen at a port; `service` is a guess from the port where `version` and banner said nothing. */
 export const DiscoveredService = z
@@ -47,7 +51,7 @@ export const Promotion = z.object({
     .meta({ description: "Make a device although another one holds the address already" }),
 });
 
-export type DiscoveredService = z.infer<typeof DiscoveredService>;
-export type DiscoveredDevice = z.infer<typeof DiscoveredDevice>;
+export type DiscoveredService = DiscoveredServiceRecord;
+export type DiscoveredDevice = DiscoveredDeviceRecord;
 export type DiscoveredDeviceFilter = z.output<typeof DiscoveredDeviceFilter>;
 export type Promotion = Fields<typeof Promotion>;

@@ -5,6 +5,7 @@ import { refersTo } from "../../contract/operations/reference.ts";
 import { ScanType } from "../../contract/scanning/scanner.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
 import { ExcludeIps } from "../running/exclusions.ts";
+import type { DiscoveryRule as DiscoveryRuleRecord } from "../../contract/generated/api.ts";
 
 const hours = "must be a whole number of hours from 1 to 8760";
 
@@ -36,6 +37,6 @@ export const DiscoveryRule = z
   })
   .meta({ id: "DiscoveryRule", description: "Scans a network again and again" });
 
-export type DiscoveryRule = z.infer<typeof DiscoveryRule>;
+export type DiscoveryRule = DiscoveryRuleRecord;
 export type DiscoveryRuleCreate = Fields<typeof DiscoveryRuleCreate>;
 export type DiscoveryRuleUpdate = Fields<typeof DiscoveryRuleUpdate>;

@@ -3,6 +3,7 @@ import { Id, listOf, Port, Timestamp } from "../../contract/operations/fields.ts
 import { refersTo } from "../../contract/operations/reference.ts";
 import { ScanType } from "../../contract/scanning/scanner.ts";
 import { ExcludeIps } from "../running/exclusions.ts";
+import type { DiscoveryScan, ScanCoverage as ScanCoverageRecord } from "../../contract/generated/api.ts";
 
 export const SCAN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
 export const ScanStatus = z.enum(SCAN_STATUSES);
@@ -57,8 +58,8 @@ export const ScanCreate = z.object({
 
 export const ScanFilter = z.object({ network_id: z.string().optional().meta(refersTo("network")), status: ScanStatus.optional() });
 
-export type ScanCoverage = z.infer<typeof ScanCoverage>;
-export type Scan = z.infer<typeof Scan>;
+export type ScanCoverage = ScanCoverageRecord;
+export type Scan = DiscoveryScan;
 export type ScanCreate = z.output<typeof ScanCreate>;
 export type ScanFilter = Partial<z.output<typeof ScanFilter>>;
 

@@ -1,5 +1,14 @@
 import { z } from "zod";
 import { ImportProblem, ImportRow } from "../import-row.ts";
+import type {
+  ImportRowProblem,
+  ImportCounts as ImportCountsRecord,
+  ImportFailure as ImportFailureRecord,
+  ImportPlanEnd,
+  ImportPlanLine,
+  ImportPlanStep,
+  ImportReport as ImportReportRecord,
+} from "../../contract/generated/api.ts";
 
 /** The form of plans; another number is another form. */
 export const PLAN_VERSION = "1";
@@ -13,7 +22,12 @@ export type ImportAction = (typeof IMPORT_ACTIONS)[number];
 const FieldChange = z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() });
 
 /** What is wrong with a row: the field, unless it is the row as a whole, and a sentence. */
-const RowProblem = z.object({ field: z.string().optional(), message: z.string() });
+const RowProblem = z
+  .object({
+    field: z.string().optional().meta({ description: "Name of the field; none where it is the row as a whole" }),
+    message: z.string().meta({ description: "What is wrong, in a sentence" }),
+  })
+  .meta({ id: "ImportRowProblem", description: "What speaks against a row" });
 
 /** First line of a plan. */
 export const PlanHeader = z
@@ -92,10 +106,10 @@ export const ImportReport = z
   })
   .meta({ id: "ImportReport", description: "What came of applying the plan of an import" });
 
-export type PlanStep = z.infer<typeof PlanStep>;
-export type PlanEnd = z.infer<typeof PlanEnd>;
-export type PlanLine = z.infer<typeof PlanLine>;
-export type ImportCounts = z.infer<typeof ImportCounts>;
-export type ImportFailure = z.infer<typeof ImportFailure>;
-export type ImportReport = z.infer<typeof ImportReport>;
-export type RowProblem = z.infer<typeof RowProblem>;
+export type PlanStep = ImportPlanStep;
+export type PlanEnd = ImportPlanEnd;
+export type PlanLine = ImportPlanLine;
+export type ImportCounts = ImportCountsRecord;
+export type ImportFailure = ImportFailureRecord;
+export type ImportReport = ImportReportRecord;
+export type RowProblem = ImportRowProblem;

@@ -61,13 +61,10 @@ export function finish(context: PlanContext, candidate: Candidate, { scope, name
 }
 
 /** Adds the fields of a patch that differ from the record. */
-export function compareFields(
-  candidate: Candidate,
-  before: Readonly<Record<string, unknown>>,
-  fields: Readonly<Record<string, unknown>>,
-): void {
+export function compareFields(candidate: Candidate, record: object, fields: Readonly<Record<string, unknown>>): void {
   for (const [field, after] of Object.entries(fields)) {
-    if (JSON.stringify(before[field]) !== JSON.stringify(after)) candidate.changes.push({ field, before: before[field], after });
+    const before = (record as Readonly<Record<string, unknown>>)[field];
+    if (JSON.stringify(before) !== JSON.stringify(after)) candidate.changes.push({ field, before, after });
   }
 }
 

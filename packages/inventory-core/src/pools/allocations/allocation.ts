@@ -3,6 +3,7 @@ import { IpText } from "../../address-space/ip-field.ts";
 import { Id, text, Timestamp } from "../../contract/operations/fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
+import type { Allocation as AllocationRecord, AllocationResult as AllocationResultRecord } from "../../contract/generated/api.ts";
 
 /** Most addresses that one request allocates. */
 export const MAX_ALLOCATIONS = 4096;
@@ -69,6 +70,6 @@ export const AllocationKeyQuery = z.object({
 /** The answer to a request for addresses. */
 export const AllocationResult = z.object({ allocations: z.array(Allocation) }).meta({ id: "AllocationResult" });
 
-export type Allocation = z.infer<typeof Allocation>;
+export type Allocation = AllocationRecord;
 export type AllocationRequest = Fields<typeof AllocationRequest>;
-export type AllocationResult = z.infer<typeof AllocationResult>;
+export type AllocationResult = AllocationResultRecord;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, queryNumber } from "../../contract/operations/fields.ts";
 import { AddressCount } from "../../networks/network.ts";
+import type { HeatmapEntry as HeatmapEntryRecord } from "../../contract/generated/api.ts";
 
 /** Most entries or blocks of a heatmap. */
 export const MAX_HEATMAP_ENTRIES = 65_536;
@@ -27,5 +28,5 @@ export const HeatmapQuery = z.object({
   prefix: queryNumber(0, 128, "Folds the addresses into blocks of this prefix length"),
 });
 
-export type HeatmapEntry = z.infer<typeof HeatmapEntry>;
+export type HeatmapEntry = HeatmapEntryRecord;
 export type HeatmapQuery = z.output<typeof HeatmapQuery>;

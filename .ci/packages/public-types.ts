@@ -1,0 +1,110 @@
+import ts from "typescript";
+import { join } from "node:path";
+import { ROOT } from "./packed.ts";
+
+/** What an editor cannot say of a public type: where, and what is missing. */
+export interface TypeProblem {
+  /** `Inventory.pools`, `PoolsOperations.allocate(input)`. */
+  readonly place: string;
+  readonly problem: "has no documentation" | "has no named type";
+}
+
+/**
+ * What the language service would show a program nothing of: exported names, and the members, parameters and results of their types, that
+ * have no documentation, or whose type is written out where it is used in place of having a name.
+ *
+ * @param entry file that has the exports, from the root of the repository
+ */
+export function typeProblems(entry: string): readonly TypeProblem[] {
+  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.base.json"), ts.sys.readFile) as { config: { compilerOptions: object } };
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
+  const file = join(ROOT, entry);
+  const program = ts.createProgram([file], options);
+  const source = program.getSourceFile(file);
+  const module = source && program.getTypeChecker().getSymbolAtLocation(source);
+  if (module === undefined) throw new Error(`${entry} exports nothing`);
+  return new Reader(program).of(module);
+}
+
+class Reader {
+  readonly #checker: ts.TypeChecker;
+  readonly #program: ts.Program;
+  readonly #problems = new Map<string, TypeProblem>();
+
+  constructor(program: ts.Program) {
+    this.#program = program;
+    this.#checker = program.getTypeChecker();
+  }
+
+  of(module: ts.Symbol): readonly TypeProblem[] {
+    for (const exported of this.#checker.getExportsOfModule(module)) {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(exported) : exported;
+      this.#exported(exported.name, symbol);
+    }
+    return [...this.#problems.values()];
+  }
+
+  #exported(name: string, symbol: ts.Symbol): void {
+    this.#mustBeDocumented(name, symbol);
+    const { flags } = symbol;
+    if (flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class | ts.SymbolFlags.TypeAlias)) this.#members(name, symbol);
+    if (flags & ts.SymbolFlags.Function) this.#calls(name, this.#checker.getTypeOfSymbol(symbol));
+  }
+
+  #members(name: string, symbol: ts.Symbol): void {
+    const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
+    // A union has its members from elsewhere, and a mapped type makes them of another.
+    if (type.isUnion() || !(type.flags & ts.TypeFlags.Object)) return;
+    for (const member of type.getProperties()) {
+      const declaration = member.declarations?.find((one) => this.#isOurs(one));
+      if (declaration === undefined || ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) continue;
+      if (member.name.startsWith("__")) continue;
+      const place = `${name}.${member.name}`;
+      this.#mustBeDocumented(place, member);
+      const memberType = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(member));
+      if (memberType.getCallSignatures().length > 0) this.#calls(place, memberType);
+      else this.#mustBeNamed(place, memberType);
+    }
+  }
+
+  #calls(place: string, type: ts.Type): void {
+    for (const signature of type.getCallSignatures()) {
+      if (!this.#isOurs(signature.getDeclaration())) continue;
+      for (const parameter of signature.getParameters()) {
+        const parameterType = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(parameter));
+        this.#mustBeNamed(`${place}(${parameter.name})`, parameterType);
+      }
+      this.#mustBeNamed(`${place}()`, signature.getReturnType());
+    }
+  }
+
+  #mustBeDocumented(place: string, symbol: ts.Symbol): void {
+    if (ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).trim() !== "") return;
+    if (symbol.getJsDocTags(this.#checker).length > 0) return;
+    this.#add({ place, problem: "has no documentation" });
+  }
+
+  #mustBeNamed(place: string, type: ts.Type): void {
+    if (!this.#isNamed(type)) this.#add({ place, problem: "has no named type" });
+  }
+
+  #isNamed(type: ts.Type, depth = 0): boolean {
+    if (type.aliasSymbol !== undefined || depth > 5) return true;
+    if (type.isUnionOrIntersection()) return type.types.every((part) => this.#isNamed(part, depth + 1));
+    if (!(type.flags & ts.TypeFlags.Object)) return true;
+    const parts = this.#checker.getTypeArguments(type as ts.TypeReference);
+    if (!parts.every((part) => this.#isNamed(part, depth + 1))) return false;
+    if (type.getCallSignatures().length > 0) return true;
+    const name = type.symbol?.name;
+    return name !== "__type" && name !== "__object";
+  }
+
+  #isOurs(declaration: ts.Node | undefined): boolean {
+    return declaration !== undefined && !this.#program.isSourceFileFromExternalLibrary(declaration.getSourceFile()) &&
+      !this.#program.isSourceFileDefaultLibrary(declaration.getSourceFile());
+  }
+
+  #add(problem: TypeProblem): void {
+    this.#problems.set(`${problem.place} ${problem.problem}`, problem);
+  }
+}

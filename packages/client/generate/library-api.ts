@@ -1,0 +1,32 @@
+import { type AnyOperation, parametersOf, possibleErrors } from "@cadastre/inventory-core";
+import { apiOf, needs, type Surface } from "./api-of.ts";
+import { schemasOf } from "./operation-schemas.ts";
+
+/** Groups of operations that a program which embeds the engine has otherwise: it knows who is calling, and how it was set up. */
+const NOT_METHODS: ReadonlySet<string> = new Set(["auth", "config"]);
+
+const SURFACE: Surface = {
+  name: "InventoryServices",
+  comment: "The operations of the engine as methods, by resource.",
+  file: "TextFile",
+  watched: (type) => `AsyncIterable<${type}>`,
+  place: (operation) => `In the name of a caller (\`inventory.as\`): ${needs(operation)}`,
+  errors: errorsOf,
+};
+
+/** The types of the library: of the operations of an engine without plugins. */
+export function libraryApi(operations: readonly AnyOperation[]): string {
+  const methods = operations.filter(({ id }) => !NOT_METHODS.has(id.slice(0, id.indexOf("."))));
+  return [
+    `import type { CallOptions, GivenItems, RecordList } from "../operations/facade.ts";`,
+    `import type { TextFile } from "../operations/result.ts";`,
+    "",
+    apiOf(schemasOf(methods), SURFACE),
+  ].join("\n");
+}
+
+/** Those of any edge, and of a program that calls a method wrongly. */
+function errorsOf(operation: AnyOperation): readonly string[] {
+  const ofPath = parametersOf(operation.http.path).length > 0 ? ["ARGUMENT_INVALID"] : [];
+  return [...possibleErrors(operation), ...ofPath, "INVENTORY_CLOSED"];
+}

@@ -1,0 +1,2430 @@
+// Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
+import type { CallOptions, GivenItems, RecordList } from "../operations/facade.ts";
+import type { TextFile } from "../operations/result.ts";
+
+/** An address that a device holds */
+export interface Address {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** IPv4 or IPv6 address */
+  ip: string;
+  /** Port number, null for none */
+  port: number | null;
+  /** Free text; ipv4 or ipv6 by the address unless given */
+  type: string;
+  /** Role of the address, for example management */
+  label: string;
+  /** Id of the network; found by the address unless given, null for none */
+  network_id: string | null;
+  /** Port of the switch it is connected to */
+  switch_port: string;
+  /** Id of the pool; found by the address unless given, null for none */
+  pool_id: string | null;
+}
+
+/** An address handed out from a pool */
+export interface Allocation {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Identifier (UUID version 7), made by the service */
+  pool_id: string;
+  ip: string;
+  status: "held" | "confirmed";
+  /** Request key it was asked for with */
+  key: string | null;
+  note: string;
+  /** Device that holds the address, once confirmed */
+  device_id: string | null;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** When it returns by itself; null for never */
+  expires_at: string | null;
+}
+
+export interface AllocationResult {
+  allocations: Allocation[];
+}
+
+/** Who did what, when and from where */
+export interface AuditRecord {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** ISO 8601 UTC with milliseconds */
+  timestamp: string;
+  /** What was done */
+  action: string;
+  /** The kind of record */
+  resource: string;
+  resource_id: string | null;
+  /** Null for the program itself, and for a caller that is not known */
+  user_id: string | null;
+  username: string;
+  /** Where the call came from; empty when it did not come over the network */
+  ip_address: string;
+  /** The edge that it came through: http, library, mcp, cli, or a task of the server */
+  source: string;
+  status: "success" | "failure";
+  /** Why it failed; empty when it did not */
+  error: string;
+  /** The record before and after; null where there is none */
+  changes: {
+    before: unknown;
+    after: unknown;
+  };
+  request_id: string;
+  /** Number in the sealed chain; null until it is sealed, within a second or so */
+  seal_number: number | null;
+}
+
+/** Why one of many records was not made */
+export interface BulkError {
+  /** Place in the array that was sent, from 0 */
+  index: number;
+  field?: string | undefined;
+  code: string;
+  message: string;
+}
+
+/** What came of many records that were sent in one call */
+export interface BulkResult {
+  total: number;
+  success: number;
+  failed: number;
+  /** Everything that is wrong with those that failed */
+  errors: BulkError[];
+}
+
+/** Records that contradict each other */
+export interface Conflict {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** duplicate_ip: devices or allocations hold one address in one address space; overlapping_subnet: networks of one address space have the same subnet; discovery_mismatch: an address answers with another MAC address than before */
+  type: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch";
+  /** ignored: it is meant to be so (VRRP, anycast) and is not reported */
+  status: "active" | "resolved" | "ignored";
+  /** What contradicts what, in a sentence */
+  description: string;
+  /** The address in question; empty for subnets */
+  ip_address: string;
+  device_ids: string[];
+  /** Names in the order of device_ids */
+  device_names: string[];
+  network_ids: string[];
+  /** Names in the order of network_ids */
+  network_names: string[];
+  /** Subnets in the order of network_ids */
+  subnets: string[];
+  /** ISO 8601 UTC with milliseconds */
+  detected_at: string;
+  resolved_at: string | null;
+  /** Who made the change that ended it, or empty */
+  resolved_by: string;
+  notes: string;
+  /** Allocations that hold the address, and that no device has confirmed */
+  allocation_ids: string[];
+}
+
+/** The conflicts that are active after all records were checked */
+export interface ConflictDetection {
+  conflicts: Conflict[];
+  count: number;
+}
+
+/** Counts, fullest networks and pools, running scans, active conflicts and what plugins add; what the caller may not list is null */
+export interface Dashboard {
+  counts: RecordCounts;
+  device_statuses: DeviceStatusCounts | null;
+  /** Fullest first; empty ones are left out */
+  fullest_networks: FullNetwork[] | null;
+  /** Fullest first; empty ones are left out */
+  fullest_pools: FullPool[] | null;
+  /** Running and pending scans */
+  running_scans: {
+    /** Number of records; 10000 means 10000 or more */
+    count: number;
+    newest: DiscoveryScan[];
+  } | null;
+  /** Active conflicts */
+  conflicts: {
+    /** Number of records; 10000 means 10000 or more */
+    count: number;
+    newest: Conflict[];
+  } | null;
+  /** What plugins add, by name: failed_deliveries of webhooks */
+  sections: Record<
+    string,
+    {
+      /** Number of records; 10000 means 10000 or more */
+      count: number;
+      newest: Record<string, unknown>[];
+    } | null
+  >;
+}
+
+/** A site; its networks share one address space */
+export interface Datacenter {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Where it is */
+  location: string;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+export interface DatacenterResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Where it is */
+  location: string;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  type: "datacenter";
+}
+
+/** A device with its addresses, tags and domains */
+export interface Device {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Host name */
+  hostname: string;
+  /** Free text */
+  description: string;
+  /** Make and model */
+  make_model: string;
+  /** Operating system */
+  os: string;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** User name to sign in with */
+  username: string;
+  /** Where it is, for example a rack position */
+  location: string;
+  /** Life-cycle status */
+  status: "planned" | "active" | "maintenance" | "decommissioned";
+  /** Tags */
+  tags: string[];
+  addresses: Address[];
+  /** Domain names of the device */
+  domains: string[];
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+export interface DeviceResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Host name */
+  hostname: string;
+  /** Free text */
+  description: string;
+  /** Make and model */
+  make_model: string;
+  /** Operating system */
+  os: string;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** User name to sign in with */
+  username: string;
+  /** Where it is, for example a rack position */
+  location: string;
+  /** Life-cycle status */
+  status: "planned" | "active" | "maintenance" | "decommissioned";
+  /** Tags */
+  tags: string[];
+  addresses: Address[];
+  /** Domain names of the device */
+  domains: string[];
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  type: "device";
+}
+
+/** Number of devices of each status */
+export interface DeviceStatusCounts {
+  planned: number;
+  active: number;
+  maintenance: number;
+  decommissioned: number;
+}
+
+/** What scans saw at one address of a network */
+export interface DiscoveredDevice {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  ip: string;
+  /** Six octets in lower case, or empty */
+  mac_address: string;
+  hostname: string;
+  network_id: string;
+  /** down: a completed scan of its range did not see it */
+  status: "up" | "down";
+  /** How sure it is that a host is there, from what was seen */
+  confidence: number;
+  os_guess: string;
+  vendor: string;
+  open_ports: number[];
+  services: DiscoveredService[];
+  /** ISO 8601 UTC with milliseconds */
+  first_seen: string;
+  /** ISO 8601 UTC with milliseconds */
+  last_seen: string;
+  promoted_to_device_id: string | null;
+  promoted_at: string | null;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+export interface DiscoveredService {
+  port: number;
+  protocol: string;
+  service: string;
+  version: string;
+}
+
+/** Scans a network again and again */
+export interface DiscoveryRule {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  network_id: string;
+  enabled: boolean;
+  scan_type: "quick" | "full" | "deep";
+  /** Hours from one start to the next */
+  interval_hours: number;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
+  exclude_ips: string;
+  last_started_at: string | null;
+  /** When it is due; null while it is disabled */
+  next_due_at: string | null;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** One look at a network */
+export interface DiscoveryScan {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  network_id: string;
+  status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  scan_type: "quick" | "full" | "deep";
+  total_hosts: number;
+  /** Addresses really probed */
+  scanned_hosts: number;
+  found_hosts: number;
+  /** Percent of total_hosts that is done; only grows */
+  progress_percent: number;
+  /** Scanner that runs it; empty until it runs */
+  scanner: string;
+  /** Rule that started it, or null */
+  rule_id: string | null;
+  /** Why it failed or was cancelled, or empty */
+  error_message: string;
+  coverage: ScanCoverage;
+  started_at: string | null;
+  completed_at: string | null;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** A committed change */
+export interface Event {
+  id: string;
+  event: string;
+  timestamp: string;
+  record_id: string;
+  /** The record; its schema depends on the event */
+  data: Record<string, unknown>;
+}
+
+export interface EventPage {
+  events: Event[];
+  /** Cursor after the last event, those that the caller may not read included; the value of after when there is none */
+  next: string;
+}
+
+export interface FullNetwork {
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  total_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  used_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  available_ips: number | string;
+  /** Percent used, two decimals */
+  utilization: number;
+  name: string;
+  subnet: string;
+  datacenter_id: string | null;
+}
+
+export interface FullPool {
+  /** Identifier (UUID version 7), made by the service */
+  pool_id: string;
+  name: string;
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  start_ip: string;
+  end_ip: string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  total_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  used_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  held_ips: number | string;
+  /** Percent used or held, two decimals */
+  utilization: number;
+}
+
+export interface HeatmapAddress {
+  ip: string;
+  status: "available" | "used" | "reserved";
+  /** Device that holds it; present only when used */
+  device_id?: string | undefined;
+}
+
+export interface HeatmapBlock {
+  cidr: string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  total: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  used: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  reserved: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  available: number | string;
+}
+
+/** An address, or a block when folded by prefix */
+export type HeatmapEntry = HeatmapAddress | HeatmapBlock;
+
+/** How many rows become what; rows that the source could not give are among the errors */
+export interface ImportCounts {
+  rows: number;
+  create: number;
+  update: number;
+  unchanged: number;
+  conflict: number;
+  error: number;
+  warning: number;
+}
+
+/** How many rows become what; rows that the source could not give are among the errors */
+export interface ImportCountsInput {
+  rows: number;
+  create: number;
+  update: number;
+  unchanged: number;
+  conflict: number;
+  error: number;
+  warning: number;
+}
+
+/** A row of an import that was not applied, and why */
+export interface ImportFailure {
+  at: ImportPlace;
+  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  field?: string | undefined;
+  code: string;
+  message: string;
+}
+
+/** The position of a row in the source of an import */
+export interface ImportPlace {
+  /** Line of the source, from 1 */
+  line?: number | undefined;
+  /** Position in the source, such as devices[3] or page 2, record 17 */
+  path?: string | undefined;
+}
+
+/** The position of a row in the source of an import */
+export interface ImportPlaceInput {
+  /** Line of the source, from 1 */
+  line?: number | undefined;
+  /** Position in the source, such as devices[3] or page 2, record 17 */
+  path?: string | undefined;
+}
+
+/** Last line of a plan */
+export interface ImportPlanEnd {
+  kind: "end";
+  counts: ImportCounts;
+  /** SHA-256 of the lines before it, in hexadecimal */
+  digest: string;
+}
+
+/** Last line of a plan */
+export interface ImportPlanEndInput {
+  kind: "end";
+  counts: ImportCountsInput;
+  /** SHA-256 of the lines before it, in hexadecimal */
+  digest: string;
+}
+
+/** First line of a plan */
+export interface ImportPlanHeader {
+  kind: "plan";
+  version: "1";
+}
+
+/** First line of a plan */
+export interface ImportPlanHeaderInput {
+  kind: "plan";
+  version: "1";
+}
+
+/** A line of the plan of an import: plan, then step and problem in the order of the source, then end */
+export type ImportPlanLine = ImportPlanHeader | ImportPlanStep | ImportPlanProblem | ImportPlanEnd;
+
+/** A line of the plan of an import: plan, then step and problem in the order of the source, then end */
+export type ImportPlanLineInput = ImportPlanHeaderInput | ImportPlanStepInput | ImportPlanProblemInput | ImportPlanEndInput;
+
+/** Something of the source that never became a row */
+export interface ImportPlanProblem {
+  at: ImportPlace;
+  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  field?: string | undefined;
+  /** error: the row is not taken; warning: something is left out */
+  severity: "error" | "warning";
+  message: string;
+  kind: "problem";
+}
+
+/** Something of the source that never became a row */
+export interface ImportPlanProblemInput {
+  at: ImportPlaceInput;
+  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  field?: string | undefined;
+  /** error: the row is not taken; warning: something is left out */
+  severity: "error" | "warning";
+  message: string;
+  kind: "problem";
+}
+
+/** What becomes of one row */
+export interface ImportPlanStep {
+  kind: "step";
+  action: "create" | "update" | "unchanged" | "conflict" | "error";
+  row: ImportRow;
+  /** The record; of a new one, the id that it gets */
+  id?: string | undefined;
+  /** What the references of the row lead to: ids, by the field that takes them */
+  links?: Record<string, string | null> | undefined;
+  /** Of an update: each field that changes, with its value before and after */
+  changes?:
+    | {
+        field: string;
+        before?: unknown | undefined;
+        after?: unknown | undefined;
+      }[]
+    | undefined;
+  /** Of a conflict or an error: everything that speaks against the row */
+  problems?: ImportRowProblem[] | undefined;
+}
+
+/** What becomes of one row */
+export interface ImportPlanStepInput {
+  kind: "step";
+  action: "create" | "update" | "unchanged" | "conflict" | "error";
+  row: ImportRowInput;
+  /** The record; of a new one, the id that it gets */
+  id?: string | undefined;
+  /** What the references of the row lead to: ids, by the field that takes them */
+  links?: Record<string, string | null> | undefined;
+  /** Of an update: each field that changes, with its value before and after */
+  changes?:
+    | {
+        field: string;
+        before?: unknown | undefined;
+        after?: unknown | undefined;
+      }[]
+    | undefined;
+  /** Of a conflict or an error: everything that speaks against the row */
+  problems?: ImportRowProblemInput[] | undefined;
+}
+
+/** Something of the source of an import that cannot be taken, or is left out */
+export interface ImportProblemInput {
+  at: ImportPlaceInput;
+  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  field?: string | undefined;
+  /** error: the row is not taken; warning: something is left out */
+  severity: "error" | "warning";
+  message: string;
+}
+
+/** What came of applying the plan of an import */
+export interface ImportReport {
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Rows that were not applied; each is among the errors */
+  failed: number;
+  errors: ImportFailure[];
+}
+
+/** One record of the source of an import, in the inventory's own terms */
+export interface ImportRow {
+  at: ImportPlace;
+  type: "datacenter" | "network" | "pool" | "device" | "relationship";
+  /** The source's own id of the record; other rows of the type's import refer to it */
+  ref?: string | undefined;
+  /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
+  match?: "key" | "address" | undefined;
+  /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
+  lists?: "replace" | "add" | undefined;
+  /** The fields that the source has, by name; a reference takes the place of an id */
+  set: Record<string, unknown>;
+}
+
+/** One record of the source of an import, in the inventory's own terms */
+export interface ImportRowInput {
+  at: ImportPlaceInput;
+  type: "datacenter" | "network" | "pool" | "device" | "relationship";
+  /** The source's own id of the record; other rows of the type's import refer to it */
+  ref?: string | undefined;
+  /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
+  match?: "key" | "address" | undefined;
+  /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
+  lists?: "replace" | "add" | undefined;
+  /** The fields that the source has, by name; a reference takes the place of an id */
+  set: Record<string, unknown>;
+}
+
+/** What speaks against a row */
+export interface ImportRowProblem {
+  /** Name of the field; none where it is the row as a whole */
+  field?: string | undefined;
+  /** What is wrong, in a sentence */
+  message: string;
+}
+
+/** What speaks against a row */
+export interface ImportRowProblemInput {
+  /** Name of the field; none where it is the row as a whole */
+  field?: string | undefined;
+  /** What is wrong, in a sentence */
+  message: string;
+}
+
+/** A subnet in the address space of its datacenter, or of none */
+export interface Network {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+export interface NetworkResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  type: "network";
+}
+
+/** Addresses of a network that devices hold */
+export interface NetworkUtilization {
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  total_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  used_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  available_ips: number | string;
+  /** Percent used, two decimals */
+  utilization: number;
+}
+
+/** The lowest free address; it is not reserved */
+export interface NextIp {
+  ip: string;
+}
+
+/** A range of a network's addresses from which addresses are handed out */
+export interface Pool {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  /** Name */
+  name: string;
+  /** IPv4 or IPv6 address */
+  start_ip: string;
+  /** IPv4 or IPv6 address */
+  end_ip: string;
+  /** Free text */
+  description: string;
+  /** Tags */
+  tags: string[];
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+export interface RecordCounts {
+  datacenters: number | null;
+  networks: number | null;
+  pools: number | null;
+  devices: number | null;
+}
+
+/** What a record is called, and what it is in */
+export interface RecordName {
+  type: "datacenter" | "network" | "pool" | "device";
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  name: string;
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter */
+  detail: string;
+  /** Network of a pool */
+  network_id: string | null;
+  /** Its name */
+  network: string | null;
+  /** Datacenter of a network, pool or device */
+  datacenter_id: string | null;
+  /** Its name; null also when the caller may not list datacenters */
+  datacenter: string | null;
+}
+
+/** A directed relationship between two devices */
+export interface Relationship {
+  /** Identifier (UUID version 7), made by the service */
+  parent_id: string;
+  /** Identifier (UUID version 7), made by the service */
+  child_id: string;
+  type: "contains" | "connected_to" | "depends_on";
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+}
+
+export interface RelationshipCreated {
+  status: "created";
+}
+
+export interface ScanCoverage {
+  /** Addresses really probed */
+  probed: number;
+  /** Of the probed, those where something answered */
+  answered: number;
+  /** Of the probed, those that a router said it cannot reach */
+  unreachable: number;
+  /** Of the answered, those whose time was over before all of their ports were tried */
+  cut_short: number;
+  /** Addresses that could not be probed */
+  skipped: number;
+  /** Addresses that were not to be probed; not among total_hosts */
+  excluded: number;
+  /** Why addresses were skipped */
+  reasons: {
+    reason: string;
+    count: number;
+  }[];
+  /** What limits the result */
+  warnings: {
+    code: string;
+    message: string;
+  }[];
+}
+
+export type SearchResult = DeviceResult | NetworkResult | DatacenterResult;
+
+export interface SearchResults {
+  results: SearchResult[];
+}
+
+/** What `datacenters.list` takes: list datacenters. */
+export interface DatacentersListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+}
+
+/** What `datacenters.create` takes: create a datacenter. */
+export interface DatacentersCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Where it is */
+  location?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
+/** What `datacenters.update` takes: change a datacenter. */
+export interface DatacentersUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Where it is */
+  location?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
+/** What `networks.list` takes: list networks. */
+export interface NetworksListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  datacenter_id?: string | undefined;
+  /** VLAN id */
+  vlan_id?: number | undefined;
+}
+
+/** What `networks.create` takes: create a network. */
+export interface NetworksCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
+/** One of the values that `networks.createMany` takes: create many networks. */
+export interface NetworksCreateManyItem {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
+/** What `networks.update` takes: change a network. */
+export interface NetworksUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet?: string | undefined;
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
+/** What `networks.heatmap` takes: draw the heatmap of a network. */
+export interface NetworksHeatmapInput {
+  /** Folds the addresses into blocks of this prefix length */
+  prefix?: number | undefined;
+}
+
+/** What `pools.list` takes: list the pools of a network. */
+export interface PoolsListInput {
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+}
+
+/** What `pools.create` takes: create a pool in a network. */
+export interface PoolsCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** IPv4 or IPv6 address */
+  start_ip: string;
+  /** IPv4 or IPv6 address */
+  end_ip: string;
+  /** Free text */
+  description?: string | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+}
+
+/** What `pools.update` takes: change a pool. */
+export interface PoolsUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** IPv4 or IPv6 address */
+  start_ip?: string | undefined;
+  /** IPv4 or IPv6 address */
+  end_ip?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given */
+  release_outside?: boolean | undefined;
+}
+
+/** What `pools.heatmap` takes: draw the heatmap of a pool. */
+export interface PoolsHeatmapInput {
+  /** Folds the addresses into blocks of this prefix length */
+  prefix?: number | undefined;
+}
+
+/** What `pools.allocate` takes: allocate addresses from a pool. */
+export interface PoolsAllocateInput {
+  /** How many addresses, all or none; 1 unless given */
+  count?: number | null | undefined;
+  /** Exactly this address of the pool; the lowest free ones unless given */
+  ip?: string | null | undefined;
+  /** Seconds until the addresses return by themselves; never unless given */
+  ttl_seconds?: number | null | undefined;
+  /** Request key: the same key gives the same addresses again */
+  key?: string | null | undefined;
+  /** What it is for */
+  note?: string | undefined;
+}
+
+/** What `allocations.forgetKey` takes: forget a request key. */
+export interface AllocationsForgetKeyInput {
+  /** Id of the pool that the key was used for */
+  pool_id: string;
+}
+
+/** What `devices.list` takes: list devices. */
+export interface DevicesListInput {
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  datacenter_id?: string | undefined;
+  network_id?: string | undefined;
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+}
+
+/** What `devices.create` takes: create a device. */
+export interface DevicesCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Host name */
+  hostname?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Make and model */
+  make_model?: string | undefined;
+  /** Operating system */
+  os?: string | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** User name to sign in with */
+  username?: string | undefined;
+  /** Where it is, for example a rack position */
+  location?: string | undefined;
+  /** Life-cycle status; active unless given */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Addresses of the device */
+  addresses?:
+    | {
+        /** Id of an address of this device that stays; others are ignored */
+        id?: string | null | undefined;
+        /** IPv4 or IPv6 address */
+        ip: string;
+        /** Port number, 1–65535; 0 and null mean none */
+        port?: number | null | undefined;
+        /** Free text; ipv4 or ipv6 by the address unless given */
+        type?: string | undefined;
+        /** Role of the address, for example management */
+        label?: string | undefined;
+        /** Id of the network; found by the address unless given, null for none */
+        network_id?: string | null | undefined;
+        /** Port of the switch it is connected to */
+        switch_port?: string | undefined;
+        /** Id of the pool; found by the address unless given, null for none */
+        pool_id?: string | null | undefined;
+      }[]
+    | null
+    | undefined;
+  /** Domain names of the device */
+  domains?: string[] | null | undefined;
+}
+
+/** One of the values that `devices.createMany` takes: create many devices. */
+export interface DevicesCreateManyItem {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Host name */
+  hostname?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Make and model */
+  make_model?: string | undefined;
+  /** Operating system */
+  os?: string | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** User name to sign in with */
+  username?: string | undefined;
+  /** Where it is, for example a rack position */
+  location?: string | undefined;
+  /** Life-cycle status; active unless given */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Addresses of the device */
+  addresses?:
+    | {
+        /** Id of an address of this device that stays; others are ignored */
+        id?: string | null | undefined;
+        /** IPv4 or IPv6 address */
+        ip: string;
+        /** Port number, 1–65535; 0 and null mean none */
+        port?: number | null | undefined;
+        /** Free text; ipv4 or ipv6 by the address unless given */
+        type?: string | undefined;
+        /** Role of the address, for example management */
+        label?: string | undefined;
+        /** Id of the network; found by the address unless given, null for none */
+        network_id?: string | null | undefined;
+        /** Port of the switch it is connected to */
+        switch_port?: string | undefined;
+        /** Id of the pool; found by the address unless given, null for none */
+        pool_id?: string | null | undefined;
+      }[]
+    | null
+    | undefined;
+  /** Domain names of the device */
+  domains?: string[] | null | undefined;
+}
+
+/** What `devices.search` takes: search devices. */
+export interface DevicesSearchInput {
+  /** Text, address or CIDR to look for */
+  q: string;
+}
+
+/** What `devices.update` takes: change a device. */
+export interface DevicesUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Host name */
+  hostname?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Make and model */
+  make_model?: string | undefined;
+  /** Operating system */
+  os?: string | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** User name to sign in with */
+  username?: string | undefined;
+  /** Where it is, for example a rack position */
+  location?: string | undefined;
+  /** Life-cycle status; active unless given */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Addresses of the device */
+  addresses?:
+    | {
+        /** Id of an address of this device that stays; others are ignored */
+        id?: string | null | undefined;
+        /** IPv4 or IPv6 address */
+        ip: string;
+        /** Port number, 1–65535; 0 and null mean none */
+        port?: number | null | undefined;
+        /** Free text; ipv4 or ipv6 by the address unless given */
+        type?: string | undefined;
+        /** Role of the address, for example management */
+        label?: string | undefined;
+        /** Id of the network; found by the address unless given, null for none */
+        network_id?: string | null | undefined;
+        /** Port of the switch it is connected to */
+        switch_port?: string | undefined;
+        /** Id of the pool; found by the address unless given, null for none */
+        pool_id?: string | null | undefined;
+      }[]
+    | null
+    | undefined;
+  /** Domain names of the device */
+  domains?: string[] | null | undefined;
+}
+
+/** What `devices.related` takes: list related devices. */
+export interface DevicesRelatedInput {
+  /** Only relationships of this type */
+  type?: "contains" | "connected_to" | "depends_on" | "" | undefined;
+}
+
+/** What `relationships.create` takes: relate two devices. */
+export interface RelationshipsCreateInput {
+  /** Id of the other device */
+  child_id: string;
+  /** contains: the parent contains the child; connected_to; depends_on: the parent depends on the child */
+  type: "contains" | "connected_to" | "depends_on";
+}
+
+/** What `conflicts.list` takes: list conflicts. */
+export interface ConflictsListInput {
+  status?: "active" | "resolved" | "ignored" | undefined;
+  type?: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch" | undefined;
+}
+
+/** What `conflicts.resolve` takes: resolve a conflict. */
+export interface ConflictsResolveInput {
+  /** The device that keeps the address: it is taken from the others, and allocations of it are released */
+  keep_device_id?: string | null | undefined;
+  /** Why, in your words */
+  notes?: string | undefined;
+}
+
+/** What `conflicts.ignore` takes: ignore a conflict. */
+export interface ConflictsIgnoreInput {
+  /** Why, in your words */
+  notes?: string | undefined;
+}
+
+/** What `scans.start` takes: scan a network. */
+export interface ScansStartInput {
+  /** quick: who is there; full: ports and system; deep: services. `"quick"` unless given */
+  scan_type?: "quick" | "full" | "deep" | undefined;
+  /** TCP ports that a full or deep scan looks at; those of the scanner when empty */
+  ports?: number[] | null | undefined;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
+  exclude_ips?: string | null | undefined;
+}
+
+/** What `scans.list` takes: list scans. */
+export interface ScansListInput {
+  network_id?: string | undefined;
+  status?: "pending" | "running" | "completed" | "failed" | "cancelled" | undefined;
+}
+
+/** What `discoveredDevices.list` takes: list the discovered devices of a network. */
+export interface DiscoveredDevicesListInput {
+  network_id: string;
+}
+
+/** What `discoveredDevices.deleteOfNetwork` takes: delete the discovered devices of a network. */
+export interface DiscoveredDevicesDeleteOfNetworkInput {
+  network_id: string;
+}
+
+/** What `discoveredDevices.promote` takes: promote a discovered device. */
+export interface DiscoveredDevicesPromoteInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** The vendor that was seen, unless sent */
+  make_model?: string | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Make a device although another one holds the address already */
+  force?: boolean | undefined;
+}
+
+/** What `discoveryRules.create` takes: create a discovery rule. */
+export interface DiscoveryRulesCreateInput {
+  network_id: string;
+  /** `true` unless given */
+  enabled?: boolean | undefined;
+  /** `"quick"` unless given */
+  scan_type?: "quick" | "full" | "deep" | undefined;
+  /** Hours from one start to the next. `24` unless given */
+  interval_hours?: number | undefined;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
+  exclude_ips?: string | null | undefined;
+}
+
+/** What `discoveryRules.update` takes: change a discovery rule. */
+export interface DiscoveryRulesUpdateInput {
+  network_id?: string | undefined;
+  enabled?: boolean | undefined;
+  scan_type?: "quick" | "full" | "deep" | undefined;
+  interval_hours?: number | undefined;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
+  exclude_ips?: string | null | undefined;
+}
+
+/** What `search.all` takes: search devices, networks and datacenters. */
+export interface SearchAllInput {
+  /** Text, address or CIDR to look for */
+  q: string;
+  /** Most records of each kind, 1–1000, the best ones; all unless given */
+  limit?: number | undefined;
+}
+
+/** What `names.find` takes: look up records by name, or names by id. */
+export interface NamesFindInput {
+  /** A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a host name or an address */
+  text?: string | undefined;
+  /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
+  id?: string | string[] | undefined;
+  /** Kinds of record (datacenter, network, pool, device); all that the caller may list unless given */
+  type?: string | string[] | undefined;
+}
+
+/** What `dashboard.get` takes: show an overview of the inventory. */
+export interface DashboardGetInput {
+  /** Most entries of each list, 1–50; 8 unless given */
+  limit?: number | undefined;
+}
+
+/** What `exports.httpSd` takes: list devices as targets of Prometheus. */
+export interface ExportsHttpSdInput {
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  datacenter_id?: string | undefined;
+  network_id?: string | undefined;
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Port of targets whose address has none */
+  port?: number | undefined;
+}
+
+/** What `exports.ansible` takes: get devices as an inventory of Ansible. */
+export interface ExportsAnsibleInput {
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  datacenter_id?: string | undefined;
+  network_id?: string | undefined;
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+}
+
+/** What `events.read` takes: read the event log by cursor. */
+export interface EventsReadInput {
+  /** Cursor of an earlier page; from the oldest event unless given */
+  after?: string | undefined;
+  /** Most events of the page, 1–1000; 100 unless given */
+  limit?: number | undefined;
+}
+
+/** What `events.stream` takes: follow the event log. */
+export interface EventsStreamInput {
+  /** Cursor to go on from; from now on unless given, from the oldest event with 0-0. Last-Event-ID goes before it */
+  after?: string | undefined;
+  /** Names of events, of which one is to be the event's; repeat the parameter or separate by commas */
+  event?: string | string[] | undefined;
+}
+
+/** What `audit.list` takes: list the audit log. */
+export interface AuditListInput {
+  /** Kind of record: device, user, session … */
+  resource?: string | undefined;
+  /** Id of a record */
+  resource_id?: string | undefined;
+  /** Id of a user */
+  user_id?: string | undefined;
+  /** Name of a user, as it was then */
+  username?: string | undefined;
+  /** create, update, delete, login … */
+  action?: string | undefined;
+  status?: "success" | "failure" | undefined;
+  /** http, library, mcp, cli … */
+  source?: string | undefined;
+  /** Not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Before this time (RFC 3339) */
+  to?: string | undefined;
+}
+
+/** What `audit.export` takes: export the audit log. */
+export interface AuditExportInput {
+  /** Kind of record: device, user, session … */
+  resource?: string | undefined;
+  /** Id of a record */
+  resource_id?: string | undefined;
+  /** Id of a user */
+  user_id?: string | undefined;
+  /** Name of a user, as it was then */
+  username?: string | undefined;
+  /** create, update, delete, login … */
+  action?: string | undefined;
+  status?: "success" | "failure" | undefined;
+  /** http, library, mcp, cli … */
+  source?: string | undefined;
+  /** Not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Before this time (RFC 3339) */
+  to?: string | undefined;
+  /** json unless given. `"json"` unless given */
+  format?: "json" | "csv" | undefined;
+}
+
+/** What `import.apply` takes: apply the plan of an import. */
+export interface ImportApplyInput {
+  /** whole, unless given: everything or nothing; per_row: what can be applied is, and the rest is told. `"whole"` unless given */
+  mode?: "whole" | "per_row" | undefined;
+}
+
+/** The operations `datacenters.…`. */
+export interface DatacentersOperations {
+  /**
+   * List datacenters.
+   *
+   * In the name of a caller (`inventory.as`): needs `datacenter:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter?: DatacentersListInput, options?: CallOptions): RecordList<Datacenter>;
+  /**
+   * Create a datacenter.
+   *
+   * In the name of a caller (`inventory.as`): needs `datacenter:create`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  create(input: DatacentersCreateInput, options?: CallOptions): Promise<Datacenter>;
+  /**
+   * Get a datacenter.
+   *
+   * In the name of a caller (`inventory.as`): needs `datacenter:read`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(datacenterId: string, options?: CallOptions): Promise<Datacenter>;
+  /**
+   * Change a datacenter.
+   *
+   * In the name of a caller (`inventory.as`): needs `datacenter:update`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  update(datacenterId: string, input?: DatacentersUpdateInput, options?: CallOptions): Promise<Datacenter>;
+  /**
+   * Delete a datacenter. Networks and devices of the datacenter stay, with an empty datacenter_id.
+   *
+   * In the name of a caller (`inventory.as`): needs `datacenter:delete`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(datacenterId: string, options?: CallOptions): Promise<void>;
+  /**
+   * List the devices of a datacenter.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
+}
+
+/** The operations `networks.…`. */
+export interface NetworksOperations {
+  /**
+   * List networks.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter?: NetworksListInput, options?: CallOptions): RecordList<Network>;
+  /**
+   * Create a network. Addresses that no network contained so far are linked to it.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:create`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  create(input: NetworksCreateInput, options?: CallOptions): Promise<Network>;
+  /**
+   * Create many networks. What can be created is; each that cannot is among the errors, with its place in the array.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:create`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  createMany(items: GivenItems<NetworksCreateManyItem>, options?: CallOptions): Promise<BulkResult>;
+  /**
+   * Get a network.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(networkId: string, options?: CallOptions): Promise<Network>;
+  /**
+   * Change a network. A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:update`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  update(networkId: string, input?: NetworksUpdateInput, options?: CallOptions): Promise<Network>;
+  /**
+   * Delete a network. Pools and allocations go with it; addresses of devices stay, without a network.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:delete`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(networkId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Show how full each network is. All networks in one answer, in the order of the list of networks.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   */
+  utilizations(options?: CallOptions): RecordList<NetworkUtilization>;
+  /**
+   * Show how full a network is.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
+  /**
+   * List the devices of a network.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  devices(networkId: string, options?: CallOptions): RecordList<Device>;
+  /**
+   * Draw the heatmap of a network. An entry for each address, whether it lies in a pool or not; networks of more than 65,536 addresses need prefix, which folds them into blocks.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  heatmap(networkId: string, filter?: NetworksHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
+  /**
+   * Show the lowest free address of a network. Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
+}
+
+/** The operations `pools.…`. */
+export interface PoolsOperations {
+  /**
+   * List the pools of a network.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  list(networkId: string, filter?: PoolsListInput, options?: CallOptions): RecordList<Pool>;
+  /**
+   * Create a pool in a network.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:create`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  create(networkId: string, input: PoolsCreateInput, options?: CallOptions): Promise<Pool>;
+  /**
+   * Get a pool.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(poolId: string, options?: CallOptions): Promise<Pool>;
+  /**
+   * Change a pool. A range that leaves allocations outside is refused, naming them, unless release_outside says that they are to be released (which needs allocation:delete).
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:update`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  update(poolId: string, input?: PoolsUpdateInput, options?: CallOptions): Promise<Pool>;
+  /**
+   * Delete a pool.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:delete`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(poolId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Show the lowest free address of a pool. Reserves nothing: two callers get the same address. To reserve one, allocate it.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  nextIp(poolId: string, options?: CallOptions): Promise<NextIp>;
+  /**
+   * Draw the heatmap of a pool. An entry for each address; pools of more than 65,536 addresses need prefix, which folds them into blocks.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  heatmap(poolId: string, filter?: PoolsHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
+  /**
+   * Allocate addresses from a pool. Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again; when one of them was let go since, it is refused, naming it.
+   *
+   * In the name of a caller (`inventory.as`): needs `allocation:create`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  allocate(poolId: string, input?: PoolsAllocateInput, options?: CallOptions): Promise<AllocationResult>;
+  /**
+   * List the allocations of a pool.
+   *
+   * In the name of a caller (`inventory.as`): needs `allocation:list`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  allocations(poolId: string, options?: CallOptions): RecordList<Allocation>;
+}
+
+/** The operations `allocations.…`. */
+export interface AllocationsOperations {
+  /**
+   * Get an allocation.
+   *
+   * In the name of a caller (`inventory.as`): needs `allocation:read`.
+   * @param allocationId id of the allocation
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(allocationId: string, options?: CallOptions): Promise<Allocation>;
+  /**
+   * Release an allocation.
+   *
+   * In the name of a caller (`inventory.as`): needs `allocation:delete`.
+   * @param allocationId id of the allocation
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  release(allocationId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Forget a request key. The next request with the key is a new one. Allocations that it was given and that are not released stay.
+   *
+   * In the name of a caller (`inventory.as`): needs `allocation:delete`.
+   * @param key its key
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  forgetKey(key: string, filter: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
+}
+
+/** The operations `devices.…`. */
+export interface DevicesOperations {
+  /**
+   * List devices.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter?: DevicesListInput, options?: CallOptions): RecordList<Device>;
+  /**
+   * Create a device. An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:create`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  create(input: DevicesCreateInput, options?: CallOptions): Promise<Device>;
+  /**
+   * Create many devices. What can be created is; each that cannot is among the errors, with its place in the array.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:create`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  createMany(items: GivenItems<DevicesCreateManyItem>, options?: CallOptions): Promise<BulkResult>;
+  /**
+   * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  search(filter: DevicesSearchInput, options?: CallOptions): RecordList<Device>;
+  /**
+   * Count devices by status.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   */
+  statusCounts(options?: CallOptions): Promise<DeviceStatusCounts>;
+  /**
+   * Get a device.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:read`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(deviceId: string, options?: CallOptions): Promise<Device>;
+  /**
+   * Change a device. Only the keys sent change; a list that is sent replaces the list; an address sent with its id keeps it.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:update`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  update(deviceId: string, input?: DevicesUpdateInput, options?: CallOptions): Promise<Device>;
+  /**
+   * Delete a device.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:delete`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(deviceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * List related devices.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  related(deviceId: string, filter?: DevicesRelatedInput, options?: CallOptions): RecordList<Device>;
+}
+
+/** The operations `relationships.…`. */
+export interface RelationshipsOperations {
+  /**
+   * List all relationships.
+   *
+   * In the name of a caller (`inventory.as`): needs `relationship:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   */
+  listAll(options?: CallOptions): RecordList<Relationship>;
+  /**
+   * List the relationships of a device.
+   *
+   * In the name of a caller (`inventory.as`): needs `relationship:list`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  list(deviceId: string, options?: CallOptions): RecordList<Relationship>;
+  /**
+   * Relate two devices. contains and depends_on admit no cycle; a device has at most one container.
+   *
+   * In the name of a caller (`inventory.as`): needs `relationship:create`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  create(deviceId: string, input: RelationshipsCreateInput, options?: CallOptions): Promise<RelationshipCreated>;
+  /**
+   * Remove a relationship.
+   *
+   * In the name of a caller (`inventory.as`): needs `relationship:delete`.
+   * @param deviceId id of the device
+   * @param childId id of the child
+   * @param type its type
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(deviceId: string, childId: string, type: string, options?: CallOptions): Promise<void>;
+}
+
+/** The operations `conflicts.…`. */
+export interface ConflictsOperations {
+  /**
+   * List conflicts.
+   *
+   * In the name of a caller (`inventory.as`): needs `conflict:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter?: ConflictsListInput, options?: CallOptions): RecordList<Conflict>;
+  /**
+   * Detect conflicts. Conflicts open and close with the changes that make and end them; this looks at all records again, and answers the active ones.
+   *
+   * In the name of a caller (`inventory.as`): needs `conflict:detect`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   */
+  detect(options?: CallOptions): Promise<ConflictDetection>;
+  /**
+   * Get a conflict.
+   *
+   * In the name of a caller (`inventory.as`): needs `conflict:read`.
+   * @param conflictId id of the conflict
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(conflictId: string, options?: CallOptions): Promise<Conflict>;
+  /**
+   * Resolve a conflict. With keep_device_id the address is taken from the other devices (which needs device:update too), and allocations of it are released (which needs allocation:delete). While the cause remains the answer is 409.
+   *
+   * In the name of a caller (`inventory.as`): needs `conflict:update`.
+   * @param conflictId id of the conflict
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  resolve(conflictId: string, input?: ConflictsResolveInput, options?: CallOptions): Promise<Conflict>;
+  /**
+   * Ignore a conflict. For addresses that are shared on purpose. It stays ignored when devices join, and closes when its cause ends.
+   *
+   * In the name of a caller (`inventory.as`): needs `conflict:update`.
+   * @param conflictId id of the conflict
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  ignore(conflictId: string, input?: ConflictsIgnoreInput, options?: CallOptions): Promise<Conflict>;
+}
+
+/** The operations `scans.…`. */
+export interface ScansOperations {
+  /**
+   * Scan a network.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:create`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  start(networkId: string, input?: ScansStartInput, options?: CallOptions): Promise<DiscoveryScan>;
+  /**
+   * List scans.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter?: ScansListInput, options?: CallOptions): RecordList<DiscoveryScan>;
+  /**
+   * Get a scan.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:read`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(scanId: string, options?: CallOptions): Promise<DiscoveryScan>;
+  /**
+   * Watch a scan. Server-sent events: `progress` with the scan whenever it changed, and `end` when it is over. Who comes back with the id of the last event gets 204 when nothing came after it.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:read`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  watch(scanId: string, options?: CallOptions): AsyncIterable<DiscoveryScan>;
+  /**
+   * Cancel a scan.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  cancel(scanId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Delete a scan.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:delete`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(scanId: string, options?: CallOptions): Promise<void>;
+}
+
+/** The operations `discoveredDevices.…`. */
+export interface DiscoveredDevicesOperations {
+  /**
+   * List the discovered devices of a network.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:list`.
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
+  /**
+   * Delete a discovered device.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:delete`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(discoveredId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Delete the discovered devices of a network.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:delete`.
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  deleteOfNetwork(filter: DiscoveredDevicesDeleteOfNetworkInput, options?: CallOptions): Promise<void>;
+  /**
+   * Promote a discovered device. Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host whose address a device of the network's address space holds already is recorded: it is refused with CONFLICT and `details.device_id`, unless `force` is true.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:create`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  promote(discoveredId: string, input: DiscoveredDevicesPromoteInput, options?: CallOptions): Promise<Device>;
+}
+
+/** The operations `discoveryRules.…`. */
+export interface DiscoveryRulesOperations {
+  /**
+   * List discovery rules.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   */
+  list(options?: CallOptions): RecordList<DiscoveryRule>;
+  /**
+   * Create a discovery rule.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:create`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  create(input: DiscoveryRulesCreateInput, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Get a discovery rule.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:read`.
+   * @param ruleId id of the rule
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(ruleId: string, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Change a discovery rule.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update`.
+   * @param ruleId id of the rule
+   * @throws NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  update(ruleId: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Delete a discovery rule.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:delete`.
+   * @param ruleId id of the rule
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(ruleId: string, options?: CallOptions): Promise<void>;
+}
+
+/** The operations `search.…`. */
+export interface SearchOperations {
+  /**
+   * Search devices, networks and datacenters. Shows what the caller may list. A network also matches an address inside it.
+   *
+   * In the name of a caller (`inventory.as`): for any authenticated caller.
+   * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
+}
+
+/** The operations `names.…`. */
+export interface NamesOperations {
+  /**
+   * Look up records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
+   *
+   * In the name of a caller (`inventory.as`): for any authenticated caller.
+   * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  find(filter?: NamesFindInput, options?: CallOptions): RecordList<RecordName>;
+}
+
+/** The operations `dashboard.…`. */
+export interface DashboardOperations {
+  /**
+   * Show an overview of the inventory. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
+   *
+   * In the name of a caller (`inventory.as`): for any authenticated caller.
+   * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  get(filter?: DashboardGetInput, options?: CallOptions): Promise<Dashboard>;
+}
+
+/** The operations `exports.…`. */
+export interface ExportsOperations {
+  /**
+   * List devices as targets of Prometheus. The whole list, as http_sd_config asks for it: one group a device with an address, by its primary address. Filters are those of the list of devices.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  httpSd(filter?: ExportsHttpSdInput, options?: CallOptions): Promise<TextFile>;
+  /**
+   * Get devices as an inventory of Ansible. What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Texts of records are marked with `__ansible_unsafe`, so that Ansible evaluates nothing of them. Filters are those of the list of devices.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  ansible(filter?: ExportsAnsibleInput, options?: CallOptions): Promise<TextFile>;
+}
+
+/** The operations `events.…`. */
+export interface EventsOperations {
+  /**
+   * Read the event log by cursor. Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits later. Events of records that the caller may not read are left out, so a page may be short, or empty, before the end.
+   *
+   * In the name of a caller (`inventory.as`): needs `event:read`.
+   * @throws CURSOR_EXPIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  read(filter?: EventsReadInput, options?: CallOptions): Promise<EventPage>;
+  /**
+   * Follow the event log. Server-sent events: for each committed event its name, the event, and the cursor after it as id. From now on, from after, or from the Last-Event-ID of a client that comes back. Events of records that the caller may not read are left out. The stream ends with the caller's credentials, and when what the caller may do changes: come back then.
+   *
+   * In the name of a caller (`inventory.as`): needs `event:read`.
+   * @throws CURSOR_EXPIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  stream(filter?: EventsStreamInput, options?: CallOptions): AsyncIterable<Event>;
+}
+
+/** The operations `audit.…`. */
+export interface AuditOperations {
+  /**
+   * List the audit log. Newest first, streamed: a client that has seen enough may hang up.
+   *
+   * In the name of a caller (`inventory.as`): needs `audit:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter?: AuditListInput, options?: CallOptions): RecordList<AuditRecord>;
+  /**
+   * Export the audit log. As JSON or CSV (RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe), newest first. Each export is audited.
+   *
+   * In the name of a caller (`inventory.as`): needs `audit:export`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  export(filter?: AuditExportInput, options?: CallOptions): Promise<TextFile>;
+  /**
+   * Get a record of the audit log.
+   *
+   * In the name of a caller (`inventory.as`): needs `audit:read`.
+   * @param id its id
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(id: string, options?: CallOptions): Promise<AuditRecord>;
+}
+
+/** The operations `import.…`. */
+export interface ImportOperations {
+  /**
+   * Plan an import. Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.
+   *
+   * In the name of a caller (`inventory.as`): needs `import:apply`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  plan(items: GivenItems<ImportRowInput | ImportProblemInput>, options?: CallOptions): RecordList<ImportPlanLine>;
+  /**
+   * Apply the plan of an import. Takes the lines of a plan as they were made. Refused when the inventory has changed meanwhile in what the plan relies on. Needs the permission of every record that is written, too.
+   *
+   * In the name of a caller (`inventory.as`): needs `import:apply`.
+   * @throws PLAN_STALE, PLAN_DAMAGED, PLAN_FAULTY, PLAN_TOO_LARGE, ROW_REFUSED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  apply(items: GivenItems<ImportPlanLineInput>, input?: ImportApplyInput, options?: CallOptions): Promise<ImportReport>;
+}
+
+/** The operations of the engine as methods, by resource. */
+export interface InventoryServices {
+  /** The operations `datacenters.…`. */
+  readonly datacenters: DatacentersOperations;
+  /** The operations `networks.…`. */
+  readonly networks: NetworksOperations;
+  /** The operations `pools.…`. */
+  readonly pools: PoolsOperations;
+  /** The operations `allocations.…`. */
+  readonly allocations: AllocationsOperations;
+  /** The operations `devices.…`. */
+  readonly devices: DevicesOperations;
+  /** The operations `relationships.…`. */
+  readonly relationships: RelationshipsOperations;
+  /** The operations `conflicts.…`. */
+  readonly conflicts: ConflictsOperations;
+  /** The operations `scans.…`. */
+  readonly scans: ScansOperations;
+  /** The operations `discoveredDevices.…`. */
+  readonly discoveredDevices: DiscoveredDevicesOperations;
+  /** The operations `discoveryRules.…`. */
+  readonly discoveryRules: DiscoveryRulesOperations;
+  /** The operations `search.…`. */
+  readonly search: SearchOperations;
+  /** The operations `names.…`. */
+  readonly names: NamesOperations;
+  /** The operations `dashboard.…`. */
+  readonly dashboard: DashboardOperations;
+  /** The operations `exports.…`. */
+  readonly exports: ExportsOperations;
+  /** The operations `events.…`. */
+  readonly events: EventsOperations;
+  /** The operations `audit.…`. */
+  readonly audit: AuditOperations;
+  /** The operations `import.…`. */
+  readonly import: ImportOperations;
+}
+
+/** Codes of the errors that a call of each operation may end with. */
+export interface OperationErrors {
+  "datacenters.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "datacenters.create":
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "CONFLICT"
+    | "INVENTORY_CLOSED";
+  "datacenters.get":
+    | "DATACENTER_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "datacenters.update":
+    | "DATACENTER_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "datacenters.delete":
+    | "DATACENTER_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "datacenters.devices":
+    | "DATACENTER_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "networks.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "networks.createMany":
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "CONFLICT"
+    | "INVENTORY_CLOSED";
+  "networks.get":
+    | "NETWORK_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "networks.update":
+    | "NETWORK_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "networks.delete":
+    | "NETWORK_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
+  "networks.utilization":
+    | "NETWORK_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "networks.devices":
+    | "NETWORK_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "networks.heatmap":
+    | "NETWORK_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "networks.nextIp":
+    | "NETWORK_NOT_FOUND"
+    | "IP_NOT_AVAILABLE"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.list":
+    | "NETWORK_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.create":
+    | "NETWORK_NOT_FOUND"
+    | "ALREADY_EXISTS"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "CONFLICT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.get":
+    | "POOL_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.update":
+    | "POOL_NOT_FOUND"
+    | "ALREADY_EXISTS"
+    | "CONFLICT"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.delete":
+    | "POOL_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.nextIp":
+    | "POOL_NOT_FOUND"
+    | "IP_NOT_AVAILABLE"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.heatmap":
+    | "POOL_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.allocate":
+    | "POOL_NOT_FOUND"
+    | "IP_NOT_AVAILABLE"
+    | "CONFLICT"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "pools.allocations":
+    | "POOL_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "allocations.get":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "allocations.release":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "allocations.forgetKey":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "devices.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "devices.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "devices.createMany":
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "CONFLICT"
+    | "INVENTORY_CLOSED";
+  "devices.search": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "devices.statusCounts": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
+  "devices.get":
+    | "DEVICE_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "devices.update":
+    | "DEVICE_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "devices.delete":
+    | "DEVICE_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "devices.related":
+    | "DEVICE_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "relationships.listAll": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
+  "relationships.list":
+    | "DEVICE_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "relationships.create":
+    | "DEVICE_NOT_FOUND"
+    | "ALREADY_EXISTS"
+    | "CONFLICT"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "relationships.delete":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "conflicts.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "conflicts.detect": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
+  "conflicts.get":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "conflicts.resolve":
+    | "NOT_FOUND"
+    | "CONFLICT"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "conflicts.ignore":
+    | "NOT_FOUND"
+    | "CONFLICT"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "scans.start":
+    | "NETWORK_NOT_FOUND"
+    | "CONFLICT"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "scans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "scans.get":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "scans.watch": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "scans.cancel":
+    | "NOT_FOUND"
+    | "CONFLICT"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "scans.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "discoveredDevices.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "discoveredDevices.delete":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "discoveredDevices.deleteOfNetwork":
+    | "NETWORK_NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "VALIDATION_ERROR"
+    | "INVENTORY_CLOSED";
+  "discoveredDevices.promote":
+    | "NOT_FOUND"
+    | "ALREADY_EXISTS"
+    | "CONFLICT"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "discoveryRules.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
+  "discoveryRules.create":
+    | "ALREADY_EXISTS"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "CONFLICT"
+    | "INVENTORY_CLOSED";
+  "discoveryRules.get":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "discoveryRules.update":
+    | "NOT_FOUND"
+    | "ALREADY_EXISTS"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "discoveryRules.delete":
+    | "NOT_FOUND"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "PRECONDITION_FAILED"
+    | "ARGUMENT_INVALID"
+    | "INVENTORY_CLOSED";
+  "search.all": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "names.find": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "dashboard.get": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "exports.httpSd": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "exports.ansible": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "events.read": "CURSOR_EXPIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "events.stream": "CURSOR_EXPIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "audit.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "audit.export": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "audit.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "import.plan": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "import.apply":
+    | "PLAN_STALE"
+    | "PLAN_DAMAGED"
+    | "PLAN_FAULTY"
+    | "PLAN_TOO_LARGE"
+    | "ROW_REFUSED"
+    | "UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "INVALID_INPUT"
+    | "VALIDATION_ERROR"
+    | "INVENTORY_CLOSED";
+}
