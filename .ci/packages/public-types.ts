@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { ROOT } from "./packed.ts";
 
 /** What an editor cannot say of a public type: where, and what is missing. */
@@ -13,12 +13,12 @@ export interface TypeProblem {
  * What the language service would show a program nothing of: exported names, and the members, parameters and results of their types, that
  * have no documentation, or whose type is written out where it is used in place of having a name.
  *
- * @param entry file that has the exports, from the root of the repository
+ * @param entry file that has the exports; from the root of the repository unless it is absolute
  */
 export function typeProblems(entry: string): readonly TypeProblem[] {
   const { config } = ts.readConfigFile(join(ROOT, "tsconfig.base.json"), ts.sys.readFile) as { config: { compilerOptions: object } };
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
-  const file = join(ROOT, entry);
+  const file = resolve(ROOT, entry);
   const program = ts.createProgram([file], options);
   const source = program.getSourceFile(file);
   const module = source && program.getTypeChecker().getSymbolAtLocation(source);
@@ -57,24 +57,21 @@ class Reader {
     if (type.isUnion() || !(type.flags & ts.TypeFlags.Object)) return;
     for (const member of type.getProperties()) {
       const declaration = member.declarations?.find((one) => this.#isOurs(one));
-      if (declaration === undefined || ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) continue;
-      if (member.name.startsWith("__")) continue;
+      if (declaration === undefined || isHidden(declaration)) continue;
       const place = `${name}.${member.name}`;
       this.#mustBeDocumented(place, member);
       const memberType = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(member));
       if (memberType.getCallSignatures().length > 0) this.#calls(place, memberType);
-      else this.#mustBeNamed(place, memberType);
+      else this.#mustBeNamed(place, declaration);
     }
   }
 
   #calls(place: string, type: ts.Type): void {
     for (const signature of type.getCallSignatures()) {
-      if (!this.#isOurs(signature.getDeclaration())) continue;
-      for (const parameter of signature.getParameters()) {
-        const parameterType = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(parameter));
-        this.#mustBeNamed(`${place}(${parameter.name})`, parameterType);
-      }
-      this.#mustBeNamed(`${place}()`, signature.getReturnType());
+      const declaration = signature.getDeclaration();
+      if (!this.#isOurs(declaration)) continue;
+      for (const parameter of declaration.parameters) this.#mustBeNamed(`${place}(${parameter.name.getText()})`, parameter);
+      this.#mustBeNamed(`${place}()`, declaration);
     }
   }
 
@@ -84,27 +81,37 @@ class Reader {
     this.#add({ place, problem: "has no documentation" });
   }
 
-  #mustBeNamed(place: string, type: ts.Type): void {
-    if (!this.#isNamed(type)) this.#add({ place, problem: "has no named type" });
-  }
-
-  #isNamed(type: ts.Type, depth = 0): boolean {
-    if (type.aliasSymbol !== undefined || depth > 5) return true;
-    if (type.isUnionOrIntersection()) return type.types.every((part) => this.#isNamed(part, depth + 1));
-    if (!(type.flags & ts.TypeFlags.Object)) return true;
-    const parts = this.#checker.getTypeArguments(type as ts.TypeReference);
-    if (!parts.every((part) => this.#isNamed(part, depth + 1))) return false;
-    if (type.getCallSignatures().length > 0) return true;
-    const name = type.symbol?.name;
-    return name !== "__type" && name !== "__object";
+  /** What is said of a type must have a name wherever it has fields; a table of values needs none. */
+  #mustBeNamed(place: string, declaration: ts.Node): void {
+    const type = (declaration as { readonly type?: ts.TypeNode }).type;
+    if (type !== undefined && hasFields(type)) this.#add({ place, problem: "has no named type" });
   }
 
   #isOurs(declaration: ts.Node | undefined): boolean {
-    return declaration !== undefined && !this.#program.isSourceFileFromExternalLibrary(declaration.getSourceFile()) &&
-      !this.#program.isSourceFileDefaultLibrary(declaration.getSourceFile());
+    return (
+      declaration !== undefined &&
+      !this.#program.isSourceFileFromExternalLibrary(declaration.getSourceFile()) &&
+      !this.#program.isSourceFileDefaultLibrary(declaration.getSourceFile())
+    );
   }
 
   #add(problem: TypeProblem): void {
     this.#problems.set(`${problem.place} ${problem.problem}`, problem);
   }
+}
+
+/** Whether fields are written out anywhere in a type. */
+function hasFields(type: ts.Node): boolean {
+  return ts.isTypeLiteralNode(type)
+    ? type.members.some((member) => !ts.isIndexSignatureDeclaration(member))
+    : (ts.forEachChild(type, hasFields) ?? false);
+}
+
+/** Private members, and fields of types that are inferred from a schema: what these are the schema itself says. */
+function isHidden(declaration: ts.Declaration): boolean {
+  if (ts.isPropertyAssignment(declaration) || ts.isShorthandPropertyAssignment(declaration)) return true;
+  if (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) return true;
+  const name = ts.getNameOfDeclaration(declaration);
+  // Tables are looked things up in by names of operations, codes and events, which are documented where they are declared.
+  return name !== undefined && (ts.isPrivateIdentifier(name) || (ts.isStringLiteral(name) && name.text.includes(".")));
 }

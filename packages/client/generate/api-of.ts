@@ -1,6 +1,6 @@
 import { type AnyOperation, argumentNames, type JsonSchema, parametersOf } from "@cadastre/inventory-core";
 import type { OperationSchemas, Schemas } from "./operation-schemas.ts";
-import { comment, noteOf, objectType, typeOf } from "./typescript-of.ts";
+import { type Components, comment, noteOf, objectType, typeOf } from "./typescript-of.ts";
 
 /** What the interface that is written looks like where it differs between the library and the client. */
 export interface Surface {
@@ -8,58 +8,163 @@ export interface Surface {
   readonly name: string;
   readonly comment: string;
   readonly file: string;
-  readonly watched: (type: string) => string;
+  readonly watched: (type: string, operation: AnyOperation) => string;
   /** What the comment of a method ends with. */
   readonly place: (operation: AnyOperation) => string;
   /** Codes that a call may end with. */
   readonly errors: (operation: AnyOperation) => readonly string[];
 }
 
-/** The types of an interface: records, inputs, a method for each operation, and the errors of each. */
-export function apiOf({ operations, components }: Schemas, surface: Surface): string {
-  const groups = Map.groupBy(operations, ({ operation: { id } }) => id.slice(0, id.lastIndexOf(".")));
-  return [
-    ...Object.entries(components)
-      .toSorted(byName)
-      .flatMap(([name, schema]) => [...comment(noteOf(schema)), declared(name, schema), ""]),
-    ...operations.flatMap(inputDeclarations),
-    ...[...groups].flatMap(([group, members]) => [
-      `/** The operations \`${group}.…\`. */`,
-      `export interface ${groupName(group)} {`,
-      ...members.flatMap((member) => methodLines(member, surface)),
+/** Writes the types of an interface: records, inputs, a method for each operation, and the errors of each. */
+export class ApiWriter {
+  readonly #operations: readonly OperationSchemas[];
+  readonly #components: Components;
+  readonly #surface: Surface;
+  /** Names of the types that bodies have, by their schemas: the values of a body of many may be those of a body of one. */
+  readonly #inputs: ReadonlyMap<string, string>;
+
+  constructor({ operations, components }: Schemas, surface: Surface) {
+    this.#operations = operations;
+    this.#components = components;
+    this.#surface = surface;
+    this.#inputs = new Map(
+      operations
+        .filter((member) => member.item === undefined && inputsOf(member).length > 0)
+        .map((member) => [shapeOf(inputSchema(member)), `${nameOf(member.operation.id)}Input`]),
+    );
+  }
+
+  /** The whole interface. */
+  types(): string {
+    const groups = Map.groupBy(this.#operations, ({ operation: { id } }) => id.slice(0, id.lastIndexOf(".")));
+    return [
+      ...Object.entries(this.#components)
+        .toSorted(byName)
+        .flatMap(([name, schema]) => this.#component(name, schema)),
+      ...this.#operations.flatMap((member) => this.#inputDeclarations(member)),
+      ...[...groups].flatMap(([group, members]) => [
+        `/** The operations \`${group}.…\`. */`,
+        `export interface ${groupName(group)} {`,
+        ...members.flatMap((member) => this.#method(member)),
+        "}",
+        "",
+      ]),
+      `/** ${this.#surface.comment} */`,
+      `export interface ${this.#surface.name} {`,
+      ...[...groups.keys()].flatMap((group) => [`  /** The operations \`${group}.…\`. */`, `  readonly ${group}: ${groupName(group)};`]),
       "}",
       "",
-    ]),
-    `/** ${surface.comment} */`,
-    `export interface ${surface.name} {`,
-    ...[...groups.keys()].flatMap((group) => [`  /** The operations \`${group}.…\`. */`, `  readonly ${group}: ${groupName(group)};`]),
-    "}",
-    "",
-    "/** Codes of the errors that a call of each operation may end with. */",
-    "export interface OperationErrors {",
-    ...operations.map(({ operation }) => `  ${JSON.stringify(operation.id)}: ${union(surface.errors(operation))};`),
-    "}",
-    "",
-  ].join("\n");
+      "/** Codes of the errors that a call of each operation may end with. */",
+      "export interface OperationErrors {",
+      ...this.#operations.map(({ operation }) => `  ${JSON.stringify(operation.id)}: ${oneOf(this.#surface.errors(operation))};`),
+      "}",
+      "",
+    ].join("\n");
+  }
+
+  /** What each operation takes, by name of the field, and gives back. */
+  calls(): string {
+    return [
+      "/** What each operation takes, by name of the field, and gives back. */",
+      "export interface Calls {",
+      ...this.#operations.map(
+        (member) => `  ${JSON.stringify(member.operation.id)}: { fields: ${this.#fields(member)}; answer: ${this.#answer(member)} };`,
+      ),
+      "}",
+      "",
+    ].join("\n");
+  }
+
+  #component(name: string, schema: JsonSchema): readonly string[] {
+    const declared =
+      schema["properties"] === undefined
+        ? `export type ${name} = ${this.#type(schema)};`
+        : `export interface ${name} ${objectType(schema, this.#components)}`;
+    return [...comment(noteOf(schema, this.#components)), declared, ""];
+  }
+
+  #type(schema: JsonSchema): string {
+    return typeOf(schema, this.#components);
+  }
+
+  #inputDeclarations(member: OperationSchemas): readonly string[] {
+    const { id, summary } = member.operation;
+    const what = `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
+    const item = member.item?.["properties"] === undefined || this.#inputs.has(shapeOf(member.item)) ? undefined : member.item;
+    return [
+      ...(item === undefined
+        ? []
+        : [
+            `/** One of the values that \`${id}\` takes: ${what}. */`,
+            `export interface ${nameOf(id)}Item ${objectType(item, this.#components)}`,
+            "",
+          ]),
+      ...(inputsOf(member).length === 0
+        ? []
+        : [
+            `/** What \`${id}\` takes: ${what}. */`,
+            `export interface ${nameOf(id)}Input ${objectType(inputSchema(member), this.#components)}`,
+            "",
+          ]),
+    ];
+  }
+
+  /** The type of the argument for a body of many. */
+  #items({ operation, item }: OperationSchemas): string | undefined {
+    if (item === undefined) return undefined;
+    const own = item["properties"] === undefined ? this.#type(item) : `${nameOf(operation.id)}Item`;
+    return `GivenItems<${this.#inputs.get(shapeOf(item)) ?? own}>`;
+  }
+
+  #method(member: OperationSchemas): readonly string[] {
+    const { operation } = member;
+    const { id, summary, description, http, refersTo = {} } = operation;
+    const inputs = inputsOf(member);
+    const names = argumentNames(operation);
+    const items = this.#items(member);
+    const given = http.method === "GET" || http.method === "DELETE" ? "filter" : "input";
+    const parameters = [
+      ...names.map((name) => `${name}: string`),
+      ...(items === undefined ? [] : [`items: ${items}`]),
+      ...(inputs.length === 0 ? [] : [`${given}${inputs.some(({ required }) => required) ? "" : "?"}: ${nameOf(id)}Input`]),
+      "options?: CallOptions",
+    ];
+    const text = [
+      description === undefined ? `${summary}.` : `${summary}. ${description}`,
+      "",
+      `${this.#surface.place(operation)}.`,
+      ...parametersOf(http.path).map((name, index) => `@param ${names[index]} ${meaningOf(name, refersTo[name])}`),
+      `@throws ${this.#surface.errors(operation).join(", ")}`,
+    ].join("\n");
+    return [...comment(text, "  "), `  ${id.slice(id.lastIndexOf(".") + 1)}(${parameters.join(", ")}): ${this.#answer(member)};`];
+  }
+
+  #answer({ operation, answer }: OperationSchemas): string {
+    const { output } = operation;
+    const type = answer === undefined ? "void" : this.#type(answer);
+    if (output.kind === "file") return `Promise<${this.#surface.file}>`;
+    if (output.kind === "list") return `RecordList<${type}>`;
+    if (output.kind === "watch") return this.#surface.watched(type, operation);
+    return `Promise<${type}>`;
+  }
+
+  #fields(member: OperationSchemas): string {
+    const path = parametersOf(member.operation.http.path).map((name) => `${name}: string`);
+    const parts = [
+      ...(path.length > 0 ? [`{ ${path.join("; ")} }`] : []),
+      ...(member.item === undefined ? [] : [`{ items: ${this.#items(member)} }`]),
+      ...(inputsOf(member).length > 0 ? [`${nameOf(member.operation.id)}Input`] : []),
+    ];
+    return parts.length === 0 ? "Record<never, never>" : parts.join(" & ");
+  }
 }
 
-/** What each operation takes, by name of the field, and gives back. */
-export function callsOf({ operations }: Schemas, surface: Surface): string {
-  return [
-    "/** What each operation takes, by name of the field, and gives back. */",
-    "export interface Calls {",
-    ...operations.map(
-      (member) => `  ${JSON.stringify(member.operation.id)}: { fields: ${fieldsOf(member)}; answer: ${answerOf(member, surface)} };`,
-    ),
-    "}",
-    "",
-  ].join("\n");
-}
-
-const union = (codes: readonly string[]): string => codes.map((code) => JSON.stringify(code)).join(" | ");
-
-function declared(name: string, schema: JsonSchema): string {
-  return schema["properties"] === undefined ? `export type ${name} = ${typeOf(schema)};` : `export interface ${name} ${objectType(schema)}`;
+/** Which permission an operation needs. */
+export function needs({ access, alsoNeeds = [], self }: AnyOperation): string {
+  if (access === "public") return "public";
+  if (access === "authenticated") return "for any authenticated caller";
+  const permissions = [access, ...alsoNeeds].map((name) => `\`${name}\``).join(" and ");
+  return `needs ${permissions}${self === undefined ? "" : " unless for the own user"}`;
 }
 
 /** `devices.create` as `DevicesCreate`. */
@@ -73,87 +178,24 @@ const groupName = (group: string): string => `${nameOf(group)}Operations`;
 
 const inputsOf = ({ given }: OperationSchemas) => given.filter(({ in: where }) => where !== "path");
 
-function inputDeclarations(member: OperationSchemas): string[] {
+/** The fields of the query or body of an operation as one object. */
+function inputSchema(member: OperationSchemas): JsonSchema {
   const inputs = inputsOf(member);
-  const { id, summary } = member.operation;
-  const what = `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
-  const item = isNamed(member.item)
-    ? []
-    : [`/** One of the values that \`${id}\` takes: ${what}. */`, `export interface ${nameOf(id)}Item ${objectType(member.item)}`, ""];
-  if (inputs.length === 0) return item;
-  const schema = {
-    properties: Object.fromEntries(inputs.map(({ name, schema: inner }) => [name, inner])),
+  return {
+    properties: Object.fromEntries(inputs.map(({ name, schema }) => [name, schema])),
     required: inputs.filter(({ required }) => required).map(({ name }) => name),
   };
-  return [...item, `/** What \`${id}\` takes: ${what}. */`, `export interface ${nameOf(id)}Input ${objectType(schema)}`, ""];
 }
 
-/** Whether a type needs no declaration of its own. */
-function isNamed(schema: JsonSchema | undefined): schema is undefined {
-  return schema?.["properties"] === undefined;
-}
+/** What two schemas have in common that are written as the same type. */
+const shapeOf = ({ properties, required = [] }: JsonSchema): string => JSON.stringify([properties, required]);
 
-function itemsOf({ operation, item }: OperationSchemas): string | undefined {
-  if (item === undefined) return undefined;
-  return `GivenItems<${isNamed(item) ? typeOf(item) : `${nameOf(operation.id)}Item`}>`;
-}
-
-function methodLines(member: OperationSchemas, surface: Surface): string[] {
-  const { operation } = member;
-  const { id, summary, description, http, refersTo = {} } = operation;
-  const inputs = inputsOf(member);
-  const names = argumentNames(operation);
-  const parameters = names.map((name) => `${name}: string`);
-  const items = itemsOf(member);
-  if (items !== undefined) parameters.push(`items: ${items}`);
-  if (inputs.length > 0)
-    parameters.push(
-      `${http.method === "GET" || http.method === "DELETE" ? "filter" : "input"}${inputs.some(({ required }) => required) ? "" : "?"}: ` +
-        `${nameOf(id)}Input`,
-    );
-  const text = [
-    description === undefined ? `${summary}.` : `${summary}. ${description}`,
-    "",
-    `${surface.place(operation)}.`,
-    ...parametersOf(http.path).map((name, index) => `@param ${names[index]} ${meaningOf(name, refersTo[name])}`),
-    `@throws ${surface.errors(operation).join(", ")}`,
-  ].join("\n");
-  return [
-    ...comment(text, "  "),
-    `  ${id.slice(id.lastIndexOf(".") + 1)}(${[...parameters, "options?: CallOptions"].join(", ")}): ${answerOf(member, surface)};`,
-  ];
-}
+const oneOf = (codes: readonly string[]): string => codes.map((code) => JSON.stringify(code)).join(" | ");
 
 /** What a parameter of a path is, in words. */
 function meaningOf(name: string, kind: string | undefined): string {
   if (kind !== undefined) return `id of the ${name === "id" ? kind.replaceAll("-", " ") : name.replace(/_id$/, "").replaceAll("_", " ")}`;
   return name === "id" ? "its id" : `its ${name.replaceAll("_", " ")}`;
-}
-
-/** Which permission an operation needs. */
-export function needs({ access, alsoNeeds = [], self }: AnyOperation): string {
-  if (access === "public") return "public";
-  if (access === "authenticated") return "for any authenticated caller";
-  const permissions = [access, ...alsoNeeds].map((name) => `\`${name}\``).join(" and ");
-  return `needs ${permissions}${self === undefined ? "" : " unless for the own user"}`;
-}
-
-function answerOf({ operation: { output }, answer }: OperationSchemas, surface: Surface): string {
-  const type = answer === undefined ? "void" : typeOf(answer);
-  if (output.kind === "file") return `Promise<${surface.file}>`;
-  if (output.kind === "list") return `RecordList<${type}>`;
-  if (output.kind === "watch") return surface.watched(type);
-  return `Promise<${type}>`;
-}
-
-function fieldsOf(member: OperationSchemas): string {
-  const path = parametersOf(member.operation.http.path).map((name) => `${name}: string`);
-  const parts = [
-    ...(path.length > 0 ? [`{ ${path.join("; ")} }`] : []),
-    ...(member.item === undefined ? [] : [`{ items: ${itemsOf(member)} }`]),
-    ...(inputsOf(member).length > 0 ? [`${nameOf(member.operation.id)}Input`] : []),
-  ];
-  return parts.length === 0 ? "Record<never, never>" : parts.join(" & ");
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -1,5 +1,5 @@
 import type { AnyOperation } from "@cadastre/inventory-core";
-import { apiOf, callsOf, needs, type Surface } from "./api-of.ts";
+import { ApiWriter, needs, type Surface } from "./api-of.ts";
 import type { Service } from "./describe-server.ts";
 import type { Schemas } from "./operation-schemas.ts";
 
@@ -13,12 +13,12 @@ export function clientApi(schemas: Schemas, { dryRun, failures }: Pick<Service, 
     place: (operation) => `\`${operation.http.method} ${operation.http.path}\`, ${needs(operation)}`,
     errors: (operation) => codesOf(operation, failures),
   };
-  const named = { ...schemas, components: { ...schemas.components, DryRunResult: dryRun } };
+  const writer = new ApiWriter({ ...schemas, components: { ...schemas.components, ...dryRun } }, surface);
   return [
     `import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers/answers.ts";`,
     "",
-    apiOf(named, surface),
-    callsOf(schemas, surface),
+    writer.types(),
+    writer.calls(),
   ].join("\n");
 }
 

@@ -13,8 +13,8 @@ export interface Service {
   readonly errors: Host["errors"];
   /** What an operation can answer besides success, by its id: codes with their statuses. */
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
-  /** What a dry run answers. */
-  readonly dryRun: JsonSchema;
+  /** What a dry run answers (`DryRunResult`), and what that refers to, by name. */
+  readonly dryRun: Readonly<Record<string, JsonSchema>>;
 }
 
 /** A code and a status that it comes with. */
@@ -29,15 +29,21 @@ export async function describeServer(): Promise<Service> {
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { operations, errors } = inventory.host;
   const document = openApiDocument(inventory.host);
-  const { DryRunResult: dryRun } = document.components.schemas;
-  if (dryRun === undefined) throw new Error("the document declares no dry run");
-  return { operations, errors, failures: failuresIn(document), dryRun };
+  return { operations, errors, failures: failuresIn(document), dryRun: withReferences("DryRunResult", document.components.schemas) };
 }
 
 /** The operations of the engine alone. */
 export async function describeEngine(): Promise<readonly AnyOperation[]> {
   await using inventory = await createInventory({ storage: sqlite(":memory:") });
   return inventory.host.operations;
+}
+
+/** A schema and those that it refers to, by name. */
+function withReferences(name: string, schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
+  const schema = schemas[name];
+  if (schema === undefined) throw new Error(`the document declares no ${name}`);
+  const references = [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, referred]) => referred as string);
+  return Object.assign({ [name]: schema }, ...references.map((referred) => withReferences(referred, schemas)));
 }
 
 /** The published document says which codes each operation can give: those of its own, and those of credentials, limits and bodies. */

@@ -1,5 +1,5 @@
-import { type AnyOperation, parametersOf, possibleErrors } from "@cadastre/inventory-core";
-import { apiOf, needs, type Surface } from "./api-of.ts";
+import { type AnyOperation, DiscoveryOptions, parametersOf, possibleErrors, SchemaBook } from "@cadastre/inventory-core";
+import { ApiWriter, needs, type Surface } from "./api-of.ts";
 import { schemasOf } from "./operation-schemas.ts";
 
 /** Groups of operations that a program which embeds the engine has otherwise: it knows who is calling, and how it was set up. */
@@ -17,11 +17,13 @@ const SURFACE: Surface = {
 /** The types of the library: of the operations of an engine without plugins. */
 export function libraryApi(operations: readonly AnyOperation[]): string {
   const methods = operations.filter(({ id }) => !NOT_METHODS.has(id.slice(0, id.indexOf("."))));
+  const schemas = schemasOf(methods);
+  const discovery = { ...new SchemaBook().input(DiscoveryOptions), description: "How a host runs scans" };
   return [
     `import type { CallOptions, GivenItems, RecordList } from "../operations/facade.ts";`,
     `import type { TextFile } from "../operations/result.ts";`,
     "",
-    apiOf(schemasOf(methods), SURFACE),
+    new ApiWriter({ ...schemas, components: { ...schemas.components, DiscoveryOptions: discovery } }, SURFACE).types(),
   ].join("\n");
 }
 

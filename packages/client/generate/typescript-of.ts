@@ -1,12 +1,17 @@
 import type { JsonSchema } from "@cadastre/inventory-core";
 
+/** Schemas that have names. */
+export type Components = Readonly<Record<string, JsonSchema>>;
+
+const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
+
 /** Writes a JSON Schema of the operations as a TypeScript type. Throws for a schema of a shape that it does not know. */
-export function typeOf(schema: JsonSchema, indent = ""): string {
+export function typeOf(schema: JsonSchema, components: Components, indent = ""): string {
   const { $ref, anyOf, oneOf, type } = schema as { $ref?: string; anyOf?: JsonSchema[]; oneOf?: JsonSchema[]; type?: string | string[] };
-  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
+  if ($ref !== undefined) return nameIn($ref);
   const options = anyOf ?? oneOf;
-  if (options !== undefined) return union(options.map((option) => typeOf(option, indent)));
-  if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one }, indent)));
+  if (options !== undefined) return union(options.map((option) => typeOf(option, components, indent)));
+  if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one }, components, indent)));
   if (schema["const"] !== undefined) return JSON.stringify(schema["const"]);
   if (schema["enum"] !== undefined) return union((schema["enum"] as readonly unknown[]).map((value) => JSON.stringify(value)));
   switch (type) {
@@ -18,11 +23,11 @@ export function typeOf(schema: JsonSchema, indent = ""): string {
     case "number":
       return "number";
     case "array": {
-      const items = typeOf(schema["items"] as JsonSchema, indent);
+      const items = typeOf(schema["items"] as JsonSchema, components, indent);
       return items.includes(" | ") && !items.startsWith("{") ? `(${items})[]` : `${items}[]`;
     }
     case "object":
-      return objectType(schema, indent);
+      return objectType(schema, components, indent);
     case undefined:
       return "unknown";
     default:
@@ -31,22 +36,31 @@ export function typeOf(schema: JsonSchema, indent = ""): string {
 }
 
 /** Fields between braces, each with what the schema says of it. What need not be given may be undefined. */
-export function objectType(schema: JsonSchema, indent = ""): string {
+export function objectType(schema: JsonSchema, components: Components, indent = ""): string {
   const properties = schema["properties"] as Readonly<Record<string, JsonSchema>> | undefined;
   if (properties === undefined) {
     const free = schema["additionalProperties"];
-    return `Record<string, ${typeof free === "object" ? typeOf(free as JsonSchema, indent) : "unknown"}>`;
+    return `Record<string, ${typeof free === "object" ? typeOf(free as JsonSchema, components, indent) : "unknown"}>`;
   }
   const required = new Set((schema["required"] ?? []) as readonly string[]);
   const inner = `${indent}  `;
   const lines = Object.entries(properties).flatMap(([name, field]) => {
-    const type = typeOf(field, inner);
+    const type = typeOf(field, components, inner);
     return [
-      ...comment(noteOf(field), inner),
+      ...comment(noteOf(field, components), inner),
       `${inner}${name}${required.has(name) ? "" : "?"}: ${type}${required.has(name) ? "" : " | undefined"};`,
     ];
   });
   return `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+function descriptionOf(schema: JsonSchema, components: Components): string | undefined {
+  const { description, $ref, anyOf, items } = schema as { description?: string; $ref?: string; anyOf?: JsonSchema[]; items?: JsonSchema };
+  if (description !== undefined) return description;
+  if ($ref !== undefined) return components[nameIn($ref)]?.["description"] as string | undefined;
+  const [only, ...others] = (anyOf ?? []).filter((option) => option["type"] !== "null");
+  if (only !== undefined && others.length === 0) return descriptionOf(only, components);
+  return items === undefined ? undefined : descriptionOf(items, components);
 }
 
 /** A doc comment, or nothing. */
@@ -58,9 +72,10 @@ export function comment(text: string, indent = ""): string[] {
     : [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
 }
 
-/** What a schema says of a value, with what is taken when it is not given. */
-export function noteOf(schema: JsonSchema): string {
-  const { description, default: fallback } = schema as { description?: string; default?: unknown };
+/** What a schema says of a value, with what is taken when it is not given. One that says nothing has the note of what it refers to. */
+export function noteOf(schema: JsonSchema, components: Components): string {
+  const { default: fallback } = schema as { default?: unknown };
+  const description = descriptionOf(schema, components);
   const unless = fallback === undefined || fallback === "" ? "" : `\`${JSON.stringify(fallback)}\` unless given`;
   return [description ?? "", unless].filter((part) => part !== "").join(". ");
 }

@@ -4,7 +4,9 @@ import type { CadastreError } from "./answers/client-error.ts";
 export interface SentRequest {
   /** `devices.list` */
   readonly operation: string;
+  /** Method of the request. */
   readonly method: string;
+  /** URL of the request. */
   readonly url: string;
   /** 1, then 2 for the first repetition … */
   readonly attempt: number;
@@ -16,6 +18,7 @@ export interface ReceivedResponse extends SentRequest {
   readonly status: number | null;
   /** True when there was none because the caller's signal ended the call: it says nothing of the server. */
   readonly aborted: boolean;
+  /** Id of the request in the logs of the server. */
   readonly requestId: string | null;
   /** Until the head of the answer. */
   readonly durationMs: number;
@@ -27,6 +30,7 @@ export interface RetryWait {
   readonly operation: string;
   /** How often it was sent so far. */
   readonly attempt: number;
+  /** Milliseconds until the next attempt. */
   readonly delayMs: number;
   /** Why: RATE_LIMIT_EXCEEDED when the caller made too many calls. */
   readonly error: CadastreError;

@@ -16,6 +16,7 @@ export {
   type KnownError,
   type KnownEvent,
   servicesOf,
+  type UpkeepOptions,
 } from "./inventory.ts";
 export { ENGINE_VERSION } from "./version.ts";
 export type { Difference } from "./verification/check.ts";
@@ -44,8 +45,10 @@ export {
   type Plugin,
   type NavItem,
   type RawAnswer,
+  type RawBody,
   type RawHandler,
   type RawRoute,
+  type RequestHeaders,
 } from "./contract/plugin.ts";
 export {
   nameOfToken,
@@ -71,6 +74,7 @@ export { type Ids, newId } from "./contract/new-id.ts";
 // Contract: operations
 export {
   acceptsCredential,
+  type AnswerHeaders,
   type AnyOperation,
   type CallContext,
   defineOperation,
@@ -79,10 +83,13 @@ export {
   file,
   type HttpMethod,
   isDestructive,
+  type ItemsForm,
   type ItemsSpec,
   type LimitName,
+  type NamedOperations,
   list,
   type Operation,
+  type OperationRoute,
   type OperationSpec,
   parametersOf,
   record,
@@ -121,6 +128,7 @@ export type * from "./contract/generated/api.ts";
 
 // Contract: errors, permissions, events, principals
 export {
+  type DeclaredError,
   defineErrors,
   type DetailsOf,
   type ErrorCatalogue,
@@ -130,8 +138,20 @@ export {
   InventoryError,
   publicDetailsOf,
 } from "./contract/errors/error.ts";
-export { type ConflictSubjects, coreErrors, type FieldProblem, type FieldProblems } from "./contract/errors/core-errors.ts";
-export { type BuiltInRole, definePermissions, type Permission } from "./contract/access/permission.ts";
+export {
+  type ConflictingAllocation,
+  type ConflictSubjects,
+  coreErrors,
+  type FieldProblem,
+  type FieldProblems,
+} from "./contract/errors/core-errors.ts";
+export {
+  type BuiltInRole,
+  type DeclaredPermission,
+  definePermissions,
+  type Permission,
+  type PermissionDeclaration,
+} from "./contract/access/permission.ts";
 export {
   defineEvent,
   type EventDataOf,
@@ -142,16 +162,18 @@ export {
   type StoredEvent,
   type StoredEventPage,
 } from "./contract/storage/event.ts";
-export { ANONYMOUS, type Credential, holds, type Principal, SYSTEM } from "./contract/access/principal.ts";
+export { ANONYMOUS, type Credential, holds, type Principal, type PrincipalProfile, SYSTEM } from "./contract/access/principal.ts";
 
 // Contract: storage and scanners
 export type {
   AppliedMigration,
+  ConnectionCounts,
   DialectName,
   Lock,
   MigrationCompatibility,
   OpenStorage,
   Queries,
+  SqlFragment,
   SqlValue,
   StaleText,
   Storage,
@@ -163,11 +185,14 @@ export type {
   StorageOpenOptions,
   StorageStatistics,
   StoredModel,
+  TableIntegrity,
+  TextComparison,
   TextIndex,
   TextSearch,
   TextStep,
   TextSteps,
   Transaction,
+  TransactionCounts,
   WriteOptions,
 } from "./contract/storage/storage.ts";
 export { announcementOf, MAX_REVISION_LAG_MS, type Revision } from "./contract/storage/revision.ts";
@@ -189,7 +214,7 @@ export type {
   ScanWarning,
   SkipReason,
 } from "./contract/scanning/scan-report.ts";
-export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanning/scanner.ts";
+export type { Scanner, ScannerCapabilities, ScanLimits, ScanOptions, ScanPlan, ScanTargets } from "./contract/scanning/scanner.ts";
 export {
   addedFields,
   documentOf,
@@ -215,7 +240,7 @@ export {
 } from "./storage/postgresql/connection/connection-target.ts";
 export { containsPattern } from "./storage/like.ts";
 export { foldText, searchTextOf } from "./storage/search-text.ts";
-export { type Column, columnsOf, defineTable, insertRow, type RowOf, type Table } from "./storage/table.ts";
+export { type Column, columnsOf, defineTable, insertRow, type RowOf, type SchemaShape, type Table } from "./storage/table.ts";
 export { Where } from "./storage/where.ts";
 
 // Resources: schemas, and types of the same names
@@ -245,7 +270,7 @@ export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
 export { RecordName } from "./names/record-name.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
 export { ansibleInventory } from "./exports/ansible-inventory.ts";
-export { TargetGroup, targetGroupOf } from "./exports/target-group.ts";
+export { TargetGroup, targetGroupOf, type TargetOptions } from "./exports/target-group.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery, EventStreamQuery } from "./events/event.ts";
 export { type ImportAction, ImportCounts, ImportFailure, ImportReport, PlanLine, PlanStep } from "./import/plan/import-plan.ts";

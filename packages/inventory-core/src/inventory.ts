@@ -36,15 +36,20 @@ export { coreModel } from "./composition/core-model.ts";
 export type { EventData, EventListeners, EventName, KnownEvent } from "./composition/known-events.ts";
 export { type ErrorCode, type ErrorDetails, isInventoryError, type KnownError } from "./composition/known-errors.ts";
 
+/** What an inventory is opened with. Everything but the storage may be left out. */
 export interface InventoryOptions {
+  /** The database: of `sqlite(…)`, `postgresql(…)` or another storage, not opened before. */
   readonly storage: Storage;
+  /** Plugins, in any order: they start in the order in which they need each other. */
   readonly plugins?: readonly Plugin[];
   /**
    * Services that you bind in place of those that are there: `provide(IDS, [], () => myIds)`. See `CLOCK`, `LOGGER`, `IDS`,
    * `ALLOCATION_STRATEGY`, `TEXT_SEARCH`, and `PASSWORD_HASHER` of `@cadastre/auth`. PLUGIN_UNKNOWN_SERVICE for what nobody provides.
    */
   readonly bind?: readonly ServiceProvider[];
+  /** The clock that everything goes by; the system's unless set. */
   readonly clock?: Clock;
+  /** Where log lines go; nowhere unless set. */
   readonly logger?: Logger;
   /** False keeps no audit trail; true unless set. */
   readonly audit?: boolean;
@@ -75,6 +80,12 @@ const InventorySettings = z.object({
     .default(MAX_ADDRESS_SERIES),
 });
 
+/** Options of work on the database as a whole. */
+export interface UpkeepOptions {
+  /** Ends the work: it throws the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
 /** A running engine. */
 export interface Inventory extends InventoryServices {
   /** The same services in the name of a caller, with permissions enforced (FORBIDDEN). */
@@ -85,12 +96,12 @@ export interface Inventory extends InventoryServices {
    * whatever else is going on, without false alarms.
    * @throws the reason of `signal` when it aborts, UNAVAILABLE
    */
-  verify(options?: { readonly signal?: AbortSignal }): Promise<Verification>;
+  verify(options?: UpkeepOptions): Promise<Verification>;
   /**
    * Mends everything that {@link Inventory.verify} finds, but damage to the database's own files.
    * @throws the reason of `signal` when it aborts (what was mended until then stays so), UNAVAILABLE
    */
-  rebuild(options?: { readonly signal?: AbortSignal }): Promise<Rebuild>;
+  rebuild(options?: UpkeepOptions): Promise<Rebuild>;
   /**
    * Checks the sealed audit log, beside whatever else is going on: whether a row was altered, taken out, put in or moved.
    * @throws ENCRYPTION_KEY_MISSING, the reason of `signal` when it aborts, UNAVAILABLE
@@ -100,7 +111,7 @@ export interface Inventory extends InventoryServices {
    * Encrypts every encrypted field under the newest key of the ring.
    * @throws ENCRYPTION_KEY_MISSING, SECRET_DAMAGED, the reason of `signal` when it aborts, UNAVAILABLE
    */
-  rotateSecrets(options?: { readonly signal?: AbortSignal }): Promise<SecretRotation>;
+  rotateSecrets(options?: UpkeepOptions): Promise<SecretRotation>;
   /** What plugins and edges work with. */
   readonly host: Host;
   /**
@@ -108,6 +119,7 @@ export interface Inventory extends InventoryServices {
    * lists, scans), stops the plugins in reverse order and closes storage. Lists that are still being read then end with UNAVAILABLE.
    */
   close(): Promise<void>;
+  /** {@link Inventory.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -27,17 +27,21 @@ export const ApiKey = z
   .object({
     id: Id,
     ...recordFields(ApiKeyCreate.pick({ name: true, description: true })),
-    user_id: Id.nullable().meta(refersTo("user")),
+    user_id: Id.nullable().meta({
+      description: "Id of the user whose permissions the key has; null when the user is gone",
+      ...refersTo("user"),
+    }),
     prefix: z.string().meta({ description: "First characters of the key", examples: ["cad_4fQ9Zx"] }),
     created_at: Timestamp,
-    last_used_at: Timestamp.nullable(),
-    expires_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable().meta({ description: "When it was last used (ISO 8601 UTC with milliseconds); null for never" }),
+    expires_at: Timestamp.nullable().meta({ description: "When it stops working (ISO 8601 UTC with milliseconds); null for never" }),
   })
   .meta({ id: "ApiKey", description: "API key, sent as Authorization: Bearer <key>" });
 
 /** A key as it is answered once, when it is made. */
 export const NewApiKey = ApiKey.extend({ key: z.string().meta({ description: "The key; shown only once" }) }).meta({
   id: "NewApiKey",
+  description: "An API key with its text, which is shown only once",
 });
 
 export type ApiKey = z.infer<typeof ApiKey>;

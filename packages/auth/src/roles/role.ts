@@ -13,7 +13,7 @@ export type SystemRole = keyof typeof SYSTEM_ROLES;
 export const ADMIN = "admin" satisfies SystemRole;
 
 /** A named set of permissions that users are given. */
-export const Role = RoleSummary.extend({ permissions: z.array(PermissionRecord) }).meta({
+export const Role = RoleSummary.extend({ permissions: z.array(PermissionRecord).meta({ description: "What the role allows" }) }).meta({
   id: "Role",
   description: "A named set of permissions",
 });
@@ -21,13 +21,14 @@ export const Role = RoleSummary.extend({ permissions: z.array(PermissionRecord) 
 /** More than there will ever be. */
 const MAX_PERMISSIONS = 1000;
 
+const NamedPermission = z
+  .object({ name: text(255, "a permission").meta({ description: "Name of the permission" }) })
+  .meta({ id: "NamedPermission", description: "A permission as a role was read with" });
+
 /** A permission by name or id, or as the record that a role was read with, so that a role may be sent back as it came. */
-const PermissionReference = z.union(
-  [text(255, "a permission"), z.object({ name: text(255, "a permission") }).transform(({ name }) => name)],
-  {
-    error: "must be the name or id of a permission",
-  },
-);
+const PermissionReference = z.union([text(255, "a permission"), NamedPermission.transform(({ name }) => name)], {
+  error: "must be the name or id of a permission",
+});
 
 /** What a caller sends to create a role. */
 export const RoleCreate = z.object({

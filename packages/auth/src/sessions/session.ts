@@ -4,8 +4,8 @@ import { matchingNobody, requiredText } from "../required-text.ts";
 
 /** What a caller sends to sign in. No bounds: whatever is no password is a wrong one. */
 export const Login = z.object({
-  username: requiredText().transform(matchingNobody),
-  password: requiredText().meta({ format: "password" }).transform(matchingNobody),
+  username: requiredText().meta({ description: "Name of the user, in any case" }).transform(matchingNobody),
+  password: requiredText().meta({ format: "password", description: "The password" }).transform(matchingNobody),
 });
 
 /** Who signed in, and until when the session lives when it is not used. */

@@ -28,6 +28,7 @@ export interface WatchedEvent<T> {
   readonly id: string;
   /** Name of the event; of a record that is watched `progress`, and `end` for its last state. */
   readonly event: string;
+  /** The record, as it is after the event. */
   readonly data: T;
 }
 

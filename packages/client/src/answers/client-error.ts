@@ -30,15 +30,25 @@ export type ErrorCode = keyof ErrorCodes;
 
 /** What a {@link CadastreError} is made of. */
 export interface CadastreErrorInit {
+  /** Stable: decide by it. */
   readonly code: ErrorCode;
+  /** What kind of failure it is. */
   readonly kind: ErrorKind;
+  /** What is wrong, in a sentence. */
   readonly message: string;
+  /** HTTP status; none when there was no answer. */
   readonly status?: number | undefined;
+  /** What the error is about. */
   readonly details?: unknown;
+  /** Id of the request in the logs of the server. */
   readonly requestId?: string | undefined;
+  /** Seconds after which the same call may succeed. */
   readonly retryAfterSeconds?: number | undefined;
+  /** Id of the operation: `devices.create`. */
   readonly operation?: string | undefined;
+  /** How often the request was sent; 1 unless given. */
   readonly attempts?: number | undefined;
+  /** The error beneath. */
   readonly cause?: unknown;
 }
 

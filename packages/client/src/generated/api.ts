@@ -21,16 +21,39 @@ export interface Address {
   pool_id: string | null;
 }
 
+/** An address as a caller sends it */
+export interface AddressInput {
+  /** Id of an address of this device that stays; others are ignored */
+  id?: string | null | undefined;
+  /** IPv4 or IPv6 address */
+  ip: string;
+  /** Port number, 1–65535; 0 and null mean none */
+  port?: number | null | undefined;
+  /** Free text; ipv4 or ipv6 by the address unless given */
+  type?: string | undefined;
+  /** Role of the address, for example management */
+  label?: string | undefined;
+  /** Id of the network; found by the address unless given, null for none */
+  network_id?: string | null | undefined;
+  /** Port of the switch it is connected to */
+  switch_port?: string | undefined;
+  /** Id of the pool; found by the address unless given, null for none */
+  pool_id?: string | null | undefined;
+}
+
 /** An address handed out from a pool */
 export interface Allocation {
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Identifier (UUID version 7), made by the service */
   pool_id: string;
+  /** The IPv4 or IPv6 address */
   ip: string;
+  /** held: no device holds it yet; confirmed: a device does */
   status: "held" | "confirmed";
   /** Request key it was asked for with */
   key: string | null;
+  /** What it is for */
   note: string;
   /** Device that holds the address, once confirmed */
   device_id: string | null;
@@ -40,7 +63,9 @@ export interface Allocation {
   expires_at: string | null;
 }
 
+/** Addresses that a request was given, all at once */
 export interface AllocationResult {
+  /** The addresses, in order */
   allocations: Allocation[];
 }
 
@@ -52,13 +77,24 @@ export interface ApiKey {
   name: string;
   /** Free text */
   description: string;
+  /** Id of the user whose permissions the key has; null when the user is gone */
   user_id: string | null;
   /** First characters of the key */
   prefix: string;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
+  /** When it was last used (ISO 8601 UTC with milliseconds); null for never */
   last_used_at: string | null;
+  /** When it stops working (ISO 8601 UTC with milliseconds); null for never */
   expires_at: string | null;
+}
+
+/** A record before and after a change */
+export interface AuditChanges {
+  /** The record as it was; null where there was none */
+  before: unknown;
+  /** The record as it became; null where there is none */
+  after: unknown;
 }
 
 /** Who did what, when and from where */
@@ -71,22 +107,23 @@ export interface AuditRecord {
   action: string;
   /** The kind of record */
   resource: string;
+  /** Id of the record; null where there is none */
   resource_id: string | null;
   /** Null for the program itself, and for a caller that is not known */
   user_id: string | null;
+  /** Name of the user or program, as it was then */
   username: string;
   /** Where the call came from; empty when it did not come over the network */
   ip_address: string;
   /** The edge that it came through: http, library, mcp, cli, or a task of the server */
   source: string;
+  /** Whether it was done */
   status: "success" | "failure";
   /** Why it failed; empty when it did not */
   error: string;
   /** The record before and after; null where there is none */
-  changes: {
-    before: unknown;
-    after: unknown;
-  };
+  changes: AuditChanges;
+  /** Id of the request in the logs; empty when it did not come over the network */
   request_id: string;
   /** Number in the sealed chain; null until it is sealed, within a second or so */
   seal_number: number | null;
@@ -96,15 +133,21 @@ export interface AuditRecord {
 export interface BulkError {
   /** Place in the array that was sent, from 0 */
   index: number;
+  /** Path of the field that is wrong; none where it is the record as a whole */
   field?: string | undefined;
+  /** Code of the error, such as VALIDATION_ERROR */
   code: string;
+  /** What is wrong, in a sentence */
   message: string;
 }
 
 /** What came of many records that were sent in one call */
 export interface BulkResult {
+  /** Number of records that were sent */
   total: number;
+  /** Number of records that were made */
   success: number;
+  /** Number of records that were not made */
   failed: number;
   /** Everything that is wrong with those that failed */
   errors: BulkError[];
@@ -122,9 +165,11 @@ export interface Conflict {
   description: string;
   /** The address in question; empty for subnets */
   ip_address: string;
+  /** Ids of the devices that hold the address */
   device_ids: string[];
   /** Names in the order of device_ids */
   device_names: string[];
+  /** Ids of the networks that have the subnet */
   network_ids: string[];
   /** Names in the order of network_ids */
   network_names: string[];
@@ -132,9 +177,11 @@ export interface Conflict {
   subnets: string[];
   /** ISO 8601 UTC with milliseconds */
   detected_at: string;
+  /** When it ended (ISO 8601 UTC with milliseconds); null while it is active or ignored */
   resolved_at: string | null;
   /** Who made the change that ended it, or empty */
   resolved_by: string;
+  /** Why it was resolved or ignored, in the words of whoever did so */
   notes: string;
   /** Allocations that hold the address, and that no device has confirmed */
   allocation_ids: string[];
@@ -142,8 +189,18 @@ export interface Conflict {
 
 /** The conflicts that are active after all records were checked */
 export interface ConflictDetection {
+  /** Active conflicts */
   conflicts: Conflict[];
+  /** Number of them */
   count: number;
+}
+
+/** Something that limits what a scan can tell */
+export interface CoverageWarning {
+  /** What limits the result, as a code */
+  code: string;
+  /** The same in a sentence */
+  message: string;
 }
 
 /** The caller, with the permissions of all roles of the caller */
@@ -160,41 +217,58 @@ export interface CurrentUser {
   is_active: boolean;
   /** Whether the user has the role admin */
   is_admin: boolean;
+  /** Roles of the user, without their permissions */
   roles: RoleSummary[];
   /** Null for a user of the application that Cadastre is embedded in */
   created_at: string | null;
   /** Null for a user of the application that Cadastre is embedded in */
   updated_at: string | null;
+  /** When the user last signed in (ISO 8601 UTC with milliseconds); null for never */
   last_login_at: string | null;
+  /** What the roles allow */
   permissions: Permission[];
 }
 
 /** Counts, fullest networks and pools, running scans, active conflicts and what plugins add; what the caller may not list is null */
 export interface Dashboard {
+  /** Number of records of each kind; null where the caller may not list them */
   counts: RecordCounts;
+  /** Number of devices of each status; null when the caller may not list devices */
   device_statuses: DeviceStatusCounts | null;
   /** Fullest first; empty ones are left out */
   fullest_networks: FullNetwork[] | null;
   /** Fullest first; empty ones are left out */
   fullest_pools: FullPool[] | null;
   /** Running and pending scans */
-  running_scans: {
-    /** Number of records; 10000 means 10000 or more */
-    count: number;
-    newest: DiscoveryScan[];
-  } | null;
+  running_scans: DashboardScans | null;
   /** Active conflicts */
-  conflicts: {
-    /** Number of records; 10000 means 10000 or more */
-    count: number;
-    newest: Conflict[];
-  } | null;
+  conflicts: DashboardConflicts | null;
   /** What plugins add, by name: failed_deliveries of webhooks */
-  sections: Record<string, {
-    /** Number of records; 10000 means 10000 or more */
-    count: number;
-    newest: Record<string, unknown>[];
-  } | null>;
+  sections: Record<string, DashboardSection | null>;
+}
+
+/** Active conflicts: how many, and the newest */
+export interface DashboardConflicts {
+  /** Number of records; 10000 means 10000 or more */
+  count: number;
+  /** The newest of them, newest first */
+  newest: Conflict[];
+}
+
+/** Running and pending scans: how many, and the newest */
+export interface DashboardScans {
+  /** Number of records; 10000 means 10000 or more */
+  count: number;
+  /** The newest of them, newest first */
+  newest: DiscoveryScan[];
+}
+
+/** Records of a plugin: how many, and the newest */
+export interface DashboardSection {
+  /** Number of records; 10000 means 10000 or more */
+  count: number;
+  /** The newest of them, newest first */
+  newest: Record<string, unknown>[];
 }
 
 /** A site; its networks share one address space */
@@ -213,6 +287,7 @@ export interface Datacenter {
   updated_at: string;
 }
 
+/** A datacenter that a search found */
 export interface DatacenterResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -226,6 +301,7 @@ export interface DatacenterResult {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+  /** Kind of record */
   type: "datacenter";
 }
 
@@ -253,6 +329,7 @@ export interface Device {
   status: "planned" | "active" | "maintenance" | "decommissioned";
   /** Tags */
   tags: string[];
+  /** Addresses of the device */
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
@@ -262,6 +339,7 @@ export interface Device {
   updated_at: string;
 }
 
+/** A device that a search found */
 export interface DeviceResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -285,6 +363,7 @@ export interface DeviceResult {
   status: "planned" | "active" | "maintenance" | "decommissioned";
   /** Tags */
   tags: string[];
+  /** Addresses of the device */
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
@@ -292,14 +371,19 @@ export interface DeviceResult {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+  /** Kind of record */
   type: "device";
 }
 
 /** Number of devices of each status */
 export interface DeviceStatusCounts {
+  /** Devices that are planned */
   planned: number;
+  /** Devices in use */
   active: number;
+  /** Devices in maintenance */
   maintenance: number;
+  /** Devices that are out of use */
   decommissioned: number;
 }
 
@@ -307,24 +391,33 @@ export interface DeviceStatusCounts {
 export interface DiscoveredDevice {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** IPv4 or IPv6 address that was probed */
   ip: string;
   /** Six octets in lower case, or empty */
   mac_address: string;
+  /** Host name that was found for the address, or empty */
   hostname: string;
+  /** Id of the network that was scanned */
   network_id: string;
   /** down: a completed scan of its range did not see it */
   status: "up" | "down";
   /** How sure it is that a host is there, from what was seen */
   confidence: number;
+  /** Operating system, as far as it could be guessed; or empty */
   os_guess: string;
+  /** Vendor of the hardware, by its MAC address; or empty */
   vendor: string;
+  /** TCP ports that answered, in order */
   open_ports: number[];
+  /** Services at the open ports, in order of the ports */
   services: DiscoveredService[];
   /** ISO 8601 UTC with milliseconds */
   first_seen: string;
   /** ISO 8601 UTC with milliseconds */
   last_seen: string;
+  /** Id of the device that was made of it; null for none */
   promoted_to_device_id: string | null;
+  /** When a device was made of it (ISO 8601 UTC with milliseconds); null if none was */
   promoted_at: string | null;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -332,10 +425,15 @@ export interface DiscoveredDevice {
   updated_at: string;
 }
 
+/** A service that was seen at a port */
 export interface DiscoveredService {
+  /** Port number, 1–65535 */
   port: number;
+  /** Protocol of the port: tcp */
   protocol: string;
+  /** Name of the service, by its banner or else by its port; empty when it is not known */
   service: string;
+  /** What its banner says of its version; empty when it says nothing */
   version: string;
 }
 
@@ -343,13 +441,17 @@ export interface DiscoveredService {
 export interface DiscoveryRule {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the network that is scanned */
   network_id: string;
+  /** False: it starts no scans */
   enabled: boolean;
+  /** quick: which hosts are there; full: ports and system; deep: services */
   scan_type: "quick" | "full" | "deep";
   /** Hours from one start to the next */
   interval_hours: number;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips: string;
+  /** When it last started a scan (ISO 8601 UTC with milliseconds); null for never */
   last_started_at: string | null;
   /** When it is due; null while it is disabled */
   next_due_at: string | null;
@@ -363,12 +465,17 @@ export interface DiscoveryRule {
 export interface DiscoveryScan {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the network that is scanned */
   network_id: string;
+  /** State of the scan; completed, failed and cancelled are final */
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  /** quick: which hosts are there; full: ports and system; deep: services */
   scan_type: "quick" | "full" | "deep";
+  /** Number of addresses that are to be probed */
   total_hosts: number;
   /** Addresses really probed */
   scanned_hosts: number;
+  /** Number of addresses at which a host was found */
   found_hosts: number;
   /** Percent of total_hosts that is done; only grows */
   progress_percent: number;
@@ -378,8 +485,11 @@ export interface DiscoveryScan {
   rule_id: string | null;
   /** Why it failed or was cancelled, or empty */
   error_message: string;
+  /** What a scan can and cannot tell: counts of addresses */
   coverage: ScanCoverage;
+  /** When it began (ISO 8601 UTC with milliseconds); null while it is pending */
   started_at: string | null;
+  /** When it ended (ISO 8601 UTC with milliseconds); null until then */
   completed_at: string | null;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -387,42 +497,61 @@ export interface DiscoveryScan {
   updated_at: string;
 }
 
+/** A record that would change */
+export interface DryRunChange {
+  /** `delete`, `update` … */
+  action: string;
+  /** The thing: `device`, `network` … */
+  resource: string;
+  /** Id of the record; null where there is none */
+  id: string | null;
+  /** The record as it is */
+  before?: unknown | undefined;
+  /** The record as it would be */
+  after?: unknown | undefined;
+}
+
+/** An event that would be told */
+export interface DryRunEvent {
+  /** Name of the event */
+  event: string;
+  /** Id of the record that it would be about */
+  record_id: string;
+}
+
 /** The changes that the call would make; all empty for none */
 export interface DryRunResult {
   /** The records that would change */
-  changes: {
-    /** `delete`, `update` … */
-    action: string;
-    /** The thing: `device`, `network` … */
-    resource: string;
-    id: string | null;
-    /** The record as it is */
-    before?: unknown | undefined;
-    /** The record as it would be */
-    after?: unknown | undefined;
-  }[];
+  changes: DryRunChange[];
   /** The events that would be told */
-  events: {
-    event: string;
-    record_id: string;
-  }[];
+  events: DryRunEvent[];
   /** How many rows of which tables would go along with these, or be written for them */
-  rows: {
-    table: string;
-    action: "insert" | "update" | "delete";
-    rows: number;
-  }[];
+  rows: DryRunRows[];
   /** Number of changes; only the first 1000 are listed */
   change_count: number;
   /** Number of events; only the first 1000 are listed */
   event_count: number;
 }
 
+/** How many rows of a table would change in one way */
+export interface DryRunRows {
+  /** Name of the table */
+  table: string;
+  /** What would be done to its rows */
+  action: "insert" | "update" | "delete";
+  /** Number of rows */
+  rows: number;
+}
+
 /** A committed change */
 export interface Event {
+  /** Identifier (UUID version 7) of the event, the same for every reader */
   id: string;
+  /** Name of the event */
   event: string;
+  /** When the change was made (ISO 8601 UTC with milliseconds) */
   timestamp: string;
+  /** Id of the record that it is about */
   record_id: string;
   /** The record; its schema depends on the event */
   data: Record<string, unknown>;
@@ -430,67 +559,85 @@ export interface Event {
 
 /** An event that webhooks can subscribe to */
 export interface EventOption {
+  /** Name of the event */
   value: string;
+  /** The same in words */
   label: string;
+  /** What happened */
   description: string;
 }
 
+/** Events after a cursor, and the cursor after them */
 export interface EventPage {
+  /** Events in order, oldest first */
   events: Event[];
   /** Cursor after the last event, those that the caller may not read included; the value of after when there is none */
   next: string;
 }
 
+/** A network, and how full it is */
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
   network_id: string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses of the network that can be used; a decimal string above 2^53 − 1 */
   total_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that no device holds; a decimal string above 2^53 − 1 */
   available_ips: number | string;
   /** Percent used, two decimals */
   utilization: number;
+  /** Name of the network */
   name: string;
+  /** Subnet in CIDR notation */
   subnet: string;
+  /** Id of the datacenter, null for none */
   datacenter_id: string | null;
 }
 
+/** A pool, and how full it is: addresses that devices use and those that are held */
 export interface FullPool {
   /** Identifier (UUID version 7), made by the service */
   pool_id: string;
+  /** Name of the pool */
   name: string;
   /** Identifier (UUID version 7), made by the service */
   network_id: string;
+  /** First address of the range */
   start_ip: string;
+  /** Last address of the range */
   end_ip: string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses of the range; a decimal string above 2^53 − 1 */
   total_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that are allocated and that no device holds yet; a decimal string above 2^53 − 1 */
   held_ips: number | string;
   /** Percent used or held, two decimals */
   utilization: number;
 }
 
+/** One address of a pool or network */
 export interface HeatmapAddress {
+  /** The address */
   ip: string;
+  /** used: a device holds it; reserved: it is allocated, and no device holds it yet */
   status: "available" | "used" | "reserved";
   /** Device that holds it; present only when used */
   device_id?: string | undefined;
 }
 
+/** A block of addresses: the part of it that lies in the pool or network */
 export interface HeatmapBlock {
+  /** The block in CIDR notation */
   cidr: string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses of the block that lie in the pool or network; a decimal string above 2^53 − 1 */
   total: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that are allocated and not held yet; a decimal string above 2^53 − 1 */
   reserved: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that are free; a decimal string above 2^53 − 1 */
   available: number | string;
 }
 
@@ -499,33 +646,72 @@ export type HeatmapEntry = HeatmapAddress | HeatmapBlock;
 
 /** How many rows become what; rows that the source could not give are among the errors */
 export interface ImportCounts {
+  /** All rows */
   rows: number;
+  /** Rows that make a record */
   create: number;
+  /** Rows that change a record */
   update: number;
+  /** Rows whose records are as they say */
   unchanged: number;
+  /** Rows that other rows or records speak against */
   conflict: number;
+  /** Rows that are wrong, and what of the source is no row */
   error: number;
+  /** Things of the source that are left out */
   warning: number;
 }
 
 /** How many rows become what; rows that the source could not give are among the errors */
 export interface ImportCountsInput {
+  /** All rows */
   rows: number;
+  /** Rows that make a record */
   create: number;
+  /** Rows that change a record */
   update: number;
+  /** Rows whose records are as they say */
   unchanged: number;
+  /** Rows that other rows or records speak against */
   conflict: number;
+  /** Rows that are wrong, and what of the source is no row */
   error: number;
+  /** Things of the source that are left out */
   warning: number;
 }
 
 /** A row of an import that was not applied, and why */
 export interface ImportFailure {
+  /** The position of a row in the source of an import */
   at: ImportPlace;
+  /** What the row would have made or changed */
   type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
+  /** Code of the error, such as VALIDATION_ERROR */
   code: string;
+  /** What is wrong, in a sentence */
   message: string;
+}
+
+/** A field that an import changes */
+export interface ImportFieldChange {
+  /** Name of the field */
+  field: string;
+  /** Its value; none where there is none */
+  before?: unknown | undefined;
+  /** The value that it gets */
+  after?: unknown | undefined;
+}
+
+/** A field that an import changes */
+export interface ImportFieldChangeInput {
+  /** Name of the field */
+  field: string;
+  /** Its value; none where there is none */
+  before?: unknown | undefined;
+  /** The value that it gets */
+  after?: unknown | undefined;
 }
 
 /** The position of a row in the source of an import */
@@ -546,7 +732,9 @@ export interface ImportPlaceInput {
 
 /** Last line of a plan */
 export interface ImportPlanEnd {
+  /** Which line of a plan it is */
   kind: "end";
+  /** How many rows become what; rows that the source could not give are among the errors */
   counts: ImportCounts;
   /** SHA-256 of the lines before it, in hexadecimal */
   digest: string;
@@ -554,7 +742,9 @@ export interface ImportPlanEnd {
 
 /** Last line of a plan */
 export interface ImportPlanEndInput {
+  /** Which line of a plan it is */
   kind: "end";
+  /** How many rows become what; rows that the source could not give are among the errors */
   counts: ImportCountsInput;
   /** SHA-256 of the lines before it, in hexadecimal */
   digest: string;
@@ -562,13 +752,17 @@ export interface ImportPlanEndInput {
 
 /** First line of a plan */
 export interface ImportPlanHeader {
+  /** Which line of a plan it is */
   kind: "plan";
+  /** Form of the plan */
   version: "1";
 }
 
 /** First line of a plan */
 export interface ImportPlanHeaderInput {
+  /** Which line of a plan it is */
   kind: "plan";
+  /** Form of the plan */
   version: "1";
 }
 
@@ -580,87 +774,105 @@ export type ImportPlanLineInput = ImportPlanHeaderInput | ImportPlanStepInput | 
 
 /** Something of the source that never became a row */
 export interface ImportPlanProblem {
+  /** The position of a row in the source of an import */
   at: ImportPlace;
+  /** What the row would make or change */
   type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
   severity: "error" | "warning";
+  /** What is wrong, in a sentence */
   message: string;
+  /** Which line of a plan it is */
   kind: "problem";
 }
 
 /** Something of the source that never became a row */
 export interface ImportPlanProblemInput {
+  /** The position of a row in the source of an import */
   at: ImportPlaceInput;
+  /** What the row would make or change */
   type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
   severity: "error" | "warning";
+  /** What is wrong, in a sentence */
   message: string;
+  /** Which line of a plan it is */
   kind: "problem";
 }
 
 /** What becomes of one row */
 export interface ImportPlanStep {
+  /** Which line of a plan it is */
   kind: "step";
+  /** What becomes of the row */
   action: "create" | "update" | "unchanged" | "conflict" | "error";
+  /** One record of the source of an import, in the inventory's own terms */
   row: ImportRow;
   /** The record; of a new one, the id that it gets */
   id?: string | undefined;
   /** What the references of the row lead to: ids, by the field that takes them */
   links?: Record<string, string | null> | undefined;
   /** Of an update: each field that changes, with its value before and after */
-  changes?: {
-    field: string;
-    before?: unknown | undefined;
-    after?: unknown | undefined;
-  }[] | undefined;
+  changes?: ImportFieldChange[] | undefined;
   /** Of a conflict or an error: everything that speaks against the row */
   problems?: ImportRowProblem[] | undefined;
 }
 
 /** What becomes of one row */
 export interface ImportPlanStepInput {
+  /** Which line of a plan it is */
   kind: "step";
+  /** What becomes of the row */
   action: "create" | "update" | "unchanged" | "conflict" | "error";
+  /** One record of the source of an import, in the inventory's own terms */
   row: ImportRowInput;
   /** The record; of a new one, the id that it gets */
   id?: string | undefined;
   /** What the references of the row lead to: ids, by the field that takes them */
   links?: Record<string, string | null> | undefined;
   /** Of an update: each field that changes, with its value before and after */
-  changes?: {
-    field: string;
-    before?: unknown | undefined;
-    after?: unknown | undefined;
-  }[] | undefined;
+  changes?: ImportFieldChangeInput[] | undefined;
   /** Of a conflict or an error: everything that speaks against the row */
   problems?: ImportRowProblemInput[] | undefined;
 }
 
 /** Something of the source of an import that cannot be taken, or is left out */
 export interface ImportProblemInput {
+  /** The position of a row in the source of an import */
   at: ImportPlaceInput;
+  /** What the row would make or change */
   type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
   severity: "error" | "warning";
+  /** What is wrong, in a sentence */
   message: string;
 }
 
 /** What came of applying the plan of an import */
 export interface ImportReport {
+  /** Records that were made */
   created: number;
+  /** Records that were changed */
   updated: number;
+  /** Records that were already as their rows say */
   unchanged: number;
   /** Rows that were not applied; each is among the errors */
   failed: number;
+  /** Rows that were not applied, in the order of the plan */
   errors: ImportFailure[];
 }
 
 /** One record of the source of an import, in the inventory's own terms */
 export interface ImportRow {
+  /** The position of a row in the source of an import */
   at: ImportPlace;
+  /** What the row makes or changes */
   type: "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
@@ -674,7 +886,9 @@ export interface ImportRow {
 
 /** One record of the source of an import, in the inventory's own terms */
 export interface ImportRowInput {
+  /** The position of a row in the source of an import */
   at: ImportPlaceInput;
+  /** What the row makes or changes */
   type: "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
@@ -702,6 +916,20 @@ export interface ImportRowProblemInput {
   message: string;
 }
 
+/** A permission as a role was read with */
+export interface NamedPermissionInput {
+  /** Name of the permission */
+  name: string;
+}
+
+/** A page of a plugin */
+export interface NavItem {
+  /** What the page is called */
+  label: string;
+  /** Its path on the server */
+  path: string;
+}
+
 /** A subnet in the address space of its datacenter, or of none */
 export interface Network {
   /** Identifier (UUID version 7), made by the service */
@@ -722,6 +950,7 @@ export interface Network {
   updated_at: string;
 }
 
+/** A network that a search found */
 export interface NetworkResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -739,6 +968,7 @@ export interface NetworkResult {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+  /** Kind of record */
   type: "network";
 }
 
@@ -746,16 +976,17 @@ export interface NetworkResult {
 export interface NetworkUtilization {
   /** Identifier (UUID version 7), made by the service */
   network_id: string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses of the network that can be used; a decimal string above 2^53 − 1 */
   total_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that no device holds; a decimal string above 2^53 − 1 */
   available_ips: number | string;
   /** Percent used, two decimals */
   utilization: number;
 }
 
+/** An API key with its text, which is shown only once */
 export interface NewApiKey {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -763,12 +994,15 @@ export interface NewApiKey {
   name: string;
   /** Free text */
   description: string;
+  /** Id of the user whose permissions the key has; null when the user is gone */
   user_id: string | null;
   /** First characters of the key */
   prefix: string;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
+  /** When it was last used (ISO 8601 UTC with milliseconds); null for never */
   last_used_at: string | null;
+  /** When it stops working (ISO 8601 UTC with milliseconds); null for never */
   expires_at: string | null;
   /** The key; shown only once */
   key: string;
@@ -776,6 +1010,7 @@ export interface NewApiKey {
 
 /** The lowest free address; it is not reserved */
 export interface NextIp {
+  /** The address */
   ip: string;
 }
 
@@ -805,20 +1040,26 @@ export interface OAuthClient {
 export interface OAuthGrant {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** The program */
-  client: {
-    /** Identifier (UUID version 7), made by the service */
-    id: string;
-    client_id: string;
-    name: string;
-  };
+  /** The program that a user authorized */
+  client: OAuthGrantClient;
   /** Permissions of the program, limited to those that the user has at the time */
   scope: string[];
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
+  /** When the program last used it (ISO 8601 UTC with milliseconds); null for never */
   last_used_at: string | null;
   /** Expiry of the grant */
   expires_at: string;
+}
+
+/** The program that a user authorized */
+export interface OAuthGrantClient {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** The client_id of the program */
+  client_id: string;
+  /** Name of the program */
+  name: string;
 }
 
 /** A permission that roles can contain */
@@ -829,6 +1070,7 @@ export interface Permission {
   name: string;
   /** Resource, in the plural */
   resource: string;
+  /** What it allows to do */
   action: string;
 }
 
@@ -854,18 +1096,25 @@ export interface Pool {
   updated_at: string;
 }
 
+/** Number of records of each kind; null where the caller may not list them */
 export interface RecordCounts {
+  /** Number of datacenters; null when the caller may not list them */
   datacenters: number | null;
+  /** Number of networks; null when the caller may not list them */
   networks: number | null;
+  /** Number of pools; null when the caller may not list them */
   pools: number | null;
+  /** Number of devices; null when the caller may not list them */
   devices: number | null;
 }
 
 /** What a record is called, and what it is in */
 export interface RecordName {
+  /** Kind of record */
   type: "datacenter" | "network" | "pool" | "device";
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name of the record */
   name: string;
   /** Subnet of a network, range of a pool, host name of a device, location of a datacenter */
   detail: string;
@@ -885,12 +1134,15 @@ export interface Relationship {
   parent_id: string;
   /** Identifier (UUID version 7), made by the service */
   child_id: string;
+  /** What the parent is to the child */
   type: "contains" | "connected_to" | "depends_on";
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
 }
 
+/** The answer to a new relationship */
 export interface RelationshipCreated {
+  /** That it was made */
   status: "created";
 }
 
@@ -898,7 +1150,9 @@ export interface RelationshipCreated {
 export interface Role {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Free text */
   description: string;
   /** Built-in; cannot be changed or deleted */
   is_system: boolean;
@@ -906,6 +1160,7 @@ export interface Role {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+  /** What the role allows */
   permissions: Permission[];
 }
 
@@ -913,7 +1168,9 @@ export interface Role {
 export interface RoleSummary {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Free text */
   description: string;
   /** Built-in; cannot be changed or deleted */
   is_system: boolean;
@@ -923,6 +1180,7 @@ export interface RoleSummary {
   updated_at: string;
 }
 
+/** What a scan can and cannot tell: counts of addresses */
 export interface ScanCoverage {
   /** Addresses really probed */
   probed: number;
@@ -937,43 +1195,48 @@ export interface ScanCoverage {
   /** Addresses that were not to be probed; not among total_hosts */
   excluded: number;
   /** Why addresses were skipped */
-  reasons: {
-    reason: string;
-    count: number;
-  }[];
+  reasons: SkippedAddresses[];
   /** What limits the result */
-  warnings: {
-    code: string;
-    message: string;
-  }[];
+  warnings: CoverageWarning[];
 }
 
+/** A record that a search over everything found; its type says which it is */
 export type SearchResult = DeviceResult | NetworkResult | DatacenterResult;
 
+/** What a search over everything found */
 export interface SearchResults {
+  /** Devices, then networks, then datacenters, each best first */
   results: SearchResult[];
 }
 
 /** Features of the service for the caller */
 export interface ServiceConfig {
+  /** Edition of the service */
   edition: "community";
   /** Version of the engine */
   version: string;
   /** Enabled features: discovery (a scanner), webhooks, mcp, oauth, and those of plugins */
   features: string[];
   /** Additional pages of plugins */
-  nav_items: {
-    label: string;
-    path: string;
-  }[];
+  nav_items: NavItem[];
+  /** The caller, with the permissions of all roles of the caller */
   user: CurrentUser;
 }
 
 /** The user who signed in; the session itself is in the cookie */
 export interface SignedIn {
+  /** The caller, with the permissions of all roles of the caller */
   user: CurrentUser;
   /** ISO 8601 UTC with milliseconds */
   expires_at: string;
+}
+
+/** Addresses that were skipped for one reason */
+export interface SkippedAddresses {
+  /** Why they could not be probed, as a code */
+  reason: string;
+  /** Number of addresses */
+  count: number;
 }
 
 /** A person or program that signs in */
@@ -990,11 +1253,13 @@ export interface User {
   is_active: boolean;
   /** Whether the user has the role admin */
   is_admin: boolean;
+  /** Roles of the user, without their permissions */
   roles: RoleSummary[];
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+  /** When the user last signed in (ISO 8601 UTC with milliseconds); null for never */
   last_login_at: string | null;
 }
 
@@ -1014,6 +1279,7 @@ export interface Webhook {
   timeout_seconds: number;
   /** Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h */
   retry_count: number;
+  /** False: nothing is sent */
   enabled: boolean;
   /** Alias of enabled */
   active: boolean;
@@ -1037,8 +1303,11 @@ export interface Webhook {
 export interface WebhookDelivery {
   /** The delivery_id sent to the receiver, the same for every attempt */
   id: string;
+  /** Id of the webhook */
   webhook_id: string;
+  /** Name of the event */
   event: string;
+  /** State of the delivery; success, failed and cancelled are final */
   status: "pending" | "retrying" | "success" | "failed" | "cancelled";
   /** Finished attempts */
   attempt_count: number;
@@ -1064,6 +1333,7 @@ export interface WebhookDelivery {
 export interface WebhookPing {
   /** Result of the delivery as a message */
   message: string;
+  /** Delivery of an event to a webhook */
   delivery: WebhookDelivery;
 }
 
@@ -1097,6 +1367,7 @@ export interface DatacentersUpdateInput {
 export interface NetworksListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
@@ -1104,20 +1375,6 @@ export interface NetworksListInput {
 
 /** What `networks.create` takes: create a network. */
 export interface NetworksCreateInput {
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Subnet in CIDR notation, IPv4 or IPv6 */
-  subnet: string;
-  /** VLAN id, 1–4094; 0 and null mean none */
-  vlan_id?: number | null | undefined;
-  /** Id of the datacenter, null for none */
-  datacenter_id?: string | null | undefined;
-  /** Free text */
-  description?: string | undefined;
-}
-
-/** One of the values that `networks.createMany` takes: create many networks. */
-export interface NetworksCreateManyItem {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */
@@ -1216,8 +1473,11 @@ export interface AllocationsForgetKeyInput {
 export interface DevicesListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Only devices of the datacenter with this id */
   datacenter_id?: string | undefined;
+  /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
 
@@ -1244,69 +1504,7 @@ export interface DevicesCreateInput {
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Addresses of the device */
-  addresses?: {
-    /** Id of an address of this device that stays; others are ignored */
-    id?: string | null | undefined;
-    /** IPv4 or IPv6 address */
-    ip: string;
-    /** Port number, 1–65535; 0 and null mean none */
-    port?: number | null | undefined;
-    /** Free text; ipv4 or ipv6 by the address unless given */
-    type?: string | undefined;
-    /** Role of the address, for example management */
-    label?: string | undefined;
-    /** Id of the network; found by the address unless given, null for none */
-    network_id?: string | null | undefined;
-    /** Port of the switch it is connected to */
-    switch_port?: string | undefined;
-    /** Id of the pool; found by the address unless given, null for none */
-    pool_id?: string | null | undefined;
-  }[] | null | undefined;
-  /** Domain names of the device */
-  domains?: string[] | null | undefined;
-}
-
-/** One of the values that `devices.createMany` takes: create many devices. */
-export interface DevicesCreateManyItem {
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Host name */
-  hostname?: string | undefined;
-  /** Free text */
-  description?: string | undefined;
-  /** Make and model */
-  make_model?: string | undefined;
-  /** Operating system */
-  os?: string | undefined;
-  /** Id of the datacenter, null for none */
-  datacenter_id?: string | null | undefined;
-  /** User name to sign in with */
-  username?: string | undefined;
-  /** Where it is, for example a rack position */
-  location?: string | undefined;
-  /** Life-cycle status; active unless given */
-  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
-  /** Tags, at most 100; duplicates are folded */
-  tags?: string[] | null | undefined;
-  /** Addresses of the device */
-  addresses?: {
-    /** Id of an address of this device that stays; others are ignored */
-    id?: string | null | undefined;
-    /** IPv4 or IPv6 address */
-    ip: string;
-    /** Port number, 1–65535; 0 and null mean none */
-    port?: number | null | undefined;
-    /** Free text; ipv4 or ipv6 by the address unless given */
-    type?: string | undefined;
-    /** Role of the address, for example management */
-    label?: string | undefined;
-    /** Id of the network; found by the address unless given, null for none */
-    network_id?: string | null | undefined;
-    /** Port of the switch it is connected to */
-    switch_port?: string | undefined;
-    /** Id of the pool; found by the address unless given, null for none */
-    pool_id?: string | null | undefined;
-  }[] | null | undefined;
+  addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
 }
@@ -1340,24 +1538,7 @@ export interface DevicesUpdateInput {
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Addresses of the device */
-  addresses?: {
-    /** Id of an address of this device that stays; others are ignored */
-    id?: string | null | undefined;
-    /** IPv4 or IPv6 address */
-    ip: string;
-    /** Port number, 1–65535; 0 and null mean none */
-    port?: number | null | undefined;
-    /** Free text; ipv4 or ipv6 by the address unless given */
-    type?: string | undefined;
-    /** Role of the address, for example management */
-    label?: string | undefined;
-    /** Id of the network; found by the address unless given, null for none */
-    network_id?: string | null | undefined;
-    /** Port of the switch it is connected to */
-    switch_port?: string | undefined;
-    /** Id of the pool; found by the address unless given, null for none */
-    pool_id?: string | null | undefined;
-  }[] | null | undefined;
+  addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
 }
@@ -1378,7 +1559,9 @@ export interface RelationshipsCreateInput {
 
 /** What `conflicts.list` takes: list conflicts. */
 export interface ConflictsListInput {
+  /** Only conflicts in this state */
   status?: "active" | "resolved" | "ignored" | undefined;
+  /** Only conflicts of this type */
   type?: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch" | undefined;
 }
 
@@ -1408,17 +1591,21 @@ export interface ScansStartInput {
 
 /** What `scans.list` takes: list scans. */
 export interface ScansListInput {
+  /** Only scans of the network with this id */
   network_id?: string | undefined;
+  /** Only scans in this state */
   status?: "pending" | "running" | "completed" | "failed" | "cancelled" | undefined;
 }
 
 /** What `discoveredDevices.list` takes: list the discovered devices of a network. */
 export interface DiscoveredDevicesListInput {
+  /** Id of the network */
   network_id: string;
 }
 
 /** What `discoveredDevices.deleteOfNetwork` takes: delete the discovered devices of a network. */
 export interface DiscoveredDevicesDeleteOfNetworkInput {
+  /** Id of the network */
   network_id: string;
 }
 
@@ -1438,10 +1625,11 @@ export interface DiscoveredDevicesPromoteInput {
 
 /** What `discoveryRules.create` takes: create a discovery rule. */
 export interface DiscoveryRulesCreateInput {
+  /** Id of the network that is scanned */
   network_id: string;
-  /** `true` unless given */
+  /** False: it starts no scans. `true` unless given */
   enabled?: boolean | undefined;
-  /** `"quick"` unless given */
+  /** quick: which hosts are there; full: ports and system; deep: services. `"quick"` unless given */
   scan_type?: "quick" | "full" | "deep" | undefined;
   /** Hours from one start to the next. `24` unless given */
   interval_hours?: number | undefined;
@@ -1451,9 +1639,13 @@ export interface DiscoveryRulesCreateInput {
 
 /** What `discoveryRules.update` takes: change a discovery rule. */
 export interface DiscoveryRulesUpdateInput {
+  /** Id of the network that is scanned */
   network_id?: string | undefined;
+  /** False: it starts no scans */
   enabled?: boolean | undefined;
+  /** quick: which hosts are there; full: ports and system; deep: services */
   scan_type?: "quick" | "full" | "deep" | undefined;
+  /** Hours from one start to the next */
   interval_hours?: number | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
@@ -1487,8 +1679,11 @@ export interface DashboardGetInput {
 export interface ExportsHttpSdInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Only devices of the datacenter with this id */
   datacenter_id?: string | undefined;
+  /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Port of targets whose address has none */
   port?: number | undefined;
@@ -1498,8 +1693,11 @@ export interface ExportsHttpSdInput {
 export interface ExportsAnsibleInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Only devices of the datacenter with this id */
   datacenter_id?: string | undefined;
+  /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
 
@@ -1531,6 +1729,7 @@ export interface AuditListInput {
   username?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
+  /** Only what was done, or only what failed */
   status?: "success" | "failure" | undefined;
   /** http, library, mcp, cli … */
   source?: string | undefined;
@@ -1552,6 +1751,7 @@ export interface AuditExportInput {
   username?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
+  /** Only what was done, or only what failed */
   status?: "success" | "failure" | undefined;
   /** http, library, mcp, cli … */
   source?: string | undefined;
@@ -1571,7 +1771,9 @@ export interface ImportApplyInput {
 
 /** What `auth.login` takes: sign in. */
 export interface AuthLoginInput {
+  /** Name of the user, in any case */
   username: string;
+  /** The password */
   password: string;
 }
 
@@ -1678,9 +1880,7 @@ export interface RolesCreateInput {
   /** Free text */
   description?: string | undefined;
   /** Names or ids of permissions */
-  permissions?: (string | {
-    name: string;
-  })[] | null | undefined;
+  permissions?: (string | NamedPermissionInput)[] | null | undefined;
 }
 
 /** What `roles.update` takes: change a role. */
@@ -1690,9 +1890,7 @@ export interface RolesUpdateInput {
   /** Free text */
   description?: string | undefined;
   /** Names or ids of permissions */
-  permissions?: (string | {
-    name: string;
-  })[] | null | undefined;
+  permissions?: (string | NamedPermissionInput)[] | null | undefined;
 }
 
 /** What `webhooks.list` takes: list webhooks. */
@@ -1745,7 +1943,9 @@ export interface WebhooksUpdateInput {
   headers?: Record<string, string> | null | undefined;
   /** Used to sign deliveries. Never returned; empty for none */
   secret?: string | undefined;
+  /** Timeout of an attempt in seconds */
   timeout_seconds?: number | undefined;
+  /** Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h */
   retry_count?: number | undefined;
   /** Seconds that the previous secret stays valid (Standard Webhooks header) after this change; 0 revokes it at once. Default is one day */
   secret_overlap_seconds?: number | undefined;
@@ -1831,7 +2031,7 @@ export interface NetworksOperations {
    * `POST /api/networks/bulk`, needs `network:create`.
    * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  createMany(items: GivenItems<NetworksCreateManyItem>, options?: CallOptions): Promise<BulkResult>;
+  createMany(items: GivenItems<NetworksCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
    * Get a network.
    *
@@ -2023,7 +2223,7 @@ export interface DevicesOperations {
    * `POST /api/devices/bulk`, needs `device:create`.
    * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
    */
-  createMany(items: GivenItems<DevicesCreateManyItem>, options?: CallOptions): Promise<BulkResult>;
+  createMany(items: GivenItems<DevicesCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
    * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
    *
@@ -2920,7 +3120,7 @@ export interface Calls {
   "datacenters.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.list": { fields: NetworksListInput; answer: RecordList<Network> };
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
-  "networks.createMany": { fields: { items: GivenItems<NetworksCreateManyItem> }; answer: Promise<BulkResult> };
+  "networks.createMany": { fields: { items: GivenItems<NetworksCreateInput> }; answer: Promise<BulkResult> };
   "networks.get": { fields: { id: string }; answer: Promise<Network> };
   "networks.update": { fields: { id: string } & NetworksUpdateInput; answer: Promise<Network> };
   "networks.delete": { fields: { id: string }; answer: Promise<void> };
@@ -2943,7 +3143,7 @@ export interface Calls {
   "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };
   "devices.list": { fields: DevicesListInput; answer: RecordList<Device> };
   "devices.create": { fields: DevicesCreateInput; answer: Promise<Device> };
-  "devices.createMany": { fields: { items: GivenItems<DevicesCreateManyItem> }; answer: Promise<BulkResult> };
+  "devices.createMany": { fields: { items: GivenItems<DevicesCreateInput> }; answer: Promise<BulkResult> };
   "devices.search": { fields: DevicesSearchInput; answer: RecordList<Device> };
   "devices.statusCounts": { fields: Record<never, never>; answer: Promise<DeviceStatusCounts> };
   "devices.get": { fields: { id: string }; answer: Promise<Device> };

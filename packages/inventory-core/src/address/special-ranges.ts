@@ -18,10 +18,13 @@ export type SpecialKind =
 export interface SpecialRange {
   /** Canonical, such as `127.0.0.0/8`. */
   readonly cidr: string;
+  /** What its addresses stand for. */
   readonly kind: SpecialKind;
   /** One of its addresses, in words: "a loopback address". */
   readonly reason: string;
+  /** Key of the first address. */
   readonly lo: AddressKey;
+  /** Key of the last address. */
   readonly hi: AddressKey;
 }
 
@@ -77,6 +80,7 @@ const ISATAP = ["00005efe", "02005efe"];
 
 /** A special range, and whether the address only carries an address of it inside. */
 export interface SpecialAddress {
+  /** The range that holds the address. */
   readonly range: SpecialRange;
   /** An IPv6 address that a translator or a tunnel takes for an IPv4 address of the range. */
   readonly embedded: boolean;

@@ -27,7 +27,9 @@ export type AuditFindingKind =
   | "unsealed"
   | AlarmKind;
 
+/** Something that is wrong with the sealed audit log. */
 export interface AuditFinding {
+  /** What kind of fault it is. */
   readonly kind: AuditFindingKind;
   /** Number of the first row that it is about; 0 when it is about none. */
   readonly number: number;

@@ -13,20 +13,24 @@ export const AuditRecord = z
     timestamp: Timestamp,
     action: z.string().meta({ description: "What was done", examples: ["update"] }),
     resource: z.string().meta({ description: "The kind of record", examples: ["device"] }),
-    resource_id: z.string().nullable(),
+    resource_id: z.string().nullable().meta({ description: "Id of the record; null where there is none" }),
     user_id: z
       .string()
       .nullable()
       .meta({ description: "Null for the program itself, and for a caller that is not known", ...refersTo("user") }),
-    username: z.string(),
+    username: z.string().meta({ description: "Name of the user or program, as it was then" }),
     ip_address: z.string().meta({ description: "Where the call came from; empty when it did not come over the network" }),
     source: z.string().meta({ description: "The edge that it came through: http, library, mcp, cli, or a task of the server" }),
-    status: z.enum(STATUSES),
+    status: z.enum(STATUSES).meta({ description: "Whether it was done" }),
     error: z.string().meta({ description: "Why it failed; empty when it did not" }),
     changes: z
-      .object({ before: z.unknown(), after: z.unknown() })
+      .object({
+        before: z.unknown().meta({ description: "The record as it was; null where there was none" }),
+        after: z.unknown().meta({ description: "The record as it became; null where there is none" }),
+      })
+      .meta({ id: "AuditChanges", description: "A record before and after a change" })
       .meta({ description: "The record before and after; null where there is none" }),
-    request_id: z.string(),
+    request_id: z.string().meta({ description: "Id of the request in the logs; empty when it did not come over the network" }),
     seal_number: z.int().nullable().meta({ description: "Number in the sealed chain; null until it is sealed, within a second or so" }),
   })
   .meta({ id: "AuditRecord", description: "Who did what, when and from where" });
@@ -56,12 +60,16 @@ export const AuditFilter = z.object({
   user_id: filterText("Id of a user").meta(refersTo("user")),
   username: filterText("Name of a user, as it was then"),
   action: filterText("create, update, delete, login …"),
-  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(", ")}` }).optional(),
+  status: z
+    .enum(STATUSES, { error: `must be one of ${STATUSES.join(", ")}` })
+    .optional()
+    .meta({ description: "Only what was done, or only what failed" }),
   source: filterText("http, library, mcp, cli …"),
   from: filterTime("Not before this time (RFC 3339)"),
   to: filterTime("Before this time (RFC 3339)"),
 });
 
+/** Which rows of the audit log a list shows. */
 export type AuditFilter = Partial<z.output<typeof AuditFilter>>;
 
 /** A row as the list reads it. */

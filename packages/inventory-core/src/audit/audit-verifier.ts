@@ -21,9 +21,11 @@ const MAX_LISTED = 1000;
 
 const COLUMNS = `${WRITTEN_COLUMNS}, seal_number, seal_key, seal_row, seal`;
 
+/** How the audit log is checked. */
 export interface AuditVerifyOptions {
   /** A head that was kept elsewhere (from the log line `audit head`): the log must still lead to it. */
   readonly head?: AuditPlace | undefined;
+  /** Ends the check: it throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 

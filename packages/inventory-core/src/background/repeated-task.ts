@@ -26,6 +26,7 @@ export class RepeatedTask {
     this.#work = work;
   }
 
+  /** Begins: the first run is after one interval. */
   start(): void {
     this.#stop = this.#clock.every(this.#everyMs, () => {
       this.#running ??= this.#run();

@@ -26,6 +26,10 @@ export class WorkAccount {
     return this.#ms === 0 ? 0 : this.#ms * 2 ** ((this.#at - now) / HALF_LIFE_MS);
   }
 
+  /**
+   * Adds work that was done.
+   * @param ms milliseconds
+   */
   charge(ms: number): void {
     const now = performance.now();
     this.#ms = this.recentMs(now) + ms;

@@ -37,6 +37,7 @@ export class WorkMeter {
   #ms = 0;
   #since = performance.now();
   #turn = currentTurn();
+  /** Account of the caller, which is charged as well; undefined for the program itself. */
   readonly account: WorkAccount | undefined;
   /** Aborts when nobody waits for the call any more. */
   readonly signal: AbortSignal | undefined;

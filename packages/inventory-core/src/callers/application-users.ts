@@ -7,8 +7,11 @@ import { provide, serviceToken } from "../contract/service-token.ts";
 export interface ApplicationUser {
   /** Stays the same for the user: the audit log, limits and streams go by it. */
   readonly id: string;
+  /** Name that records and the audit log show. */
   readonly username: string;
+  /** Address for mail; none unless given. */
   readonly email?: string | undefined;
+  /** Full name; none unless given. */
   readonly fullName?: string | undefined;
   /** `admin` may do everything; the others what every plugin says they may (docs/spec/accounts.md#built-in-roles). None unless given. */
   readonly role?: BuiltInRole | "admin" | undefined;

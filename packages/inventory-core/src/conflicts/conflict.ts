@@ -21,15 +21,17 @@ export const Conflict = z
     status: z.enum(CONFLICT_STATUSES).meta({ description: "ignored: it is meant to be so (VRRP, anycast) and is not reported" }),
     description: z.string().meta({ description: "What contradicts what, in a sentence" }),
     ip_address: z.string().meta({ description: "The address in question; empty for subnets" }),
-    device_ids: z.array(z.string()),
+    device_ids: z.array(z.string()).meta({ description: "Ids of the devices that hold the address" }),
     device_names: z.array(z.string()).meta({ description: "Names in the order of device_ids" }),
-    network_ids: z.array(z.string()),
+    network_ids: z.array(z.string()).meta({ description: "Ids of the networks that have the subnet" }),
     network_names: z.array(z.string()).meta({ description: "Names in the order of network_ids" }),
     subnets: z.array(z.string()).meta({ description: "Subnets in the order of network_ids" }),
     detected_at: Timestamp,
-    resolved_at: Timestamp.nullable(),
+    resolved_at: Timestamp.nullable().meta({
+      description: "When it ended (ISO 8601 UTC with milliseconds); null while it is active or ignored",
+    }),
     resolved_by: z.string().meta({ description: "Who made the change that ended it, or empty" }),
-    notes: z.string(),
+    notes: z.string().meta({ description: "Why it was resolved or ignored, in the words of whoever did so" }),
     // Last, so that a migration could append it to the documents that there were.
     allocation_ids: z.array(z.string()).meta({ description: "Allocations that hold the address, and that no device has confirmed" }),
   })
@@ -37,12 +39,21 @@ export const Conflict = z
 
 /** What a detection found. */
 export const ConflictDetection = z
-  .object({ conflicts: z.array(Conflict), count: z.int().min(0) })
+  .object({
+    conflicts: z.array(Conflict).meta({ description: "Active conflicts" }),
+    count: z.int().min(0).meta({ description: "Number of them" }),
+  })
   .meta({ id: "ConflictDetection", description: "The conflicts that are active after all records were checked" });
 
 export const ConflictFilter = z.object({
-  status: z.enum(CONFLICT_STATUSES, { error: oneOf(CONFLICT_STATUSES) }).optional(),
-  type: z.enum(CONFLICT_TYPES, { error: oneOf(CONFLICT_TYPES) }).optional(),
+  status: z
+    .enum(CONFLICT_STATUSES, { error: oneOf(CONFLICT_STATUSES) })
+    .optional()
+    .meta({ description: "Only conflicts in this state" }),
+  type: z
+    .enum(CONFLICT_TYPES, { error: oneOf(CONFLICT_TYPES) })
+    .optional()
+    .meta({ description: "Only conflicts of this type" }),
 });
 
 const Notes = optionalText(4096, "Why, in your words");
@@ -66,6 +77,7 @@ export const ConflictIgnoring = z.object({ notes: Notes });
 export type Conflict = ConflictRecord;
 export type ConflictType = Conflict["type"];
 export type ConflictDetection = ConflictDetectionRecord;
+/** Which conflicts a list shows. */
 export type ConflictFilter = Partial<z.output<typeof ConflictFilter>>;
 export type ConflictResolution = Fields<typeof ConflictResolution>;
 export type ConflictIgnoring = Fields<typeof ConflictIgnoring>;

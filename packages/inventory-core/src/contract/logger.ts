@@ -1,8 +1,12 @@
 /** Structured logging, as a port. `fields` never carry secrets, bodies or query strings. */
 export interface Logger {
+  /** For whoever looks for a fault. */
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Something that happens in the ordinary course. */
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Something that somebody should look at. */
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Something that failed. */
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 

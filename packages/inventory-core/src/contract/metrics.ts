@@ -4,6 +4,7 @@ import { definePermissions } from "./access/permission.ts";
 export interface MetricSample {
   /** A value for each of the metric's label names; none of them may grow with what clients send. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** The number, in the unit that the metric's name ends with. */
   readonly value: number;
 }
 
@@ -11,10 +12,13 @@ export interface MetricSample {
 export interface Metric {
   /** In the words of Prometheus: lower case, `cadastre_` first, the unit in the plural last (`_seconds`), `_total` for counters. */
   readonly name: string;
+  /** What it counts, in a sentence. */
   readonly help: string;
   /** A counter only grows while the process runs; a gauge goes up and down. */
   readonly kind: "counter" | "gauge";
+  /** Names of the labels that every sample has; none unless given. */
   readonly labelNames?: readonly string[];
+  /** Its values now, one for each combination of labels. */
   readonly samples: readonly MetricSample[];
 }
 
@@ -23,7 +27,9 @@ export interface Metric {
  * hosts of one process would share. What it asks of the database is bounded, whatever is in there.
  */
 export interface MetricSource {
+  /** Lower-case words joined by hyphens, unique in a host. */
   readonly id: string;
+  /** What it has to tell at the moment of a scrape. */
   collect(): Promise<readonly Metric[]> | readonly Metric[];
 }
 
@@ -49,6 +55,7 @@ export class Tally<Value extends string> {
     if (before !== undefined) this.#counts.set(value, before + 1);
   }
 
+  /** The counts so far, one for each value. */
   get samples(): readonly MetricSample[] {
     return [...this.#counts].map(([value, count]) => ({ labels: { [this.#label]: value }, value: count }));
   }

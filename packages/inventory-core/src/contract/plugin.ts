@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Clock } from "./clock.ts";
-import type { ErrorKind } from "./errors/error.ts";
+import type { DeclaredError } from "./errors/error.ts";
 import type { EventType } from "./storage/event.ts";
 import type { Logger } from "./logger.ts";
-import type { AnyOperation, CallContext, LimitName } from "./operations/operation.ts";
+import type { AnswerHeaders, AnyOperation, CallContext, LimitName } from "./operations/operation.ts";
 import type { DashboardSource } from "./dashboard.ts";
 import type { MetricSource } from "./metrics.ts";
 import type { Permission } from "./access/permission.ts";
@@ -17,13 +17,22 @@ import type { Scanner } from "./scanning/scanner.ts";
 import type { UserProfiles } from "./access/current-user.ts";
 import type { UserRights } from "./access/user-rights.ts";
 
+/** Headers of a request. */
+export interface RequestHeaders {
+  /** The value of a header, null when it was not sent. @param name in lower case */
+  get(name: string): string | null;
+}
+
 /** Request data an authenticator looks at. Header names are lower case. */
 export interface Credentials {
-  readonly headers: { get(name: string): string | null };
+  /** Headers of the request. */
+  readonly headers: RequestHeaders;
+  /** Cookies of the request, by name. */
   readonly cookies: ReadonlyMap<string, string>;
+  /** Address of the client, behind trusted proxies too; null where it is not known. */
   readonly remoteAddress: string | null;
   /** Where an authenticator may add headers to the answer (a session cookie that lives on); absent where there are none. */
-  readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
+  readonly answerHeaders?: AnswerHeaders | undefined;
   /** Path under which the world reaches the server (`/ipam`), which cookies hold to; none or "" for the root. */
   readonly basePath?: string | undefined;
   /**
@@ -35,6 +44,7 @@ export interface Credentials {
 
 /** Proves who is calling. An application with users of its own writes one function: see `applicationUsers`. */
 export interface Authenticator {
+  /** Lower-case words joined by hyphens, unique in a host. */
   readonly id: string;
   /** Higher goes first (a Bearer token decides over a cookie). */
   readonly priority: number;
@@ -55,11 +65,13 @@ export interface HealthCheck {
    * and stays in rotation. While it does not, callers do not see it.
    */
   readonly advisory?: boolean;
+  /** Resolves when the part works. */
   check(): Promise<void>;
 }
 
 /** What a health check rejects with to give callers a code: `AUDIT_NOT_SEALED`. Its sentence goes to the log only. */
 export class HealthProblem extends Error {
+  /** What callers are told: upper-case words joined by underscores. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -71,6 +83,7 @@ export class HealthProblem extends Error {
 
 /** A handler outside the operations (metrics, OAuth, a page), mounted under a path prefix. */
 export interface RawHandler {
+  /** Prefix of the paths that it serves: `/oauth`. */
   readonly path: string;
   /** What it needs, as for operations. */
   readonly access: string;
@@ -82,21 +95,34 @@ export interface RawHandler {
   readonly challenge?: string | undefined;
   /** What it tells programs of itself: paths under its own, for the OpenAPI document. Pages for people need none. */
   readonly routes?: readonly RawRoute[];
+  /** Answers a request whose caller has the permission. */
   handle(request: Request, call: CallContext): Promise<Response>;
+}
+
+/** The body that a raw route takes. */
+export interface RawBody {
+  /** Media type: `application/x-www-form-urlencoded`. */
+  readonly type: string;
+  /** What it holds. */
+  readonly schema: z.ZodType;
 }
 
 /** A path of a raw handler and a method that it takes there. */
 export interface RawRoute {
   /** Like that of an operation: `oauth.token`. */
   readonly id: string;
+  /** Method of the request. */
   readonly method: "GET" | "POST";
+  /** From the root of the server: `/oauth/token`. */
   readonly path: string;
   /** A sentence without its full stop. */
   readonly summary: string;
+  /** More than the summary says. */
   readonly description?: string;
   /** Parameters of the query, as an object. */
   readonly query?: z.ZodType;
-  readonly body?: { readonly type: string; readonly schema: z.ZodType };
+  /** What the request holds; none unless given. */
+  readonly body?: RawBody;
   /** Its own answers, by status. */
   readonly answers: Readonly<Record<number, RawAnswer>>;
   /** Codes of errors that it answers in the form that all operations share. */
@@ -105,6 +131,7 @@ export interface RawRoute {
 
 /** An answer of a raw route. */
 export interface RawAnswer {
+  /** When it is given, in a sentence without its full stop. */
   readonly description: string;
   /** Its body by media type; none unless given. */
   readonly content?: Readonly<Record<string, z.ZodType>>;
@@ -114,6 +141,7 @@ export interface RawAnswer {
 
 /** A page that a plugin has, for the navigation of the web page. */
 export interface NavItem {
+  /** What the page is called. */
   readonly label: string;
   /** From the root of the server: `/racks`. */
   readonly path: string;
@@ -123,7 +151,9 @@ export interface NavItem {
 
 /** How an operation is called by an edge. */
 export interface ExecuteInput {
+  /** Parameters of the path, by name. */
   readonly params: Readonly<Record<string, string>>;
+  /** Parameters of the query, before they are checked. */
   readonly query: unknown;
   /** Read after permission and existence are settled. */
   readonly body: () => Promise<unknown>;
@@ -143,31 +173,50 @@ export type ExecuteResult =
 
 /** What a started host offers its plugins. */
 export interface Host {
+  /** Version of the engine. */
   readonly version: string;
+  /** The clock that everything goes by. */
   readonly clock: Clock;
+  /** Where log lines go. */
   readonly logger: Logger;
+  /** Operations of the engine and of every plugin. */
   readonly operations: readonly AnyOperation[];
+  /** Permissions that the engine and the plugins declare. */
   readonly permissions: readonly Permission[];
+  /** Events that the engine and the plugins declare. */
   readonly events: readonly EventType[];
-  readonly errors: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
+  /** Errors that the engine and the plugins declare: kind and meaning, by code. */
+  readonly errors: Readonly<Record<string, DeclaredError>>;
+  /** Authenticators of the plugins, in the order in which they are asked. */
   readonly authenticators: readonly Authenticator[];
   /** What users may do; undefined when no plugin keeps users. */
   readonly userRights: UserRights | undefined;
   /** Who the users of this host are; undefined when no plugin keeps users. */
   readonly userProfiles: UserProfiles | undefined;
+  /** Health checks of the engine and of the plugins. */
   readonly healthChecks: readonly HealthCheck[];
+  /** Sources of metrics of the engine and of the plugins. */
   readonly metricSources: readonly MetricSource[];
+  /** What plugins add to the dashboard. */
   readonly dashboardSources: readonly DashboardSource[];
+  /** Handlers of the plugins that are no operations. */
   readonly rawHandlers: readonly RawHandler[];
+  /** Scanners of the plugins. */
   readonly scanners: readonly Scanner[];
   /** What the plugins say that this host offers, each once, sorted; `discovery` when there is a scanner. */
   readonly features: readonly string[];
+  /** Pages of the plugins. */
   readonly navItems: readonly NavItem[];
+  /** Columns that hold encrypted texts. */
   readonly encryptedColumns: readonly EncryptedColumn[];
   /** Documents that the plugins store. */
   readonly documents: readonly StoredDocuments[];
   /** Services that were bound anew, by their names (`clock`), and by whom: the id of a plugin, or `application`. */
   readonly replacements: readonly { readonly service: string; readonly by: string }[];
+  /**
+   * The service of a token.
+   * @throws Error for a token that nobody provides
+   */
   get<T>(token: ServiceToken<T>): T;
   /** Checks permission, existence and input, in this order, then runs the operation. */
   execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult>;
@@ -187,34 +236,46 @@ export interface Plugin {
   readonly engine: string;
   /** Ids of plugins that must be there and start first. */
   readonly requires?: readonly string[];
+  /** Services that it provides, by token. */
   readonly services?: readonly ServiceProvider[];
   /**
    * Services of others that it binds anew, under their tokens: `provide(CLOCK, [], () => myClock)`. What `createInventory` is given as
    * `bind` wins over it.
    */
   readonly replaces?: readonly ServiceProvider[];
+  /** What it keeps in the database. */
   readonly model?: StoredModel;
   /** Columns that hold what {@link Secrets} encrypts: their keys are checked at the start, and rotated. */
   readonly encryptedColumns?: readonly EncryptedColumn[];
+  /** Permissions that its operations need: of `definePermissions`. */
   readonly permissions?: readonly Permission[];
+  /** Its operations: of `defineOperations`. */
   readonly operations?: Readonly<Record<string, AnyOperation>> | readonly AnyOperation[];
+  /** Events that it tells: of `defineEvent`. */
   readonly events?: readonly EventType[];
-  readonly errors?: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
+  /** Errors that it throws: `definitions` of `defineErrors`. */
+  readonly errors?: Readonly<Record<string, DeclaredError>>;
   /** Schema of the plugin's settings, for the reference. */
   readonly options?: z.ZodType;
+  /** Scanners that it brings. */
   readonly scanners?: readonly Scanner[];
   /** What it adds to what a host offers, for clients that show only what there is: `webhooks`. */
   readonly features?: readonly string[];
   /** Pages of its own, served by its raw handlers. */
   readonly navItems?: readonly NavItem[];
+  /** Tokens of its authenticators. */
   readonly authenticators?: readonly ServiceToken<Authenticator>[];
   /** Who the users that it keeps are; one plugin of a host has it. */
   readonly userProfiles?: ServiceToken<UserProfiles>;
   /** What the users that it keeps may do; one plugin of a host has it. */
   readonly userRights?: ServiceToken<UserRights>;
+  /** Tokens of its health checks. */
   readonly healthChecks?: readonly ServiceToken<HealthCheck>[];
+  /** Tokens of its sources of metrics. */
   readonly metricSources?: readonly ServiceToken<MetricSource>[];
+  /** Tokens of what it adds to the dashboard. */
   readonly dashboardSources?: readonly ServiceToken<DashboardSource>[];
+  /** Tokens of its handlers that are no operations. */
   readonly rawHandlers?: readonly ServiceToken<RawHandler>[];
   /** Runs in order of need, after every plugin's services are bound. */
   readonly start?: (host: Host) => Promise<void> | void;

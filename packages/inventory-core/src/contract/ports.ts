@@ -7,10 +7,13 @@ import type { WritePath } from "./storage/write-path.ts";
 
 /** Tokens of what the host offers every service. */
 export const CLOCK = serviceToken<Clock>("clock");
+/** Where a host writes its log lines. */
 export const LOGGER = serviceToken<Logger>("logger");
 /** Makes ids of records; bind another for ids that a test can foretell. */
 export const IDS = serviceToken<Ids>("ids");
 /** How texts of devices are searched; the storage says so unless another is bound, which speaks the SQL of its dialect. */
 export const TEXT_SEARCH = serviceToken<TextSearch>("text-search");
+/** The open database. */
 export const STORAGE = serviceToken<OpenStorage>("storage");
+/** The write path: every change goes through it. */
 export const WRITES = serviceToken<WritePath>("writes");

@@ -2,7 +2,9 @@ import { serviceToken } from "./service-token.ts";
 
 /** A text column whose values are encrypted. Its table has the key `id`, and who writes it holds the lock of the record. */
 export interface EncryptedColumn {
+  /** Name of the table. */
   readonly table: string;
+  /** Name of the column. */
   readonly column: string;
 }
 

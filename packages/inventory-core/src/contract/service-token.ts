@@ -10,8 +10,11 @@ export function serviceToken<T>(name: string): ServiceToken<T> {
 
 /** How a service is made: its token, the tokens it needs, and a factory. One instance per host. */
 export interface ServiceProvider {
+  /** Token that the service has. */
   readonly token: symbol;
+  /** Tokens of what the factory is given, in order. */
   readonly needs: readonly symbol[];
+  /** Makes the service; called once in a host. */
   readonly make: (...needs: never[]) => unknown;
   readonly dispose?: ((service: never) => Promise<void> | void) | undefined;
 }

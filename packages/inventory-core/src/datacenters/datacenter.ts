@@ -31,4 +31,5 @@ export const DatacenterFilter = z.object({
 export type Datacenter = DatacenterRecord;
 export type DatacenterCreate = Fields<typeof DatacenterCreate>;
 export type DatacenterUpdate = Fields<typeof DatacenterUpdate>;
+/** Which datacenters a list shows. */
 export type DatacenterFilter = z.output<typeof DatacenterFilter>;

@@ -16,7 +16,7 @@ import { documentOf } from "../storage/document-type.ts";
 import { Documents } from "../storage/documents.ts";
 import { Batcher } from "../storage/batcher.ts";
 import { placeAddresses, type Placed, type Placement } from "./addresses/address-placement.ts";
-import { AddressInput, Device, DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
+import { AddressInput, Device, DeviceCreate, type DeviceFilter, type DeviceUpdate, type GivenAddress } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments, loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
@@ -227,7 +227,7 @@ interface Asked {
   readonly draft: Draft<DeviceUpdate>;
   readonly before: PlacedDevice;
   /** The addresses that are placed: those that were sent, or its own when it moves. */
-  readonly addresses: readonly AddressInput[] | undefined;
+  readonly addresses: readonly GivenAddress[] | undefined;
 }
 
 const refusalOf = (outcome: Outcome<unknown> | undefined): unknown =>
@@ -278,7 +278,7 @@ interface Checked {
   readonly draft: Draft<Partial<DeviceCreate>>;
   readonly context: CheckContext;
   /** Addresses that are placed anew when none are sent. */
-  readonly stored?: readonly AddressInput[] | undefined;
+  readonly stored?: readonly GivenAddress[] | undefined;
 }
 
 /** Checks references and places addresses; problems go to the drafts. @param newId makes ids for new addresses */

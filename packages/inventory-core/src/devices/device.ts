@@ -17,30 +17,32 @@ import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import { IpText } from "../address-space/ip-field.ts";
 import type { Fields } from "../contract/errors/validation.ts";
-import type { Address as AddressRecord, Device as DeviceRecord } from "../contract/generated/api.ts";
+import type { Address as AddressRecord, AddressInput as AddressInputRecord, Device as DeviceRecord } from "../contract/generated/api.ts";
 
 /** 1–65535; 0 and null mean none. */
 const Port = optionalNumber(65_535, "Port number");
 
 /** An address as a caller sends it; with the `id` of an address that is there it keeps that id. */
-export const AddressInput = z.object(
-  {
-    id: z
-      .string({ error: "must be a string" })
-      .nullable()
-      .optional()
-      .transform((value) => (value === "" || value === null ? undefined : value))
-      .meta({ description: "Id of an address of this device that stays; others are ignored" }),
-    ip: IpText,
-    port: Port,
-    type: text(64).default("").meta({ maxLength: 64, description: "Free text; ipv4 or ipv6 by the address unless given" }),
-    label: optionalText(128, "Role of the address, for example management"),
-    network_id: optionalReference("network", "network; found by the address unless given"),
-    switch_port: optionalText(255, "Port of the switch it is connected to"),
-    pool_id: optionalReference("pool", "pool; found by the address unless given"),
-  },
-  { error: "must be an object" },
-);
+export const AddressInput = z
+  .object(
+    {
+      id: z
+        .string({ error: "must be a string" })
+        .nullable()
+        .optional()
+        .transform((value) => (value === "" || value === null ? undefined : value))
+        .meta({ description: "Id of an address of this device that stays; others are ignored" }),
+      ip: IpText,
+      port: Port,
+      type: text(64).default("").meta({ maxLength: 64, description: "Free text; ipv4 or ipv6 by the address unless given" }),
+      label: optionalText(128, "Role of the address, for example management"),
+      network_id: optionalReference("network", "network; found by the address unless given"),
+      switch_port: optionalText(255, "Port of the switch it is connected to"),
+      pool_id: optionalReference("pool", "pool; found by the address unless given"),
+    },
+    { error: "must be an object" },
+  )
+  .meta({ id: "AddressInput", description: "An address as a caller sends it" });
 
 /** An address of a device. */
 export const Address = z
@@ -111,7 +113,7 @@ export const DeviceUpdate = patchOf(DeviceCreate);
 export const Device = z
   .object({
     id: Id,
-    ...recordFields(DeviceCreate, { addresses: z.array(Address) }),
+    ...recordFields(DeviceCreate, { addresses: z.array(Address).meta({ description: "Addresses of the device" }) }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -119,9 +121,18 @@ export const Device = z
 
 export const DeviceFilter = z.object({
   tags: TagFilter,
-  datacenter_id: z.string().optional().meta(refersTo("datacenter")),
-  network_id: z.string().optional().meta(refersTo("network")),
-  status: z.enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` }).optional(),
+  datacenter_id: z
+    .string()
+    .optional()
+    .meta({ description: "Only devices of the datacenter with this id", ...refersTo("datacenter") }),
+  network_id: z
+    .string()
+    .optional()
+    .meta({ description: "Only devices with an address in the network with this id", ...refersTo("network") }),
+  status: z
+    .enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` })
+    .optional()
+    .meta({ description: "Only devices of this status" }),
 });
 
 /** The text that is searched for. */
@@ -138,12 +149,20 @@ const count = z.int().min(0);
 
 /** Number of devices of each status. */
 export const DeviceStatusCounts = z
-  .object({ planned: count, active: count, maintenance: count, decommissioned: count })
+  .object({
+    planned: count.meta({ description: "Devices that are planned" }),
+    active: count.meta({ description: "Devices in use" }),
+    maintenance: count.meta({ description: "Devices in maintenance" }),
+    decommissioned: count.meta({ description: "Devices that are out of use" }),
+  })
   .meta({ id: "DeviceStatusCounts", description: "Number of devices of each status" });
 
 export type Device = DeviceRecord;
 export type Address = AddressRecord;
-export type AddressInput = z.output<typeof AddressInput>;
+export type AddressInput = AddressInputRecord;
+/** An address as a caller gave it, with what is taken for what was left out. */
+export type GivenAddress = z.output<typeof AddressInput>;
 export type DeviceCreate = Fields<typeof DeviceCreate>;
 export type DeviceUpdate = Fields<typeof DeviceUpdate>;
+/** Which devices a list shows. */
 export type DeviceFilter = Partial<z.output<typeof DeviceFilter>>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseAll } from "../contract/errors/validation.ts";
+import type { DiscoveryOptions as DiscoveryOptionsRecord } from "../contract/generated/api.ts";
 import { ExcludeIps } from "./running/exclusions.ts";
 
 /** How a host runs scans. */
@@ -22,7 +23,7 @@ export const DiscoveryOptions = z.object({
     .describe("A host that is silent for so long is considered dead: another one continues its scans"),
 });
 
-export type DiscoveryOptions = z.input<typeof DiscoveryOptions>;
+export type DiscoveryOptions = DiscoveryOptionsRecord;
 export type DiscoverySettings = z.output<typeof DiscoveryOptions>;
 
 /** @throws VALIDATION_ERROR naming each option that is wrong */

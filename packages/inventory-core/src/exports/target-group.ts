@@ -21,16 +21,19 @@ export function mainAddress({ addresses }: Pick<Device, "addresses">): Device["a
 /** What is put before every label: Prometheus drops such labels after relabelling. */
 const PREFIX = "__meta_cadastre_";
 
+/** What a target says beside what its device says. */
+export interface TargetOptions {
+  /** For an address that has no port of its own; without it, Prometheus takes the scheme's. */
+  readonly port?: number | undefined;
+  /** Name of the device's datacenter; empty for none. */
+  readonly datacenter?: string | undefined;
+}
+
 /**
  * A device as a target of Prometheus.
- * @param port for an address that has no port of its own; without it, Prometheus takes the scheme's
- * @param datacenter the name of its datacenter
  * @returns undefined for a device without an address
  */
-export function targetGroupOf(
-  device: Device,
-  { port, datacenter = "" }: { readonly port?: number | undefined; readonly datacenter?: string | undefined } = {},
-): TargetGroup | undefined {
+export function targetGroupOf(device: Device, { port, datacenter = "" }: TargetOptions = {}): TargetGroup | undefined {
   const address = mainAddress(device);
   if (address === undefined) return undefined;
   const host = address.ip.includes(":") ? `[${address.ip}]` : address.ip;

@@ -108,7 +108,9 @@ export const ImportRow = z
   .object(
     {
       at: place,
-      type: z.enum(IMPORT_TYPES, { error: `must be one of ${IMPORT_TYPES.join(", ")}` }),
+      type: z
+        .enum(IMPORT_TYPES, { error: `must be one of ${IMPORT_TYPES.join(", ")}` })
+        .meta({ description: "What the row makes or changes" }),
       ref: said.optional().meta({ description: "The source's own id of the record; other rows of the type's import refer to it" }),
       match: z
         .enum(["key", "address"])
@@ -133,10 +135,10 @@ export const ImportRow = z
 export const ImportProblem = z
   .object({
     at: place,
-    type: z.enum(IMPORT_TYPES).optional(),
-    field: z.string().optional(),
+    type: z.enum(IMPORT_TYPES).optional().meta({ description: "What the row would make or change" }),
+    field: z.string().optional().meta({ description: "Name of the field; none where it is the row as a whole" }),
     severity: z.enum(["error", "warning"]).meta({ description: "error: the row is not taken; warning: something is left out" }),
-    message: z.string(),
+    message: z.string().meta({ description: "What is wrong, in a sentence" }),
   })
   .meta({ id: "ImportProblem", description: "Something of the source of an import that cannot be taken, or is left out" });
 

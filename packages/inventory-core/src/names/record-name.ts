@@ -14,9 +14,9 @@ export const MAX_NAMES = 200;
 /** What a record is called, and what it is in. */
 export const RecordName = z
   .object({
-    type: z.enum(NAMED_TYPES),
+    type: z.enum(NAMED_TYPES).meta({ description: "Kind of record" }),
     id: Id,
-    name: z.string(),
+    name: z.string().meta({ description: "Name of the record" }),
     detail: z.string().meta({ description: "Subnet of a network, range of a pool, host name of a device, location of a datacenter" }),
     network_id: z
       .string()

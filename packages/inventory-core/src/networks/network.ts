@@ -70,21 +70,25 @@ export const AddressCount = z
 export const NetworkUtilization = z
   .object({
     network_id: Id.meta(refersTo("network")),
-    total_ips: AddressCount,
-    used_ips: AddressCount,
-    available_ips: AddressCount,
+    total_ips: AddressCount.meta({ description: "Addresses of the network that can be used; a decimal string above 2^53 − 1" }),
+    used_ips: AddressCount.meta({ description: "Addresses that devices hold; a decimal string above 2^53 − 1" }),
+    available_ips: AddressCount.meta({ description: "Addresses that no device holds; a decimal string above 2^53 − 1" }),
     utilization: z.number().min(0).max(100).meta({ description: "Percent used, two decimals" }),
   })
   .meta({ id: "NetworkUtilization", description: "Addresses of a network that devices hold" });
 
 export const NetworkFilter = z.object({
   name: z.string().optional().meta({ description: "Part of the name, any case" }),
-  datacenter_id: z.string().optional().meta(refersTo("datacenter")),
+  datacenter_id: z
+    .string()
+    .optional()
+    .meta({ description: "Only networks of the datacenter with this id", ...refersTo("datacenter") }),
   vlan_id: queryNumber(0, 4094, "VLAN id"),
 });
 
 export type Network = NetworkRecord;
 export type NetworkCreate = Fields<typeof NetworkCreate>;
 export type NetworkUpdate = Fields<typeof NetworkUpdate>;
+/** Which networks a list shows. */
 export type NetworkFilter = z.output<typeof NetworkFilter>;
 export type NetworkUtilization = NetworkUtilizationRecord;

@@ -41,10 +41,13 @@ export const Pool = z
 export const PoolFilter = z.object({ tags: TagFilter });
 
 /** The lowest free address. */
-export const NextIp = z.object({ ip: z.string() }).meta({ id: "NextIp", description: "The lowest free address; it is not reserved" });
+export const NextIp = z
+  .object({ ip: z.string().meta({ description: "The address" }) })
+  .meta({ id: "NextIp", description: "The lowest free address; it is not reserved" });
 
 export type NextIp = NextIpRecord;
 export type Pool = PoolRecord;
 export type PoolCreate = Fields<typeof PoolCreate>;
 export type PoolUpdate = Fields<typeof PoolUpdate>;
+/** Which pools a list shows. */
 export type PoolFilter = z.output<typeof PoolFilter>;

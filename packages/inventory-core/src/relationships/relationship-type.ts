@@ -1,5 +1,6 @@
 /** What a type of relationships between a parent and a child is: everything that rules, importers, the page and the command know of it. */
 export interface RelationshipTypeRow {
+  /** Name of the type. */
   readonly name: string;
   /** Whether a device may not be below itself by relationships of this type. */
   readonly acyclic: boolean;
@@ -27,6 +28,7 @@ export const RELATIONSHIP_TYPES = [
   { name: "depends_on", acyclic: true, oneParent: null, words: "depends on", inverse: "is required by", passive: "is required by" },
 ] as const satisfies readonly RelationshipTypeRow[];
 
+/** Names of the types of relationships. */
 export type RelationshipType = (typeof RELATIONSHIP_TYPES)[number]["name"];
 
 /** Names of the types. */

@@ -25,13 +25,15 @@ export const Relationship = z
   .object({
     parent_id: Id.meta(refersTo("device")),
     child_id: Id.meta(refersTo("device")),
-    type: z.enum(RELATIONSHIP_TYPE_NAMES),
+    type: z.enum(RELATIONSHIP_TYPE_NAMES).meta({ description: "What the parent is to the child" }),
     created_at: Timestamp,
   })
   .meta({ id: "Relationship", description: "A directed relationship between two devices" });
 
 /** The answer to a new relationship. */
-export const RelationshipCreated = z.object({ status: z.literal("created") }).meta({ id: "RelationshipCreated" });
+export const RelationshipCreated = z
+  .object({ status: z.literal("created").meta({ description: "That it was made" }) })
+  .meta({ id: "RelationshipCreated", description: "The answer to a new relationship" });
 
 export const RelatedFilter = z.object({
   type: z
@@ -43,4 +45,5 @@ export const RelatedFilter = z.object({
 
 export type Relationship = RelationshipRecord;
 export type RelationshipCreate = Fields<typeof RelationshipCreate>;
+/** Which related devices a list shows. */
 export type RelatedFilter = z.output<typeof RelatedFilter>;

@@ -4,14 +4,16 @@ import { Datacenter } from "../datacenters/datacenter.ts";
 import { Device, SearchQuery } from "../devices/device.ts";
 import { Network } from "../networks/network.ts";
 
+const kindOf = <const Kind extends string>(kind: Kind) => z.literal(kind).meta({ description: "Kind of record" });
+
 /** One record that a search over everything found, with what it is. */
 export const SearchResult = z
   .discriminatedUnion("type", [
-    Device.extend({ type: z.literal("device") }).meta({ id: "DeviceResult" }),
-    Network.extend({ type: z.literal("network") }).meta({ id: "NetworkResult" }),
-    Datacenter.extend({ type: z.literal("datacenter") }).meta({ id: "DatacenterResult" }),
+    Device.extend({ type: kindOf("device") }).meta({ id: "DeviceResult", description: "A device that a search found" }),
+    Network.extend({ type: kindOf("network") }).meta({ id: "NetworkResult", description: "A network that a search found" }),
+    Datacenter.extend({ type: kindOf("datacenter") }).meta({ id: "DatacenterResult", description: "A datacenter that a search found" }),
   ])
-  .meta({ id: "SearchResult" });
+  .meta({ id: "SearchResult", description: "A record that a search over everything found; its type says which it is" });
 
 /** Most records of a kind that may be asked for; all unless a number is given. */
 const MAX_OF_A_KIND = 1000;
@@ -22,4 +24,6 @@ export const SearchAllQuery = SearchQuery.extend({
 });
 
 /** What a search over everything found: devices, networks, datacenters, each best first. */
-export const SearchResults = z.object({ results: z.array(SearchResult) }).meta({ id: "SearchResults" });
+export const SearchResults = z
+  .object({ results: z.array(SearchResult).meta({ description: "Devices, then networks, then datacenters, each best first" }) })
+  .meta({ id: "SearchResults", description: "What a search over everything found" });

@@ -25,7 +25,9 @@ export function addedFields(values: DocumentFields): DocumentStep {
 
 /** How records of one type are stored as documents. */
 export interface DocumentTypeOptions<S extends z.ZodObject> {
+  /** Name of the table. */
   readonly table: string;
+  /** Schema of the record: fields of documents in order. */
   readonly schema: S;
   /** What each version after the first changed, in order: with one step, documents that are written now are of version 2. */
   readonly steps: readonly DocumentStep[];
@@ -40,6 +42,7 @@ export interface DocumentTypeOptions<S extends z.ZodObject> {
  * of version 1 whatever it read, and who reads it afterwards sees that.
  */
 export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
+  /** Name of the table. */
   readonly table: string;
   readonly key: readonly string[];
   readonly version: number;

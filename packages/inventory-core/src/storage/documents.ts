@@ -17,11 +17,16 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
     this.#notFound = notFound;
   }
 
+  /** The document of a record; undefined when there is none. */
   async find(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T> | undefined> {
     const row = await queries.get<{ doc: string }>(`select doc from ${this.#type.table} where id = ?`, [id]);
     return row === undefined ? undefined : new JsonText<T>(await this.#type.current(queries, row.doc));
   }
 
+  /**
+   * The document of a record.
+   * @throws the error for a record that there is not
+   */
   async get(id: string, queries?: Queries): Promise<JsonText<T>> {
     const found = await this.find(id, queries);
     if (found === undefined) throw this.#notFound(id);
@@ -39,6 +44,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
     return this.listQuery(`select t.doc from ${this.#type.table} t${where.sql} order by ${order}`, where.params, signal);
   }
 
+  /** The list that a statement gives: its column `doc` has stored documents, in the order of the list. */
   listQuery(sql: string, params: readonly SqlValue[], signal?: AbortSignal): JsonList<T> {
     return new JsonList<T>(currentPages(this.#storage, this.#type, this.#storage.pages<{ doc: string }>(sql, params, signal)));
   }

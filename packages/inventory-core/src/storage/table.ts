@@ -3,8 +3,11 @@ import type { SqlValue, Transaction } from "../contract/storage/storage.ts";
 
 /** A column, in the words of both databases. */
 export interface Column {
+  /** What it holds. `bigint` is a text to the program. */
   readonly type: "text" | "integer" | "bigint";
+  /** True for the primary key. */
   readonly primary?: true;
+  /** True when it may be null. */
   readonly nullable?: true;
   /** False for one that the database fills by itself. */
   readonly persist?: false;
@@ -27,7 +30,9 @@ type Row<C extends Columns> = { -readonly [Name in Written<C>]: ValueOf<C[Name]>
 
 /** A table: what the ORM knows of it, its rows and lists of its columns are read off one definition. */
 export interface Table<C extends Columns> {
+  /** What the unit of work knows of it: for `entities` of a plugin's model. */
   readonly entity: EntitySchema<Row<C>>;
+  /** Name in SQL. */
   readonly name: string;
   /** Names of the columns that we write, in the order of the definition. */
   readonly columns: readonly Written<C>[];
@@ -57,10 +62,16 @@ function propertiesOf(columns: Columns): Readonly<Record<string, object>> {
   return Object.fromEntries(Object.entries(columns).map(([name, { oneOf: _, ...property }]) => [name, property]));
 }
 
+/** A schema of an object, of which nothing but the names of its fields is looked at. */
+export interface SchemaShape<Field extends string> {
+  /** Its fields, by name. */
+  readonly shape: Readonly<Record<Field, unknown>>;
+}
+
 /** The columns of a table that are fields of a record, too. */
 export function columnsOf<C extends Columns, Field extends string>(
   { columns }: Table<C>,
-  schema: { readonly shape: Readonly<Record<Field, unknown>> },
+  schema: SchemaShape<Field>,
 ): readonly (Written<C> & Field)[] {
   return columns.filter((column): column is Written<C> & Field => Object.hasOwn(schema.shape, column));
 }

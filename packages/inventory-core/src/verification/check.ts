@@ -5,6 +5,7 @@ import type { Change } from "../contract/storage/write-path.ts";
 export interface Difference {
   /** Name of the check that found it. */
   readonly check: string;
+  /** Table of the row. */
   readonly table: string;
   /** Id of the record; where there is none, the columns of the key with slashes between. */
   readonly id: string;

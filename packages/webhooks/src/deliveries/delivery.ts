@@ -12,9 +12,9 @@ export const DeliveryStatus = z.enum(DELIVERY_STATUSES, { error: `must be one of
 export const Delivery = z
   .object({
     id: Id.meta({ description: "The delivery_id sent to the receiver, the same for every attempt" }),
-    webhook_id: z.string(),
-    event: z.string(),
-    status: DeliveryStatus,
+    webhook_id: z.string().meta({ description: "Id of the webhook" }),
+    event: z.string().meta({ description: "Name of the event" }),
+    status: DeliveryStatus.meta({ description: "State of the delivery; success, failed and cancelled are final" }),
     attempt_count: z.int().meta({ description: "Finished attempts" }),
     next_attempt_at: Timestamp.nullable().meta({ description: "Time of the next attempt; null when finished" }),
     request_body: z.string().meta({ description: "The body exactly as sent" }),

@@ -51,8 +51,8 @@ const WebhookFields = z.object({
   secret: text(1024, "a secret")
     .optional()
     .meta({ description: "Used to sign deliveries. Never returned; empty for none", writeOnly: true }),
-  timeout_seconds: wholeNumber(1, 60).default(10).meta({ description: "Timeout of an attempt in seconds" }),
-  retry_count: wholeNumber(0, 5).default(3).meta({ description: "Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h" }),
+  timeout_seconds: wholeNumber(1, 60).meta({ description: "Timeout of an attempt in seconds" }).default(10),
+  retry_count: wholeNumber(0, 5).meta({ description: "Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h" }).default(3),
 });
 
 export const WebhookCreate = WebhookFields;
@@ -73,7 +73,7 @@ export const Webhook = z
   .object({
     id: Id,
     ...recordFields(WebhookFields.omit({ enabled: true, active: true, headers: true, secret: true })),
-    enabled: z.boolean(),
+    enabled: z.boolean().meta({ description: "False: nothing is sent" }),
     active: z.boolean().meta({ description: "Alias of enabled" }),
     headers: z.record(z.string(), z.string()).meta({ description: "Values are masked for callers without webhook:update" }),
     has_secret: z.boolean().meta({ description: "Whether deliveries are signed" }),
@@ -106,9 +106,9 @@ export const WebhookFilter = z.object({
 /** An event that can be subscribed to. */
 export const EventOption = z
   .object({
-    value: z.string().meta({ examples: ["device.created"] }),
-    label: z.string().meta({ examples: ["Device created"] }),
-    description: z.string(),
+    value: z.string().meta({ description: "Name of the event", examples: ["device.created"] }),
+    label: z.string().meta({ description: "The same in words", examples: ["Device created"] }),
+    description: z.string().meta({ description: "What happened" }),
   })
   .meta({ id: "EventOption", description: "An event that webhooks can subscribe to" });
 

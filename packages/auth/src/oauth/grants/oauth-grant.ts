@@ -1,14 +1,24 @@
 import { z } from "zod";
 import { Id, Timestamp } from "@cadastre/inventory-core";
 
+const GrantedClient = z
+  .object({
+    id: Id,
+    client_id: z.string().meta({ description: "The client_id of the program" }),
+    name: z.string().meta({ description: "Name of the program" }),
+  })
+  .meta({ id: "OAuthGrantClient", description: "The program that a user authorized" });
+
 /** What a user allowed a program. */
 export const OAuthGrant = z
   .object({
     id: Id,
-    client: z.object({ id: Id, client_id: z.string(), name: z.string() }).meta({ description: "The program" }),
+    client: GrantedClient,
     scope: z.array(z.string()).meta({ description: "Permissions of the program, limited to those that the user has at the time" }),
     created_at: Timestamp,
-    last_used_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable().meta({
+      description: "When the program last used it (ISO 8601 UTC with milliseconds); null for never",
+    }),
     expires_at: Timestamp.meta({ description: "Expiry of the grant" }),
   })
   .meta({ id: "OAuthGrant", description: "Authorization of a program by a user" });

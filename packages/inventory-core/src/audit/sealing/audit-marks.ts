@@ -5,7 +5,9 @@ import { sameCode } from "../proof/same-code.ts";
 
 /** A place in the chain: the number and the code of a sealed row. */
 export interface AuditPlace {
+  /** Number in the chain, from 1. */
   readonly number: number;
+  /** Code of the row, which depends on every row before it. */
   readonly hmac: string;
 }
 

@@ -7,7 +7,7 @@ export const PermissionRecord = z
     id: Id,
     name: z.string().meta({ description: "Name as required by operations", examples: ["device:list"] }),
     resource: z.string().meta({ description: "Resource, in the plural", examples: ["devices"] }),
-    action: z.string().meta({ examples: ["list"] }),
+    action: z.string().meta({ description: "What it allows to do", examples: ["list"] }),
   })
   .meta({ id: "Permission", description: "A permission that roles can contain" });
 
@@ -15,8 +15,8 @@ export const PermissionRecord = z
 export const RoleSummary = z
   .object({
     id: Id,
-    name: z.string().meta({ examples: ["operator"] }),
-    description: z.string(),
+    name: z.string().meta({ description: "Name", examples: ["operator"] }),
+    description: z.string().meta({ description: "Free text" }),
     is_system: z.boolean().meta({ description: "Built-in; cannot be changed or deleted" }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -31,14 +31,18 @@ export const UserProfile = z.object({
   full_name: z.string().meta({ description: "Full name" }),
   is_active: z.boolean().meta({ description: "False: cannot sign in, and keys are disabled" }),
   is_admin: z.boolean().meta({ description: "Whether the user has the role admin" }),
-  roles: z.array(RoleSummary),
+  roles: z.array(RoleSummary).meta({ description: "Roles of the user, without their permissions" }),
   created_at: Timestamp.nullable().meta({ description: "Null for a user of the application that Cadastre is embedded in" }),
   updated_at: Timestamp.nullable().meta({ description: "Null for a user of the application that Cadastre is embedded in" }),
-  last_login_at: Timestamp.nullable(),
+  last_login_at: Timestamp.nullable().meta({
+    description: "When the user last signed in (ISO 8601 UTC with milliseconds); null for never",
+  }),
 });
 
 /** The caller: the user and what the user's roles allow. */
-export const CurrentUser = UserProfile.extend({ permissions: z.array(PermissionRecord) }).meta({
+export const CurrentUser = UserProfile.extend({
+  permissions: z.array(PermissionRecord).meta({ description: "What the roles allow" }),
+}).meta({
   id: "CurrentUser",
   description: "The caller, with the permissions of all roles of the caller",
 });

@@ -1,8 +1,10 @@
 /** What a permission allows: `<thing>:<action>`. */
 export interface Permission {
+  /** `<thing>:<action>`, as operations ask for it: `device:list`. */
   readonly name: string;
   /** The thing in the plural, as clients group by it: `devices`. */
   readonly resource: string;
+  /** What it allows: `list`. */
   readonly action: string;
   /** The built-in roles that hold it besides `admin`, which holds all (docs/spec/accounts.md#built-in-roles). */
   readonly roles: readonly BuiltInRole[];
@@ -12,18 +14,30 @@ export interface Permission {
   readonly ofAccounts?: true;
 }
 
+/** A permission whose name the compiler knows. */
+export interface DeclaredPermission<Name extends string> extends Permission {
+  readonly name: Name;
+}
+
+/** Roles that every service has, beside `admin`. */
 export type BuiltInRole = "operator" | "viewer";
 
-interface Declaration<Action extends string> {
+/** Permissions of one thing, and which of the built-in roles hold each. */
+export interface PermissionDeclaration<Action extends string> {
+  /** The thing in the plural: `racks`. */
   readonly resource: string;
+  /** Actions that the role `viewer` may do; none unless given. */
   readonly viewer?: readonly Action[];
+  /** Actions that the role `operator` may do; none unless given. */
   readonly operator?: readonly Action[];
+  /** What can be done with it. */
   readonly actions: readonly Action[];
+  /** They are about who may do what. */
   readonly ofAccounts?: true;
 }
 
 /** Permission names a declaration makes. */
-export type PermissionNames<T extends Record<string, Declaration<string>>> = {
+export type PermissionNames<T extends Record<string, PermissionDeclaration<string>>> = {
   [Thing in keyof T & string]: `${Thing}:${T[Thing]["actions"][number]}`;
 }[keyof T & string];
 
@@ -33,9 +47,9 @@ export type PermissionNames<T extends Record<string, Declaration<string>>> = {
  * @example
  * definePermissions({ rack: { resource: "racks", actions: ["list", "update"], viewer: ["list"], operator: ["list", "update"] } });
  */
-export function definePermissions<const T extends Record<string, Declaration<string>>>(
+export function definePermissions<const T extends Record<string, PermissionDeclaration<string>>>(
   things: T,
-): readonly (Permission & { readonly name: PermissionNames<T> })[] {
+): readonly DeclaredPermission<PermissionNames<T>>[] {
   return Object.entries(things).flatMap(([thing, declaration]) =>
     declaration.actions.map((action) => ({
       name: `${thing}:${action}` as PermissionNames<T>,

@@ -18,17 +18,26 @@ export interface Credential {
   readonly countedApart: boolean;
 }
 
+/** What is known of a user beside the name. */
+export interface PrincipalProfile {
+  /** Address for mail. */
+  readonly email?: string | undefined;
+  /** Full name. */
+  readonly fullName?: string | undefined;
+}
+
 /** Who is calling. An authenticator makes it, the engine only asks it. */
 export interface Principal {
   /** `system`: the program that embeds the engine, trusted. */
   readonly kind: "system" | "user";
   /** Null for `system`. */
   readonly userId: string | null;
+  /** Name that the audit log shows. */
   readonly username: string;
   /** Permission names held, or `all`. */
   readonly permissions: ReadonlySet<string> | "all";
   /** What else is known of a user whom no plugin keeps; shown to the user (`GET /api/auth/me`). */
-  readonly profile?: { readonly email?: string | undefined; readonly fullName?: string | undefined };
+  readonly profile?: PrincipalProfile;
   /** How the caller proved who they are; null for `system`. */
   readonly credential: Credential | null;
   /** Id of the session, key or token; null for `system`. */
@@ -55,6 +64,10 @@ export const ANONYMOUS: Principal = {
   credentialId: null,
 };
 
+/**
+ * Whether a caller has a permission.
+ * @param permission its name: `device:list`
+ */
 export function holds(principal: Principal, permission: string): boolean {
   return principal.permissions === "all" || principal.permissions.has(permission);
 }

@@ -2,7 +2,9 @@ import type { Queries } from "../storage/storage.ts";
 
 /** A user at this moment. */
 export interface PresentUser {
+  /** Name of the user. */
   readonly username: string;
+  /** False for a user who may not sign in. */
   readonly isActive: boolean;
   /** Permission names that the user's roles give, or `all`; a user who is not active may use none of them. */
   readonly permissions: ReadonlySet<string> | "all";

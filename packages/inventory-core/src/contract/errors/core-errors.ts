@@ -2,19 +2,29 @@ import { defineErrors, errorOf } from "./error.ts";
 
 /** One field problem of a VALIDATION_ERROR, as clients are told of it (docs/spec/errors.md#details). */
 export interface FieldProblem {
+  /** Path of the field: `addresses[0].ip`. */
   readonly field: string;
+  /** What is wrong, as the end of a sentence: `is required`. */
   readonly message: string;
 }
 
 /** The map of a VALIDATION_ERROR: from field path (`addresses[0].ip`) to its problem. */
 export type FieldProblems = Readonly<Record<string, FieldProblem>>;
 
+/** An allocation that forbids an action. */
+export interface ConflictingAllocation {
+  /** Id of the allocation. */
+  readonly id: string;
+  /** Its address. */
+  readonly ip: string;
+}
+
 /** What a CONFLICT is about, beside its sentence: what a program would otherwise read out of the sentence. */
 export interface ConflictSubjects {
   /** Addresses of a request key that are not held under it any more. */
   readonly released?: readonly string[];
   /** Allocations that forbid the action, the first of them by address. */
-  readonly allocations?: readonly { readonly id: string; readonly ip: string }[];
+  readonly allocations?: readonly ConflictingAllocation[];
   /** The device that holds already what was to be promoted. */
   readonly device_id?: string;
 }

@@ -33,9 +33,13 @@ export interface InventoryErrorInit<Code extends string = string, Details = unkn
 
 /** The one error class of the engine and its plugins: a stable `code`, a `kind`, typed `details`. */
 export class InventoryError<Code extends string = string, Details = unknown> extends Error {
+  /** Stable: decide by it. */
   readonly code: Code;
+  /** What kind of failure it is. */
   readonly kind: ErrorKind;
+  /** What the error is about; its code tells which details there are. */
   readonly details: Details;
+  /** Seconds after which the same call may succeed; undefined where that is not known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(init: InventoryErrorInit<Code, Details>) {
@@ -69,11 +73,17 @@ export function publicDetailsOf({ code, details }: Pick<InventoryError, "code" |
   return named.length === 0 ? undefined : Object.fromEntries(named);
 }
 
-/** One row of an error catalogue: its kind, what it means (for the reference), and its sentence. */
-export interface ErrorDefinition<Details = never> {
+/** What a host knows of an error. */
+export interface DeclaredError {
+  /** What kind of failure it is. */
   readonly kind: ErrorKind;
   /** When this error is given, for the generated reference. */
   readonly when: string;
+}
+
+/** One row of an error catalogue: its kind, what it means (for the reference), and its sentence. */
+export interface ErrorDefinition<Details = never> extends DeclaredError {
+  /** The sentence for the caller, of the details of the error. */
   readonly message: (details: Details) => string;
 }
 
@@ -93,7 +103,7 @@ type Factory<Code extends string, Definition> =
 /** A catalogue of errors: one factory for each code, and the definitions for the reference. */
 export type ErrorCatalogue<Definitions> = {
   readonly [Code in keyof Definitions & string]: Factory<Code, Definitions[Code]>;
-} & { readonly definitions: { readonly [Code in keyof Definitions & string]: { readonly kind: ErrorKind; readonly when: string } } };
+} & { readonly definitions: { readonly [Code in keyof Definitions & string]: DeclaredError } };
 
 /**
  * Codes of a catalogue, or of several, with the types of their details: what a plugin adds to `ErrorDetails`.

@@ -29,10 +29,19 @@ const HAS_NUL = "must not contain NUL characters";
 export class Problems {
   readonly #found = new Map<string, FieldProblem>();
 
+  /**
+   * Adds a problem.
+   * @param field path of the field: `addresses[0].ip`
+   * @param message what is wrong, as the end of a sentence: `is required`
+   */
   add(field: string, message: string): void {
     if (!this.#found.has(field)) this.#found.set(field, { field, message });
   }
 
+  /**
+   * Adds what zod found.
+   * @param prefix path of what was parsed
+   */
   addIssues(issues: readonly z.core.$ZodIssue[], prefix: Path = []): void {
     for (const issue of issues) this.add(fieldPath([...prefix, ...issue.path]), issue.message);
   }
@@ -42,6 +51,7 @@ export class Problems {
     return [...this.#found.values()];
   }
 
+  /** Whether anything was found. */
   get any(): boolean {
     return this.#found.size > 0;
   }
@@ -64,7 +74,9 @@ export function invalidField(field: string, message: string): Error {
  * {@link Draft.valid}, so that the caller learns of everything at once.
  */
 export class Draft<T> {
+  /** The fields that are right. */
   readonly fields: Partial<T>;
+  /** What is wrong with the others. */
   readonly problems: Problems;
   readonly #raw: object;
 

@@ -22,16 +22,39 @@ export interface Address {
   pool_id: string | null;
 }
 
+/** An address as a caller sends it */
+export interface AddressInput {
+  /** Id of an address of this device that stays; others are ignored */
+  id?: string | null | undefined;
+  /** IPv4 or IPv6 address */
+  ip: string;
+  /** Port number, 1–65535; 0 and null mean none */
+  port?: number | null | undefined;
+  /** Free text; ipv4 or ipv6 by the address unless given */
+  type?: string | undefined;
+  /** Role of the address, for example management */
+  label?: string | undefined;
+  /** Id of the network; found by the address unless given, null for none */
+  network_id?: string | null | undefined;
+  /** Port of the switch it is connected to */
+  switch_port?: string | undefined;
+  /** Id of the pool; found by the address unless given, null for none */
+  pool_id?: string | null | undefined;
+}
+
 /** An address handed out from a pool */
 export interface Allocation {
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Identifier (UUID version 7), made by the service */
   pool_id: string;
+  /** The IPv4 or IPv6 address */
   ip: string;
+  /** held: no device holds it yet; confirmed: a device does */
   status: "held" | "confirmed";
   /** Request key it was asked for with */
   key: string | null;
+  /** What it is for */
   note: string;
   /** Device that holds the address, once confirmed */
   device_id: string | null;
@@ -41,8 +64,18 @@ export interface Allocation {
   expires_at: string | null;
 }
 
+/** Addresses that a request was given, all at once */
 export interface AllocationResult {
+  /** The addresses, in order */
   allocations: Allocation[];
+}
+
+/** A record before and after a change */
+export interface AuditChanges {
+  /** The record as it was; null where there was none */
+  before: unknown;
+  /** The record as it became; null where there is none */
+  after: unknown;
 }
 
 /** Who did what, when and from where */
@@ -55,22 +88,23 @@ export interface AuditRecord {
   action: string;
   /** The kind of record */
   resource: string;
+  /** Id of the record; null where there is none */
   resource_id: string | null;
   /** Null for the program itself, and for a caller that is not known */
   user_id: string | null;
+  /** Name of the user or program, as it was then */
   username: string;
   /** Where the call came from; empty when it did not come over the network */
   ip_address: string;
   /** The edge that it came through: http, library, mcp, cli, or a task of the server */
   source: string;
+  /** Whether it was done */
   status: "success" | "failure";
   /** Why it failed; empty when it did not */
   error: string;
   /** The record before and after; null where there is none */
-  changes: {
-    before: unknown;
-    after: unknown;
-  };
+  changes: AuditChanges;
+  /** Id of the request in the logs; empty when it did not come over the network */
   request_id: string;
   /** Number in the sealed chain; null until it is sealed, within a second or so */
   seal_number: number | null;
@@ -80,15 +114,21 @@ export interface AuditRecord {
 export interface BulkError {
   /** Place in the array that was sent, from 0 */
   index: number;
+  /** Path of the field that is wrong; none where it is the record as a whole */
   field?: string | undefined;
+  /** Code of the error, such as VALIDATION_ERROR */
   code: string;
+  /** What is wrong, in a sentence */
   message: string;
 }
 
 /** What came of many records that were sent in one call */
 export interface BulkResult {
+  /** Number of records that were sent */
   total: number;
+  /** Number of records that were made */
   success: number;
+  /** Number of records that were not made */
   failed: number;
   /** Everything that is wrong with those that failed */
   errors: BulkError[];
@@ -106,9 +146,11 @@ export interface Conflict {
   description: string;
   /** The address in question; empty for subnets */
   ip_address: string;
+  /** Ids of the devices that hold the address */
   device_ids: string[];
   /** Names in the order of device_ids */
   device_names: string[];
+  /** Ids of the networks that have the subnet */
   network_ids: string[];
   /** Names in the order of network_ids */
   network_names: string[];
@@ -116,9 +158,11 @@ export interface Conflict {
   subnets: string[];
   /** ISO 8601 UTC with milliseconds */
   detected_at: string;
+  /** When it ended (ISO 8601 UTC with milliseconds); null while it is active or ignored */
   resolved_at: string | null;
   /** Who made the change that ended it, or empty */
   resolved_by: string;
+  /** Why it was resolved or ignored, in the words of whoever did so */
   notes: string;
   /** Allocations that hold the address, and that no device has confirmed */
   allocation_ids: string[];
@@ -126,39 +170,60 @@ export interface Conflict {
 
 /** The conflicts that are active after all records were checked */
 export interface ConflictDetection {
+  /** Active conflicts */
   conflicts: Conflict[];
+  /** Number of them */
   count: number;
+}
+
+/** Something that limits what a scan can tell */
+export interface CoverageWarning {
+  /** What limits the result, as a code */
+  code: string;
+  /** The same in a sentence */
+  message: string;
 }
 
 /** Counts, fullest networks and pools, running scans, active conflicts and what plugins add; what the caller may not list is null */
 export interface Dashboard {
+  /** Number of records of each kind; null where the caller may not list them */
   counts: RecordCounts;
+  /** Number of devices of each status; null when the caller may not list devices */
   device_statuses: DeviceStatusCounts | null;
   /** Fullest first; empty ones are left out */
   fullest_networks: FullNetwork[] | null;
   /** Fullest first; empty ones are left out */
   fullest_pools: FullPool[] | null;
   /** Running and pending scans */
-  running_scans: {
-    /** Number of records; 10000 means 10000 or more */
-    count: number;
-    newest: DiscoveryScan[];
-  } | null;
+  running_scans: DashboardScans | null;
   /** Active conflicts */
-  conflicts: {
-    /** Number of records; 10000 means 10000 or more */
-    count: number;
-    newest: Conflict[];
-  } | null;
+  conflicts: DashboardConflicts | null;
   /** What plugins add, by name: failed_deliveries of webhooks */
-  sections: Record<
-    string,
-    {
-      /** Number of records; 10000 means 10000 or more */
-      count: number;
-      newest: Record<string, unknown>[];
-    } | null
-  >;
+  sections: Record<string, DashboardSection | null>;
+}
+
+/** Active conflicts: how many, and the newest */
+export interface DashboardConflicts {
+  /** Number of records; 10000 means 10000 or more */
+  count: number;
+  /** The newest of them, newest first */
+  newest: Conflict[];
+}
+
+/** Running and pending scans: how many, and the newest */
+export interface DashboardScans {
+  /** Number of records; 10000 means 10000 or more */
+  count: number;
+  /** The newest of them, newest first */
+  newest: DiscoveryScan[];
+}
+
+/** Records of a plugin: how many, and the newest */
+export interface DashboardSection {
+  /** Number of records; 10000 means 10000 or more */
+  count: number;
+  /** The newest of them, newest first */
+  newest: Record<string, unknown>[];
 }
 
 /** A site; its networks share one address space */
@@ -177,6 +242,7 @@ export interface Datacenter {
   updated_at: string;
 }
 
+/** A datacenter that a search found */
 export interface DatacenterResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -190,6 +256,7 @@ export interface DatacenterResult {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+  /** Kind of record */
   type: "datacenter";
 }
 
@@ -217,6 +284,7 @@ export interface Device {
   status: "planned" | "active" | "maintenance" | "decommissioned";
   /** Tags */
   tags: string[];
+  /** Addresses of the device */
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
@@ -226,6 +294,7 @@ export interface Device {
   updated_at: string;
 }
 
+/** A device that a search found */
 export interface DeviceResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -249,6 +318,7 @@ export interface DeviceResult {
   status: "planned" | "active" | "maintenance" | "decommissioned";
   /** Tags */
   tags: string[];
+  /** Addresses of the device */
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
@@ -256,14 +326,19 @@ export interface DeviceResult {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+  /** Kind of record */
   type: "device";
 }
 
 /** Number of devices of each status */
 export interface DeviceStatusCounts {
+  /** Devices that are planned */
   planned: number;
+  /** Devices in use */
   active: number;
+  /** Devices in maintenance */
   maintenance: number;
+  /** Devices that are out of use */
   decommissioned: number;
 }
 
@@ -271,24 +346,33 @@ export interface DeviceStatusCounts {
 export interface DiscoveredDevice {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** IPv4 or IPv6 address that was probed */
   ip: string;
   /** Six octets in lower case, or empty */
   mac_address: string;
+  /** Host name that was found for the address, or empty */
   hostname: string;
+  /** Id of the network that was scanned */
   network_id: string;
   /** down: a completed scan of its range did not see it */
   status: "up" | "down";
   /** How sure it is that a host is there, from what was seen */
   confidence: number;
+  /** Operating system, as far as it could be guessed; or empty */
   os_guess: string;
+  /** Vendor of the hardware, by its MAC address; or empty */
   vendor: string;
+  /** TCP ports that answered, in order */
   open_ports: number[];
+  /** Services at the open ports, in order of the ports */
   services: DiscoveredService[];
   /** ISO 8601 UTC with milliseconds */
   first_seen: string;
   /** ISO 8601 UTC with milliseconds */
   last_seen: string;
+  /** Id of the device that was made of it; null for none */
   promoted_to_device_id: string | null;
+  /** When a device was made of it (ISO 8601 UTC with milliseconds); null if none was */
   promoted_at: string | null;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -296,24 +380,47 @@ export interface DiscoveredDevice {
   updated_at: string;
 }
 
+/** A service that was seen at a port */
 export interface DiscoveredService {
+  /** Port number, 1–65535 */
   port: number;
+  /** Protocol of the port: tcp */
   protocol: string;
+  /** Name of the service, by its banner or else by its port; empty when it is not known */
   service: string;
+  /** What its banner says of its version; empty when it says nothing */
   version: string;
+}
+
+/** How a host runs scans */
+export interface DiscoveryOptions {
+  /** Id of the scanner that runs every scan; the best one that works here, unless set */
+  scanner?: string | undefined;
+  /** Addresses that receive no packet of this host, whatever a scan asks for: ranges first-last, single addresses and CIDRs, separated by commas */
+  doNotProbe?: string | null | undefined;
+  /** Addresses that scans may reach although they are loopback, link-local, cloud metadata, multicast or this host's own: addresses, CIDRs and ranges, separated by commas */
+  allow?: string | null | undefined;
+  /** Probes a second that a scan may send. `3000` unless given */
+  probesPerSecond?: number | undefined;
+  /** A host that is silent for so long is considered dead: another one continues its scans. `30000` unless given */
+  leaseMs?: number | undefined;
 }
 
 /** Scans a network again and again */
 export interface DiscoveryRule {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the network that is scanned */
   network_id: string;
+  /** False: it starts no scans */
   enabled: boolean;
+  /** quick: which hosts are there; full: ports and system; deep: services */
   scan_type: "quick" | "full" | "deep";
   /** Hours from one start to the next */
   interval_hours: number;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips: string;
+  /** When it last started a scan (ISO 8601 UTC with milliseconds); null for never */
   last_started_at: string | null;
   /** When it is due; null while it is disabled */
   next_due_at: string | null;
@@ -327,12 +434,17 @@ export interface DiscoveryRule {
 export interface DiscoveryScan {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the network that is scanned */
   network_id: string;
+  /** State of the scan; completed, failed and cancelled are final */
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  /** quick: which hosts are there; full: ports and system; deep: services */
   scan_type: "quick" | "full" | "deep";
+  /** Number of addresses that are to be probed */
   total_hosts: number;
   /** Addresses really probed */
   scanned_hosts: number;
+  /** Number of addresses at which a host was found */
   found_hosts: number;
   /** Percent of total_hosts that is done; only grows */
   progress_percent: number;
@@ -342,8 +454,11 @@ export interface DiscoveryScan {
   rule_id: string | null;
   /** Why it failed or was cancelled, or empty */
   error_message: string;
+  /** What a scan can and cannot tell: counts of addresses */
   coverage: ScanCoverage;
+  /** When it began (ISO 8601 UTC with milliseconds); null while it is pending */
   started_at: string | null;
+  /** When it ended (ISO 8601 UTC with milliseconds); null until then */
   completed_at: string | null;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -353,70 +468,89 @@ export interface DiscoveryScan {
 
 /** A committed change */
 export interface Event {
+  /** Identifier (UUID version 7) of the event, the same for every reader */
   id: string;
+  /** Name of the event */
   event: string;
+  /** When the change was made (ISO 8601 UTC with milliseconds) */
   timestamp: string;
+  /** Id of the record that it is about */
   record_id: string;
   /** The record; its schema depends on the event */
   data: Record<string, unknown>;
 }
 
+/** Events after a cursor, and the cursor after them */
 export interface EventPage {
+  /** Events in order, oldest first */
   events: Event[];
   /** Cursor after the last event, those that the caller may not read included; the value of after when there is none */
   next: string;
 }
 
+/** A network, and how full it is */
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
   network_id: string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses of the network that can be used; a decimal string above 2^53 − 1 */
   total_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that no device holds; a decimal string above 2^53 − 1 */
   available_ips: number | string;
   /** Percent used, two decimals */
   utilization: number;
+  /** Name of the network */
   name: string;
+  /** Subnet in CIDR notation */
   subnet: string;
+  /** Id of the datacenter, null for none */
   datacenter_id: string | null;
 }
 
+/** A pool, and how full it is: addresses that devices use and those that are held */
 export interface FullPool {
   /** Identifier (UUID version 7), made by the service */
   pool_id: string;
+  /** Name of the pool */
   name: string;
   /** Identifier (UUID version 7), made by the service */
   network_id: string;
+  /** First address of the range */
   start_ip: string;
+  /** Last address of the range */
   end_ip: string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses of the range; a decimal string above 2^53 − 1 */
   total_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that are allocated and that no device holds yet; a decimal string above 2^53 − 1 */
   held_ips: number | string;
   /** Percent used or held, two decimals */
   utilization: number;
 }
 
+/** One address of a pool or network */
 export interface HeatmapAddress {
+  /** The address */
   ip: string;
+  /** used: a device holds it; reserved: it is allocated, and no device holds it yet */
   status: "available" | "used" | "reserved";
   /** Device that holds it; present only when used */
   device_id?: string | undefined;
 }
 
+/** A block of addresses: the part of it that lies in the pool or network */
 export interface HeatmapBlock {
+  /** The block in CIDR notation */
   cidr: string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses of the block that lie in the pool or network; a decimal string above 2^53 − 1 */
   total: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that are allocated and not held yet; a decimal string above 2^53 − 1 */
   reserved: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that are free; a decimal string above 2^53 − 1 */
   available: number | string;
 }
 
@@ -425,33 +559,72 @@ export type HeatmapEntry = HeatmapAddress | HeatmapBlock;
 
 /** How many rows become what; rows that the source could not give are among the errors */
 export interface ImportCounts {
+  /** All rows */
   rows: number;
+  /** Rows that make a record */
   create: number;
+  /** Rows that change a record */
   update: number;
+  /** Rows whose records are as they say */
   unchanged: number;
+  /** Rows that other rows or records speak against */
   conflict: number;
+  /** Rows that are wrong, and what of the source is no row */
   error: number;
+  /** Things of the source that are left out */
   warning: number;
 }
 
 /** How many rows become what; rows that the source could not give are among the errors */
 export interface ImportCountsInput {
+  /** All rows */
   rows: number;
+  /** Rows that make a record */
   create: number;
+  /** Rows that change a record */
   update: number;
+  /** Rows whose records are as they say */
   unchanged: number;
+  /** Rows that other rows or records speak against */
   conflict: number;
+  /** Rows that are wrong, and what of the source is no row */
   error: number;
+  /** Things of the source that are left out */
   warning: number;
 }
 
 /** A row of an import that was not applied, and why */
 export interface ImportFailure {
+  /** The position of a row in the source of an import */
   at: ImportPlace;
+  /** What the row would have made or changed */
   type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
+  /** Code of the error, such as VALIDATION_ERROR */
   code: string;
+  /** What is wrong, in a sentence */
   message: string;
+}
+
+/** A field that an import changes */
+export interface ImportFieldChange {
+  /** Name of the field */
+  field: string;
+  /** Its value; none where there is none */
+  before?: unknown | undefined;
+  /** The value that it gets */
+  after?: unknown | undefined;
+}
+
+/** A field that an import changes */
+export interface ImportFieldChangeInput {
+  /** Name of the field */
+  field: string;
+  /** Its value; none where there is none */
+  before?: unknown | undefined;
+  /** The value that it gets */
+  after?: unknown | undefined;
 }
 
 /** The position of a row in the source of an import */
@@ -472,7 +645,9 @@ export interface ImportPlaceInput {
 
 /** Last line of a plan */
 export interface ImportPlanEnd {
+  /** Which line of a plan it is */
   kind: "end";
+  /** How many rows become what; rows that the source could not give are among the errors */
   counts: ImportCounts;
   /** SHA-256 of the lines before it, in hexadecimal */
   digest: string;
@@ -480,7 +655,9 @@ export interface ImportPlanEnd {
 
 /** Last line of a plan */
 export interface ImportPlanEndInput {
+  /** Which line of a plan it is */
   kind: "end";
+  /** How many rows become what; rows that the source could not give are among the errors */
   counts: ImportCountsInput;
   /** SHA-256 of the lines before it, in hexadecimal */
   digest: string;
@@ -488,13 +665,17 @@ export interface ImportPlanEndInput {
 
 /** First line of a plan */
 export interface ImportPlanHeader {
+  /** Which line of a plan it is */
   kind: "plan";
+  /** Form of the plan */
   version: "1";
 }
 
 /** First line of a plan */
 export interface ImportPlanHeaderInput {
+  /** Which line of a plan it is */
   kind: "plan";
+  /** Form of the plan */
   version: "1";
 }
 
@@ -506,91 +687,105 @@ export type ImportPlanLineInput = ImportPlanHeaderInput | ImportPlanStepInput | 
 
 /** Something of the source that never became a row */
 export interface ImportPlanProblem {
+  /** The position of a row in the source of an import */
   at: ImportPlace;
+  /** What the row would make or change */
   type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
   severity: "error" | "warning";
+  /** What is wrong, in a sentence */
   message: string;
+  /** Which line of a plan it is */
   kind: "problem";
 }
 
 /** Something of the source that never became a row */
 export interface ImportPlanProblemInput {
+  /** The position of a row in the source of an import */
   at: ImportPlaceInput;
+  /** What the row would make or change */
   type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
   severity: "error" | "warning";
+  /** What is wrong, in a sentence */
   message: string;
+  /** Which line of a plan it is */
   kind: "problem";
 }
 
 /** What becomes of one row */
 export interface ImportPlanStep {
+  /** Which line of a plan it is */
   kind: "step";
+  /** What becomes of the row */
   action: "create" | "update" | "unchanged" | "conflict" | "error";
+  /** One record of the source of an import, in the inventory's own terms */
   row: ImportRow;
   /** The record; of a new one, the id that it gets */
   id?: string | undefined;
   /** What the references of the row lead to: ids, by the field that takes them */
   links?: Record<string, string | null> | undefined;
   /** Of an update: each field that changes, with its value before and after */
-  changes?:
-    | {
-        field: string;
-        before?: unknown | undefined;
-        after?: unknown | undefined;
-      }[]
-    | undefined;
+  changes?: ImportFieldChange[] | undefined;
   /** Of a conflict or an error: everything that speaks against the row */
   problems?: ImportRowProblem[] | undefined;
 }
 
 /** What becomes of one row */
 export interface ImportPlanStepInput {
+  /** Which line of a plan it is */
   kind: "step";
+  /** What becomes of the row */
   action: "create" | "update" | "unchanged" | "conflict" | "error";
+  /** One record of the source of an import, in the inventory's own terms */
   row: ImportRowInput;
   /** The record; of a new one, the id that it gets */
   id?: string | undefined;
   /** What the references of the row lead to: ids, by the field that takes them */
   links?: Record<string, string | null> | undefined;
   /** Of an update: each field that changes, with its value before and after */
-  changes?:
-    | {
-        field: string;
-        before?: unknown | undefined;
-        after?: unknown | undefined;
-      }[]
-    | undefined;
+  changes?: ImportFieldChangeInput[] | undefined;
   /** Of a conflict or an error: everything that speaks against the row */
   problems?: ImportRowProblemInput[] | undefined;
 }
 
 /** Something of the source of an import that cannot be taken, or is left out */
 export interface ImportProblemInput {
+  /** The position of a row in the source of an import */
   at: ImportPlaceInput;
+  /** What the row would make or change */
   type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
   severity: "error" | "warning";
+  /** What is wrong, in a sentence */
   message: string;
 }
 
 /** What came of applying the plan of an import */
 export interface ImportReport {
+  /** Records that were made */
   created: number;
+  /** Records that were changed */
   updated: number;
+  /** Records that were already as their rows say */
   unchanged: number;
   /** Rows that were not applied; each is among the errors */
   failed: number;
+  /** Rows that were not applied, in the order of the plan */
   errors: ImportFailure[];
 }
 
 /** One record of the source of an import, in the inventory's own terms */
 export interface ImportRow {
+  /** The position of a row in the source of an import */
   at: ImportPlace;
+  /** What the row makes or changes */
   type: "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
@@ -604,7 +799,9 @@ export interface ImportRow {
 
 /** One record of the source of an import, in the inventory's own terms */
 export interface ImportRowInput {
+  /** The position of a row in the source of an import */
   at: ImportPlaceInput;
+  /** What the row makes or changes */
   type: "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
@@ -652,6 +849,7 @@ export interface Network {
   updated_at: string;
 }
 
+/** A network that a search found */
 export interface NetworkResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -669,6 +867,7 @@ export interface NetworkResult {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+  /** Kind of record */
   type: "network";
 }
 
@@ -676,11 +875,11 @@ export interface NetworkResult {
 export interface NetworkUtilization {
   /** Identifier (UUID version 7), made by the service */
   network_id: string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses of the network that can be used; a decimal string above 2^53 − 1 */
   total_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used_ips: number | string;
-  /** Exact count; a decimal string above 2^53 − 1 */
+  /** Addresses that no device holds; a decimal string above 2^53 − 1 */
   available_ips: number | string;
   /** Percent used, two decimals */
   utilization: number;
@@ -688,6 +887,7 @@ export interface NetworkUtilization {
 
 /** The lowest free address; it is not reserved */
 export interface NextIp {
+  /** The address */
   ip: string;
 }
 
@@ -713,18 +913,25 @@ export interface Pool {
   updated_at: string;
 }
 
+/** Number of records of each kind; null where the caller may not list them */
 export interface RecordCounts {
+  /** Number of datacenters; null when the caller may not list them */
   datacenters: number | null;
+  /** Number of networks; null when the caller may not list them */
   networks: number | null;
+  /** Number of pools; null when the caller may not list them */
   pools: number | null;
+  /** Number of devices; null when the caller may not list them */
   devices: number | null;
 }
 
 /** What a record is called, and what it is in */
 export interface RecordName {
+  /** Kind of record */
   type: "datacenter" | "network" | "pool" | "device";
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name of the record */
   name: string;
   /** Subnet of a network, range of a pool, host name of a device, location of a datacenter */
   detail: string;
@@ -744,15 +951,19 @@ export interface Relationship {
   parent_id: string;
   /** Identifier (UUID version 7), made by the service */
   child_id: string;
+  /** What the parent is to the child */
   type: "contains" | "connected_to" | "depends_on";
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
 }
 
+/** The answer to a new relationship */
 export interface RelationshipCreated {
+  /** That it was made */
   status: "created";
 }
 
+/** What a scan can and cannot tell: counts of addresses */
 export interface ScanCoverage {
   /** Addresses really probed */
   probed: number;
@@ -767,21 +978,26 @@ export interface ScanCoverage {
   /** Addresses that were not to be probed; not among total_hosts */
   excluded: number;
   /** Why addresses were skipped */
-  reasons: {
-    reason: string;
-    count: number;
-  }[];
+  reasons: SkippedAddresses[];
   /** What limits the result */
-  warnings: {
-    code: string;
-    message: string;
-  }[];
+  warnings: CoverageWarning[];
 }
 
+/** A record that a search over everything found; its type says which it is */
 export type SearchResult = DeviceResult | NetworkResult | DatacenterResult;
 
+/** What a search over everything found */
 export interface SearchResults {
+  /** Devices, then networks, then datacenters, each best first */
   results: SearchResult[];
+}
+
+/** Addresses that were skipped for one reason */
+export interface SkippedAddresses {
+  /** Why they could not be probed, as a code */
+  reason: string;
+  /** Number of addresses */
+  count: number;
 }
 
 /** What `datacenters.list` takes: list datacenters. */
@@ -814,6 +1030,7 @@ export interface DatacentersUpdateInput {
 export interface NetworksListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
@@ -821,20 +1038,6 @@ export interface NetworksListInput {
 
 /** What `networks.create` takes: create a network. */
 export interface NetworksCreateInput {
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Subnet in CIDR notation, IPv4 or IPv6 */
-  subnet: string;
-  /** VLAN id, 1–4094; 0 and null mean none */
-  vlan_id?: number | null | undefined;
-  /** Id of the datacenter, null for none */
-  datacenter_id?: string | null | undefined;
-  /** Free text */
-  description?: string | undefined;
-}
-
-/** One of the values that `networks.createMany` takes: create many networks. */
-export interface NetworksCreateManyItem {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */
@@ -933,8 +1136,11 @@ export interface AllocationsForgetKeyInput {
 export interface DevicesListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Only devices of the datacenter with this id */
   datacenter_id?: string | undefined;
+  /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
 
@@ -961,75 +1167,7 @@ export interface DevicesCreateInput {
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Addresses of the device */
-  addresses?:
-    | {
-        /** Id of an address of this device that stays; others are ignored */
-        id?: string | null | undefined;
-        /** IPv4 or IPv6 address */
-        ip: string;
-        /** Port number, 1–65535; 0 and null mean none */
-        port?: number | null | undefined;
-        /** Free text; ipv4 or ipv6 by the address unless given */
-        type?: string | undefined;
-        /** Role of the address, for example management */
-        label?: string | undefined;
-        /** Id of the network; found by the address unless given, null for none */
-        network_id?: string | null | undefined;
-        /** Port of the switch it is connected to */
-        switch_port?: string | undefined;
-        /** Id of the pool; found by the address unless given, null for none */
-        pool_id?: string | null | undefined;
-      }[]
-    | null
-    | undefined;
-  /** Domain names of the device */
-  domains?: string[] | null | undefined;
-}
-
-/** One of the values that `devices.createMany` takes: create many devices. */
-export interface DevicesCreateManyItem {
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Host name */
-  hostname?: string | undefined;
-  /** Free text */
-  description?: string | undefined;
-  /** Make and model */
-  make_model?: string | undefined;
-  /** Operating system */
-  os?: string | undefined;
-  /** Id of the datacenter, null for none */
-  datacenter_id?: string | null | undefined;
-  /** User name to sign in with */
-  username?: string | undefined;
-  /** Where it is, for example a rack position */
-  location?: string | undefined;
-  /** Life-cycle status; active unless given */
-  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
-  /** Tags, at most 100; duplicates are folded */
-  tags?: string[] | null | undefined;
-  /** Addresses of the device */
-  addresses?:
-    | {
-        /** Id of an address of this device that stays; others are ignored */
-        id?: string | null | undefined;
-        /** IPv4 or IPv6 address */
-        ip: string;
-        /** Port number, 1–65535; 0 and null mean none */
-        port?: number | null | undefined;
-        /** Free text; ipv4 or ipv6 by the address unless given */
-        type?: string | undefined;
-        /** Role of the address, for example management */
-        label?: string | undefined;
-        /** Id of the network; found by the address unless given, null for none */
-        network_id?: string | null | undefined;
-        /** Port of the switch it is connected to */
-        switch_port?: string | undefined;
-        /** Id of the pool; found by the address unless given, null for none */
-        pool_id?: string | null | undefined;
-      }[]
-    | null
-    | undefined;
+  addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
 }
@@ -1063,27 +1201,7 @@ export interface DevicesUpdateInput {
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Addresses of the device */
-  addresses?:
-    | {
-        /** Id of an address of this device that stays; others are ignored */
-        id?: string | null | undefined;
-        /** IPv4 or IPv6 address */
-        ip: string;
-        /** Port number, 1–65535; 0 and null mean none */
-        port?: number | null | undefined;
-        /** Free text; ipv4 or ipv6 by the address unless given */
-        type?: string | undefined;
-        /** Role of the address, for example management */
-        label?: string | undefined;
-        /** Id of the network; found by the address unless given, null for none */
-        network_id?: string | null | undefined;
-        /** Port of the switch it is connected to */
-        switch_port?: string | undefined;
-        /** Id of the pool; found by the address unless given, null for none */
-        pool_id?: string | null | undefined;
-      }[]
-    | null
-    | undefined;
+  addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
 }
@@ -1104,7 +1222,9 @@ export interface RelationshipsCreateInput {
 
 /** What `conflicts.list` takes: list conflicts. */
 export interface ConflictsListInput {
+  /** Only conflicts in this state */
   status?: "active" | "resolved" | "ignored" | undefined;
+  /** Only conflicts of this type */
   type?: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch" | undefined;
 }
 
@@ -1134,17 +1254,21 @@ export interface ScansStartInput {
 
 /** What `scans.list` takes: list scans. */
 export interface ScansListInput {
+  /** Only scans of the network with this id */
   network_id?: string | undefined;
+  /** Only scans in this state */
   status?: "pending" | "running" | "completed" | "failed" | "cancelled" | undefined;
 }
 
 /** What `discoveredDevices.list` takes: list the discovered devices of a network. */
 export interface DiscoveredDevicesListInput {
+  /** Id of the network */
   network_id: string;
 }
 
 /** What `discoveredDevices.deleteOfNetwork` takes: delete the discovered devices of a network. */
 export interface DiscoveredDevicesDeleteOfNetworkInput {
+  /** Id of the network */
   network_id: string;
 }
 
@@ -1164,10 +1288,11 @@ export interface DiscoveredDevicesPromoteInput {
 
 /** What `discoveryRules.create` takes: create a discovery rule. */
 export interface DiscoveryRulesCreateInput {
+  /** Id of the network that is scanned */
   network_id: string;
-  /** `true` unless given */
+  /** False: it starts no scans. `true` unless given */
   enabled?: boolean | undefined;
-  /** `"quick"` unless given */
+  /** quick: which hosts are there; full: ports and system; deep: services. `"quick"` unless given */
   scan_type?: "quick" | "full" | "deep" | undefined;
   /** Hours from one start to the next. `24` unless given */
   interval_hours?: number | undefined;
@@ -1177,9 +1302,13 @@ export interface DiscoveryRulesCreateInput {
 
 /** What `discoveryRules.update` takes: change a discovery rule. */
 export interface DiscoveryRulesUpdateInput {
+  /** Id of the network that is scanned */
   network_id?: string | undefined;
+  /** False: it starts no scans */
   enabled?: boolean | undefined;
+  /** quick: which hosts are there; full: ports and system; deep: services */
   scan_type?: "quick" | "full" | "deep" | undefined;
+  /** Hours from one start to the next */
   interval_hours?: number | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
@@ -1213,8 +1342,11 @@ export interface DashboardGetInput {
 export interface ExportsHttpSdInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Only devices of the datacenter with this id */
   datacenter_id?: string | undefined;
+  /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Port of targets whose address has none */
   port?: number | undefined;
@@ -1224,8 +1356,11 @@ export interface ExportsHttpSdInput {
 export interface ExportsAnsibleInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Only devices of the datacenter with this id */
   datacenter_id?: string | undefined;
+  /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
 
@@ -1257,6 +1392,7 @@ export interface AuditListInput {
   username?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
+  /** Only what was done, or only what failed */
   status?: "success" | "failure" | undefined;
   /** http, library, mcp, cli … */
   source?: string | undefined;
@@ -1278,6 +1414,7 @@ export interface AuditExportInput {
   username?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
+  /** Only what was done, or only what failed */
   status?: "success" | "failure" | undefined;
   /** http, library, mcp, cli … */
   source?: string | undefined;
@@ -1367,7 +1504,7 @@ export interface NetworksOperations {
    * In the name of a caller (`inventory.as`): needs `network:create`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
    */
-  createMany(items: GivenItems<NetworksCreateManyItem>, options?: CallOptions): Promise<BulkResult>;
+  createMany(items: GivenItems<NetworksCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
    * Get a network.
    *
@@ -1559,7 +1696,7 @@ export interface DevicesOperations {
    * In the name of a caller (`inventory.as`): needs `device:create`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
    */
-  createMany(items: GivenItems<DevicesCreateManyItem>, options?: CallOptions): Promise<BulkResult>;
+  createMany(items: GivenItems<DevicesCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
    * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
    *
@@ -1968,442 +2105,67 @@ export interface InventoryServices {
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
   "datacenters.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "datacenters.create":
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "CONFLICT"
-    | "INVENTORY_CLOSED";
-  "datacenters.get":
-    | "DATACENTER_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "datacenters.update":
-    | "DATACENTER_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "datacenters.delete":
-    | "DATACENTER_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "datacenters.devices":
-    | "DATACENTER_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "datacenters.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "datacenters.get": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "datacenters.update": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "datacenters.delete": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "datacenters.devices": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "networks.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "networks.createMany":
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "CONFLICT"
-    | "INVENTORY_CLOSED";
-  "networks.get":
-    | "NETWORK_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "networks.update":
-    | "NETWORK_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "networks.delete":
-    | "NETWORK_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "networks.get": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.update": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.delete": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "networks.utilization":
-    | "NETWORK_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "networks.devices":
-    | "NETWORK_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "networks.heatmap":
-    | "NETWORK_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "networks.nextIp":
-    | "NETWORK_NOT_FOUND"
-    | "IP_NOT_AVAILABLE"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.list":
-    | "NETWORK_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.create":
-    | "NETWORK_NOT_FOUND"
-    | "ALREADY_EXISTS"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "CONFLICT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.get":
-    | "POOL_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.update":
-    | "POOL_NOT_FOUND"
-    | "ALREADY_EXISTS"
-    | "CONFLICT"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.delete":
-    | "POOL_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.nextIp":
-    | "POOL_NOT_FOUND"
-    | "IP_NOT_AVAILABLE"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.heatmap":
-    | "POOL_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.allocate":
-    | "POOL_NOT_FOUND"
-    | "IP_NOT_AVAILABLE"
-    | "CONFLICT"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "pools.allocations":
-    | "POOL_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "allocations.get":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "allocations.release":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "allocations.forgetKey":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "networks.utilization": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.delete": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.heatmap": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.allocations": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "allocations.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "allocations.release": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "allocations.forgetKey": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "devices.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "devices.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "devices.createMany":
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "CONFLICT"
-    | "INVENTORY_CLOSED";
+  "devices.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "devices.search": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "devices.statusCounts": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "devices.get":
-    | "DEVICE_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "devices.update":
-    | "DEVICE_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "devices.delete":
-    | "DEVICE_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "devices.related":
-    | "DEVICE_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "devices.get": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "devices.update": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "devices.delete": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "devices.related": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "relationships.listAll": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "relationships.list":
-    | "DEVICE_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "relationships.create":
-    | "DEVICE_NOT_FOUND"
-    | "ALREADY_EXISTS"
-    | "CONFLICT"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "relationships.delete":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "relationships.list": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "relationships.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "conflicts.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "conflicts.detect": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "conflicts.get":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "conflicts.resolve":
-    | "NOT_FOUND"
-    | "CONFLICT"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "conflicts.ignore":
-    | "NOT_FOUND"
-    | "CONFLICT"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "scans.start":
-    | "NETWORK_NOT_FOUND"
-    | "CONFLICT"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "conflicts.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "conflicts.resolve": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "conflicts.ignore": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "scans.start": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "scans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "scans.get":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "scans.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "scans.watch": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "scans.cancel":
-    | "NOT_FOUND"
-    | "CONFLICT"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "scans.cancel": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "scans.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "discoveredDevices.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "discoveredDevices.delete":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "discoveredDevices.deleteOfNetwork":
-    | "NETWORK_NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "VALIDATION_ERROR"
-    | "INVENTORY_CLOSED";
-  "discoveredDevices.promote":
-    | "NOT_FOUND"
-    | "ALREADY_EXISTS"
-    | "CONFLICT"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "discoveredDevices.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "discoveredDevices.deleteOfNetwork": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "discoveredDevices.promote": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "discoveryRules.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "discoveryRules.create":
-    | "ALREADY_EXISTS"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "CONFLICT"
-    | "INVENTORY_CLOSED";
-  "discoveryRules.get":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "discoveryRules.update":
-    | "NOT_FOUND"
-    | "ALREADY_EXISTS"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
-  "discoveryRules.delete":
-    | "NOT_FOUND"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "PRECONDITION_FAILED"
-    | "ARGUMENT_INVALID"
-    | "INVENTORY_CLOSED";
+  "discoveryRules.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "discoveryRules.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "discoveryRules.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "search.all": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "names.find": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "dashboard.get": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
@@ -2415,16 +2177,5 @@ export interface OperationErrors {
   "audit.export": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "audit.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "import.plan": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "import.apply":
-    | "PLAN_STALE"
-    | "PLAN_DAMAGED"
-    | "PLAN_FAULTY"
-    | "PLAN_TOO_LARGE"
-    | "ROW_REFUSED"
-    | "UNAVAILABLE"
-    | "UNAUTHORIZED"
-    | "FORBIDDEN"
-    | "INVALID_INPUT"
-    | "VALIDATION_ERROR"
-    | "INVENTORY_CLOSED";
+  "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
 }

@@ -10,18 +10,18 @@ export const MAX_IN_BULK = 1000;
 export const BulkError = z
   .object({
     index: z.int().min(0).meta({ description: "Place in the array that was sent, from 0" }),
-    field: z.string().optional(),
-    code: z.string(),
-    message: z.string(),
+    field: z.string().optional().meta({ description: "Path of the field that is wrong; none where it is the record as a whole" }),
+    code: z.string().meta({ description: "Code of the error, such as VALIDATION_ERROR" }),
+    message: z.string().meta({ description: "What is wrong, in a sentence" }),
   })
   .meta({ id: "BulkError", description: "Why one of many records was not made" });
 
 /** What came of many records that were sent in one call. */
 export const BulkResult = z
   .object({
-    total: z.int().min(0),
-    success: z.int().min(0),
-    failed: z.int().min(0),
+    total: z.int().min(0).meta({ description: "Number of records that were sent" }),
+    success: z.int().min(0).meta({ description: "Number of records that were made" }),
+    failed: z.int().min(0).meta({ description: "Number of records that were not made" }),
     errors: z.array(BulkError).meta({ description: "Everything that is wrong with those that failed" }),
   })
   .meta({ id: "BulkResult", description: "What came of many records that were sent in one call" });

@@ -4,8 +4,11 @@ import type { AuditEntry } from "../storage/write-path.ts";
 
 /** How many rows of a table statements would have inserted, updated or deleted. */
 export interface RowCount {
+  /** Name of the table. */
   readonly table: string;
+  /** What was done to the rows. */
   readonly action: "insert" | "update" | "delete";
+  /** Number of rows. */
   readonly rows: number;
 }
 
@@ -23,18 +26,37 @@ export interface DryRun {
 export const DryRunReport = z.object({
   changes: z
     .array(
-      z.object({
-        action: z.string().meta({ description: "`delete`, `update` …" }),
-        resource: z.string().meta({ description: "The thing: `device`, `network` …" }),
-        id: z.string().nullable(),
-        before: z.unknown().optional().meta({ description: "The record as it is" }),
-        after: z.unknown().optional().meta({ description: "The record as it would be" }),
-      }),
+      z
+        .object({
+          action: z.string().meta({ description: "`delete`, `update` …" }),
+          resource: z.string().meta({ description: "The thing: `device`, `network` …" }),
+          id: z.string().nullable().meta({ description: "Id of the record; null where there is none" }),
+          before: z.unknown().optional().meta({ description: "The record as it is" }),
+          after: z.unknown().optional().meta({ description: "The record as it would be" }),
+        })
+        .meta({ id: "DryRunChange", description: "A record that would change" }),
     )
     .meta({ description: "The records that would change" }),
-  events: z.array(z.object({ event: z.string(), record_id: z.string() })).meta({ description: "The events that would be told" }),
+  events: z
+    .array(
+      z
+        .object({
+          event: z.string().meta({ description: "Name of the event" }),
+          record_id: z.string().meta({ description: "Id of the record that it would be about" }),
+        })
+        .meta({ id: "DryRunEvent", description: "An event that would be told" }),
+    )
+    .meta({ description: "The events that would be told" }),
   rows: z
-    .array(z.object({ table: z.string(), action: z.enum(["insert", "update", "delete"]), rows: z.int().min(0) }))
+    .array(
+      z
+        .object({
+          table: z.string().meta({ description: "Name of the table" }),
+          action: z.enum(["insert", "update", "delete"]).meta({ description: "What would be done to its rows" }),
+          rows: z.int().min(0).meta({ description: "Number of rows" }),
+        })
+        .meta({ id: "DryRunRows", description: "How many rows of a table would change in one way" }),
+    )
     .meta({ description: "How many rows of which tables would go along with these, or be written for them" }),
 });
 export type DryRunReport = z.infer<typeof DryRunReport>;

@@ -4,6 +4,7 @@ import type { TextFile } from "./result.ts";
 
 /** Options of a call made in-process. */
 export interface CallOptions {
+  /** Ends the call: it throws the reason of the signal. What was committed stays. */
   readonly signal?: AbortSignal;
   /** Entity tags (`etagOf` of the record's JSON text) of which one must be current, or PRECONDITION_FAILED. */
   readonly ifMatch?: readonly string[];

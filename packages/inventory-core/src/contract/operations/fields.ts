@@ -71,6 +71,7 @@ export const Name = showsAs(
   () => z.string().meta({ description: "Name", examples: ["rack-a1-sw1"] }),
 );
 
+/** Schema of an identifier (UUID version 7) that the service makes. */
 export const Id = z
   .string()
   .meta({ description: "Identifier (UUID version 7), made by the service", examples: ["0198c0de-7a3b-7c1e-9f00-2b6a51d3c001"] });
@@ -84,7 +85,8 @@ export const Timestamp = z
 export const Port = z
   .int({ error: "must be a whole number" })
   .min(1, { error: "must be a port between 1 and 65535" })
-  .max(65_535, { error: "must be a port between 1 and 65535" });
+  .max(65_535, { error: "must be a port between 1 and 65535" })
+  .meta({ description: "Port number, 1–65535" });
 
 /** Id of another record; `""` and `null` mean none. @param kind of record, such as `network` @param what it is, for the description */
 export function optionalReference(kind: string, what = kind) {
@@ -193,6 +195,7 @@ export function listInQuery(description: string) {
     .meta({ description });
 }
 
+/** Schema of tags in a query: repeated, or separated by commas. */
 export const TagFilter = listInQuery("Tags that a record must all carry; repeat the parameter or separate by commas");
 
 type Patched<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer Inner> ? Inner : S[K]> };

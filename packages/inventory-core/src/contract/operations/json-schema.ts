@@ -7,6 +7,7 @@ type Direction = "input" | "output";
 
 /** Turns zod schemas of operations into JSON Schemas; those with an id become shared components, under `#/components/schemas/`. */
 export class SchemaBook {
+  /** Schemas with an id, by their names. */
   readonly components: Record<string, JsonSchema> = {};
 
   /** The schema of what a caller sends. */
@@ -36,7 +37,7 @@ export class SchemaBook {
 
   /**
    * One name for one schema: where what is sent differs from what is answered, itself or in what it refers to, the former is
-   * called `…Input`.
+   * called `…Input`; what is only sent is called so, too.
    */
   #namesFor(definitions: Readonly<Record<string, JsonSchema>>, io: Direction): ReadonlyMap<string, string> {
     const names = new Map(Object.keys(definitions).map((id) => [id, id.replaceAll(/[^A-Za-z0-9._-]/g, "_")]));
@@ -48,7 +49,7 @@ export class SchemaBook {
         const known = this.components[name];
         if (known !== undefined && JSON.stringify(known) === JSON.stringify(renamed(definitions[id], names))) continue;
         sames.delete(id);
-        names.set(id, `${name}Input`);
+        if (!name.endsWith("Input")) names.set(id, `${name}Input`);
       }
     }
     return names;

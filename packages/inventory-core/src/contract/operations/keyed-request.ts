@@ -2,6 +2,7 @@
 export interface KeyedRequest {
   /** Who calls; keys of two callers have nothing to do with each other. */
   readonly caller: string;
+  /** The key, as the caller sent it. */
   readonly key: string;
   /** Digest of method, path, query and body. */
   readonly digest: string;

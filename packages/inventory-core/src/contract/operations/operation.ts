@@ -6,12 +6,20 @@ import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./resu
 import type { ServiceToken } from "../service-token.ts";
 import type { Draft, Fields } from "../errors/validation.ts";
 
+/** Methods that operations have. A GET changes nothing. */
 export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Headers of an answer that is still to be sent. */
+export interface AnswerHeaders {
+  /** Adds a header, beside those of the same name. */
+  append(name: string, value: string): void;
+}
 
 /** How one call came in: who, from where, under which conditions. */
 export interface CallContext {
   /** ANONYMOUS for `public` operations. */
   readonly principal: Principal;
+  /** Aborts when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
   /** Entity tags of an If-Match header, quotes included; `*` matches any. */
   readonly ifMatch?: readonly string[] | undefined;
@@ -21,14 +29,16 @@ export interface CallContext {
   readonly keyed?: KeyedRequest | undefined;
   /** Id of the last state that a caller who comes back to a watch has seen (the Last-Event-ID of a browser). */
   readonly lastEventId?: string | undefined;
+  /** Id of the request in the logs; none for calls of the library. */
   readonly requestId?: string | undefined;
+  /** Address of the client; none for calls of the library. */
   readonly remoteAddress?: string | undefined;
   /** Which edge the call came through: `library`, `http`, `mcp`, `cli`. */
   readonly source: string;
   /** Cookies that came with the call (a login replaces the session that it comes with); only the HTTP edge has them. */
   readonly cookies?: ReadonlyMap<string, string> | undefined;
   /** Headers that an operation adds to its answer (a session cookie); only the HTTP edge has one. */
-  readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
+  readonly answerHeaders?: AnswerHeaders | undefined;
   /** Path under which the world reaches the server (`/ipam`), for links and cookies; none or "" for the root. Requests are without it. */
   readonly basePath?: string | undefined;
   /** Bounds the work of the caller; without one there is no bound (the library). */
@@ -55,11 +65,15 @@ export type Access = string;
 
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? [Name, ...PathParams<Rest>] : [];
 
+/** How the values of a body come: as an array, or one a line. */
+export type ItemsForm = { readonly kind: "array"; readonly most: number } | { readonly kind: "lines"; readonly limitBytes: number };
+
 /** A body of many values of one kind in place of one object. The operation checks them, so that it can tell of each. */
 export interface ItemsSpec<Item extends z.ZodType = z.ZodType> {
+  /** Schema of one of the values. */
   readonly item: Item;
   /** `array`: a JSON array of `most` values. `lines`: a JSON value a line (NDJSON), of `limitBytes` in all, read as they are asked for. */
-  readonly form: { readonly kind: "array"; readonly most: number } | { readonly kind: "lines"; readonly limitBytes: number };
+  readonly form: ItemsForm;
 }
 
 /** What `run` gets: path parameters by name, the parsed query, the checked body. */
@@ -93,6 +107,16 @@ type Answer<Output> = Output extends { kind: "list"; item: infer Item extends z.
         ? Watch<z.output<Schema>>
         : void;
 
+/** How an operation is called over HTTP. */
+export interface OperationRoute<Path extends string = string> {
+  /** Method of the request. */
+  readonly method: HttpMethod;
+  /** From the root of the server, with parameters in braces: `/api/pools/{id}`. */
+  readonly path: Path;
+  /** Status of the answer when it succeeds. */
+  readonly status: number;
+}
+
 /** What is declared of an operation; its id comes from {@link defineOperations}. */
 export interface OperationSpec<
   Service = unknown,
@@ -103,9 +127,13 @@ export interface OperationSpec<
   Items extends ItemsSpec | undefined = ItemsSpec | undefined,
   Errors extends string = string,
 > {
+  /** What it does, in a sentence without its full stop. */
   readonly summary: string;
+  /** More than the summary says, in sentences. */
   readonly description?: string;
+  /** Token of the service that `run` is given. */
   readonly service: ServiceToken<Service>;
+  /** Permission that it needs, `authenticated`, or `public`. */
   readonly access: Access;
   /** More permissions that the call needs beside `access`. */
   readonly alsoNeeds?: readonly string[];
@@ -113,13 +141,17 @@ export interface OperationSpec<
    * Path parameter that names a user: whoever is that user needs neither `access` nor `alsoNeeds`, unless an OAuth token stands for them.
    */
   readonly self?: string;
-  readonly http: { readonly method: HttpMethod; readonly path: Path; readonly status: number };
+  /** Its route: method, path with parameters in braces, status of the answer. */
+  readonly http: OperationRoute<Path>;
   /** Kind of record that each path parameter is the id of, where it is one (`{ id: "network" }`); those of the group hold unless given. */
   readonly refersTo?: Readonly<Record<string, string>>;
+  /** Schema of the query, an object; none unless given. */
   readonly query?: Query;
+  /** Schema of the body; none unless given. */
   readonly body?: Body;
   /** The body is many values; there is no `body` then. */
   readonly items?: Items;
+  /** What it answers: of {@link record}, {@link list}, {@link watched}, {@link streamed}, {@link file} or {@link empty}. */
   readonly output: Output;
   /** Codes beyond those every operation can give (credentials, permission, limits, internal). */
   readonly errors?: readonly Errors[];
@@ -149,6 +181,7 @@ export interface OperationSpec<
    * For a call with nothing wrong, `run` finds out by itself; so this is no place for a check of access.
    */
   readonly exists?: (service: Service, params: { readonly [Name in PathParams<Path>[number]]: string }, call: CallContext) => Promise<void>;
+  /** Calls the service. What it throws goes to the caller. */
   readonly run: (service: Service, input: OperationInput<Path, Query, Body>, call: CallContext) => Promise<Answer<Output>>;
 }
 
@@ -194,6 +227,9 @@ export function defineOperation<
   return spec;
 }
 
+/** A group of operations with their ids. */
+export type NamedOperations<Group> = { readonly [Name in keyof Group]: Operation<Group[Name]> };
+
 /**
  * Names a group of operations: `defineOperations("devices", { create })` makes `devices.create`.
  * @param refersTo kinds of record that path parameters are ids of, for operations that do not say it themselves
@@ -202,20 +238,28 @@ export function defineOperations<const Group extends Record<string, object>>(
   resource: string,
   specs: Group,
   refersTo: Readonly<Record<string, string>> = {},
-): { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } } {
+): NamedOperations<Group> {
   return Object.fromEntries(
     Object.entries(specs).map(([name, spec]) => [
       name,
       { ...spec, refersTo: referencesOf(spec as OperationSpec, refersTo), id: `${resource}.${name}` },
     ]),
-  ) as unknown as { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } };
+  ) as unknown as NamedOperations<Group>;
 }
 
 function referencesOf({ http, refersTo: own }: OperationSpec, ofGroup: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries({ ...ofGroup, ...own }).filter(([name]) => parametersOf(http.path).includes(name)));
 }
 
+/**
+ * An answer of one record.
+ * @param schema of the record
+ */
 export const record = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "record", schema }) as const;
+/**
+ * An answer of many records, sent in pages.
+ * @param item schema of one of them
+ */
 export const list = <const Item extends z.ZodType>(item: Item) => ({ kind: "list", item }) as const;
 /** A record as it is, and again whenever it changes, until it does not change any more. */
 export const watched = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "watch", schema }) as const;
@@ -223,4 +267,5 @@ export const watched = <const Schema extends z.ZodType>(schema: Schema) => ({ ki
 export const streamed = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "watch", schema, endless: true }) as const;
 /** A file, by its media types. */
 export const file = <const Types extends Readonly<Record<string, z.ZodType>>>(types: Types) => ({ kind: "file", types }) as const;
+/** An answer without a body. */
 export const empty = { kind: "empty" } as const;

@@ -1,5 +1,6 @@
 /** A record as finished JSON text, straight from storage: HTTP sends it, the library parses it. */
 export class JsonText<T> {
+  /** The record as JSON text, as it is stored. */
   readonly text: string;
   declare private readonly type: T;
 
@@ -7,6 +8,7 @@ export class JsonText<T> {
     this.text = text;
   }
 
+  /** The record. */
   parse(): T {
     return JSON.parse(this.text) as T;
   }
@@ -14,6 +16,7 @@ export class JsonText<T> {
 
 /** A list as pages of finished JSON texts, one per record, in order. Memory holds one page. */
 export class JsonList<T> {
+  /** JSON texts of the records, in pages. */
   readonly pages: AsyncIterable<readonly string[]>;
   declare private readonly type: T;
 
@@ -21,6 +24,7 @@ export class JsonList<T> {
     this.pages = pages;
   }
 
+  /** The records one by one. */
   async *records(): AsyncGenerator<T> {
     for await (const page of this.pages) for (const text of page) yield JSON.parse(text) as T;
   }
@@ -28,6 +32,7 @@ export class JsonList<T> {
 
 /** A record of one field, a list of any length: `{"results": […]}`. It is sent as it is read, as a list is. */
 export class JsonListRecord<T> {
+  /** Name of the field that holds the list. */
   readonly field: string;
   /** Finished JSON texts of the elements, in order. */
   readonly pages: AsyncIterable<readonly string[]>;
@@ -68,6 +73,7 @@ export interface WatchedState {
 
 /** A record as it is, and again whenever it changes; or records as they come. The first state comes at once. */
 export class Watch<T> {
+  /** Its states as they come. */
   readonly states: AsyncIterable<WatchedState>;
   declare private readonly type: T;
 
@@ -75,6 +81,7 @@ export class Watch<T> {
     this.states = states;
   }
 
+  /** The record, again whenever it changes; or records as they come. */
   async *records(): AsyncGenerator<T> {
     for await (const { text } of this.states) if (text !== null) yield JSON.parse(text) as T;
   }
@@ -86,6 +93,7 @@ export class TextFile {
   readonly mediaType: string;
   /** Name to save it under. */
   readonly name: string;
+  /** The text in order, made as it is read. */
   readonly pieces: AsyncIterable<string>;
 
   constructor(mediaType: string, name: string, pieces: AsyncIterable<string>) {

@@ -20,18 +20,22 @@ export const Sentence = printable(MAX_CHARACTERS_OF_A_SENTENCE);
 
 /** What told of a host, from the surest to the weakest. */
 export const EVIDENCE = ["arp", "tcp-open", "icmp", "udp-reply", "tcp-refused", "udp-unreachable", "arp-cached"] as const;
+/** What told of a host. */
 export type Evidence = (typeof EVIDENCE)[number];
 
 /** Where a name of a host comes from, from the surest to the weakest. */
 export const NAME_SOURCES = ["snmp", "netbios", "mdns", "ptr-confirmed", "certificate", "ptr"] as const;
+/** Where a name of a host comes from. */
 export type NameSource = (typeof NAME_SOURCES)[number];
 
 /** Why less is believed of a host: something in between accepts connections for it, or a router answers ARP for it. */
 export const DOUBTS = ["middlebox", "proxy-arp"] as const;
+/** Why less is believed of a host. */
 export type Doubt = (typeof DOUBTS)[number];
 
 /** Why nothing can be said of an address that was to be probed. */
 export const SKIP_REASONS = ["no-permission", "no-route", "local-limit", "host-budget", "unsupported"] as const;
+/** Why nothing can be said of an address. */
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** A service that was recognised by what it said, or only guessed from its port. */

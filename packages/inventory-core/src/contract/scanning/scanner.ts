@@ -4,7 +4,9 @@ import type { ScanReport } from "./scan-report.ts";
 export const SCAN_TYPES = ["quick", "full", "deep"] as const;
 
 /** How deep a scan looks: hosts only (quick), ports and system (full), services (deep). */
-export const ScanType = z.enum(SCAN_TYPES, { error: `must be one of ${SCAN_TYPES.join(", ")}` });
+export const ScanType = z
+  .enum(SCAN_TYPES, { error: `must be one of ${SCAN_TYPES.join(", ")}` })
+  .meta({ description: "quick: which hosts are there; full: ports and system; deep: services" });
 export type ScanType = z.infer<typeof ScanType>;
 
 /**
@@ -12,6 +14,7 @@ export type ScanType = z.infer<typeof ScanType>;
  * excluded, or was probed before a scan was resumed, is not among them.
  */
 export interface ScanTargets extends Iterable<string> {
+  /** Number of addresses. */
   readonly size: number;
   /** Whether a canonical address may be probed at all. */
   has(ip: string): boolean;
@@ -31,22 +34,34 @@ export interface ScanLimits {
 
 /** What a scanner is asked to do. Nothing outside `targets` receives a packet. */
 export interface ScanPlan {
+  /** How deep to look. */
   readonly scanType: ScanType;
   /** Subnet that is looked at, canonical. */
   readonly subnet: string;
+  /** Version of IP of the addresses. */
   readonly family: 4 | 6;
+  /** The addresses to probe. */
   readonly targets: ScanTargets;
   /** TCP ports that a full or deep scan looks at, each once; empty leaves them to the scanner. A quick scan has none. */
   readonly ports: readonly number[];
+  /** What may be sent. */
   readonly limits: ScanLimits;
 }
 
 /** What a scanner can do; the conformance suite tests what is declared. */
 export interface ScannerCapabilities {
+  /** Versions of IP that it can scan. */
   readonly families: readonly (4 | 6)[];
+  /** How deep it can look. */
   readonly scanTypes: readonly ScanType[];
   /** Largest number of addresses in one plan. */
   readonly maxAddresses: number;
+}
+
+/** What a scan is run with, beside its plan. */
+export interface ScanOptions {
+  /** Aborts when the scan is cancelled, or the host stops. */
+  readonly signal: AbortSignal;
 }
 
 /** A scanner plugin's part: probes a plan and tells what it saw, as it goes. */
@@ -55,6 +70,7 @@ export interface Scanner {
   readonly id: string;
   /** Higher goes first, when nothing else is asked for. */
   readonly priority: number;
+  /** What it can do. */
   readonly capabilities: ScannerCapabilities;
   /** Why it cannot work here (a missing right or program), or null when it can. Never throws. */
   unavailable(): Promise<string | null>;
@@ -67,5 +83,5 @@ export interface Scanner {
    * Probes the targets of a plan. Slow readers are waited for. Ends early when `signal` aborts, with nothing left open:
    * by throwing its reason, or just so. An error ends the scan as failed; a host that misbehaves is no error.
    */
-  scan(plan: ScanPlan, options: { readonly signal: AbortSignal }): AsyncIterable<ScanReport>;
+  scan(plan: ScanPlan, options: ScanOptions): AsyncIterable<ScanReport>;
 }

@@ -3,8 +3,11 @@ import { serviceToken } from "../service-token.ts";
 
 /** A kind of event: its name, the schema of its `data`, and who may read it. */
 export interface EventType<Name extends string = string, Data extends z.ZodType = z.ZodType> {
+  /** `<thing>.<what happened>`: `device.created`. */
   readonly name: Name;
+  /** When it is told, in a sentence without its full stop. */
   readonly description: string;
+  /** Schema of its data. */
   readonly data: Data;
   /** Permission that reading its record takes: who lacks it is not shown the event. */
   readonly access: string;
@@ -40,17 +43,21 @@ export type EventDataOf<Types extends EventType | readonly EventType[]> = {
 
 /** One event of the log, as written in the transaction of the change it tells of. */
 export interface LoggedEvent<Name extends string = string, Data = unknown> {
+  /** Identifier (UUID version 7), the same for every reader. */
   readonly id: string;
+  /** Its name: `device.created`. */
   readonly event: Name;
   /** ISO 8601 UTC, the time of the change. */
   readonly timestamp: string;
   /** Id of the record the event is about: deliveries for one record keep their order. */
   readonly record_id: string;
+  /** What happened to the record; the name tells which fields there are. */
   readonly data: Data;
 }
 
 /** One event of the log as it is stored: its data is JSON text. */
 export interface StoredEvent extends Omit<LoggedEvent, "data"> {
+  /** Its data as JSON text. */
   readonly data: string;
   /** The cursor after it. */
   readonly cursor: string;
@@ -58,7 +65,9 @@ export interface StoredEvent extends Omit<LoggedEvent, "data"> {
 
 /** Events of the log in order, and the cursor after the last of them (the one that was given, when there are none). */
 export interface StoredEventPage {
+  /** Events in order, oldest first. */
   readonly events: readonly StoredEvent[];
+  /** The cursor after the last of them. */
   readonly next: string;
 }
 

@@ -12,6 +12,10 @@ export type SqlValue = string | number | bigint | null | readonly string[] | rea
  * Integers come as numbers, of any width; one that a number does not hold exactly may come as a text.
  */
 export interface Queries {
+  /**
+   * All rows, in order.
+   * @param params a value for each `?`
+   */
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /** The first row, if there is one. */
   get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
@@ -47,13 +51,21 @@ export interface Transaction extends Queries {
   lock(...locks: readonly Lock[]): Promise<void>;
 }
 
+/** A statement, or a part of one, with its parameters. */
+export interface SqlFragment {
+  /** The text, with a `?` for each parameter. */
+  readonly sql: string;
+  /** Values of the parameters, in order. */
+  readonly params: readonly SqlValue[];
+}
+
 /** How text is searched: the fragments differ by dialect, what they find does not. */
 export interface TextSearch {
   /**
    * A condition on alias `d` of `device` which holds when its search text contains `needle` (lower case, no wildcards),
    * with its parameters. Uses the trigram index where the needle is long enough.
    */
-  deviceContains(needle: string): { readonly sql: string; readonly params: readonly SqlValue[] };
+  deviceContains(needle: string): SqlFragment;
   /** How devices are looked for in steps; where statements do not keep the event loop, there is none, and one statement finds all. */
   readonly steps?: TextSteps;
   /** The index, where it may say something else than the texts; a storage whose database keeps it in line has none. */
@@ -64,17 +76,19 @@ export interface TextSearch {
 export interface TextStep {
   /** The number before the first. */
   readonly after: number;
+  /** Most devices. */
   readonly limit: number;
 }
 
 /** Text search in steps that are short each, for a storage whose statements keep everybody else waiting. */
 export interface TextSteps {
   /** A statement for the numbers (`seq`), ascending, of devices whose search text has three characters (code points) in a row. */
-  devicesWith(trigram: string, step: TextStep): { readonly sql: string; readonly params: readonly SqlValue[] };
+  devicesWith(trigram: string, step: TextStep): SqlFragment;
 }
 
 /** A device whose text and whose entry in the text index differ. */
 export interface StaleText {
+  /** Number of the device in the index. */
   readonly seq: number;
   /** Null when the device is gone. */
   readonly id: string | null;
@@ -82,14 +96,20 @@ export interface StaleText {
   readonly problem: string;
 }
 
+/** What came of comparing a part of a text index with the texts. */
+export interface TextComparison {
+  /** Number of devices and entries that were looked at. */
+  readonly rows: number;
+  /** Those that differ. */
+  readonly stale: readonly StaleText[];
+  /** The number to go on after; null at the end. */
+  readonly next: number | null;
+}
+
 /** A text index that is written by statements, so that it can be compared with the texts, and mended. */
 export interface TextIndex {
   /** Compares devices and entries of greater `seq` than `after`, `limit` at most. */
-  compare(
-    queries: Queries,
-    after: number,
-    limit: number,
-  ): Promise<{ readonly rows: number; readonly stale: readonly StaleText[]; readonly next: number | null }>;
+  compare(queries: Queries, after: number, limit: number): Promise<TextComparison>;
   /** Writes the entries of devices anew, and deletes those of devices that are gone. */
   rewrite(transaction: Transaction, seqs: readonly number[]): Promise<void>;
 }
@@ -109,7 +129,9 @@ export type MigrationCompatibility = "additive" | { readonly contracts: string }
 
 /** A migration of one dialect, as data. Names (`core/0001-initial`) are applied in the order of the list and never change. */
 export interface StorageMigration {
+  /** `<owner>/<number>-<what it does>`: `core/0001-initial`. Never changes. */
   readonly name: string;
+  /** Statements in order, in one transaction. */
   readonly statements: readonly string[];
   /** Without it, every program that does not know the migration refuses the database (DATABASE_TOO_NEW). */
   readonly compatibility?: MigrationCompatibility;
@@ -130,6 +152,7 @@ export type MigrationStep = (transaction: MigrationTransaction, after: string) =
 
 /** Documents of one table, of which earlier versions of the program may have written some. */
 export interface StoredDocuments {
+  /** Name of the table. */
   readonly table: string;
   /** Columns that say which row it is. */
   readonly key: readonly string[];
@@ -141,6 +164,7 @@ export interface StoredDocuments {
 
 /** A migration that a database has. */
 export interface AppliedMigration {
+  /** Its name: `core/0001-initial`. */
   readonly name: string;
   /** The migration that a program must know to use the database; empty when it need know none, null when that is not recorded: this one. */
   readonly requires: string | null;
@@ -148,15 +172,21 @@ export interface AppliedMigration {
 
 /** What an owner (core or a plugin) keeps in storage. */
 export interface StoredModel {
+  /** Its tables for the unit of work: `entity` of `defineTable`. */
   readonly entities: readonly EntitySchema[];
   /** Documents that its rows have, which are rewritten in the background when their version rises. */
   readonly documents?: readonly StoredDocuments[];
+  /** Its migrations in order, for each dialect. */
   readonly migrations: Readonly<Record<DialectName, readonly StorageMigration[]>>;
 }
 
+/** What a storage is opened with. */
 export interface StorageOpenOptions {
+  /** What the engine and the plugins keep, in order of need. */
   readonly models: readonly StoredModel[];
+  /** The clock of the host. */
   readonly clock: Clock;
+  /** Where log lines go. */
   readonly logger: Logger;
   /** Text search in place of the storage's own: it is what {@link OpenStorage.text} gives then. */
   readonly text?: TextSearch | undefined;
@@ -172,13 +202,34 @@ export interface StorageCapabilities {
   readonly oneSession?: boolean;
 }
 
+/** Transactions since a storage was opened. */
+export interface TransactionCounts {
+  /** Those that were committed. */
+  readonly committed: number;
+  /** Those that were rolled back. */
+  readonly failed: number;
+}
+
+/** Connections to a database server at this moment. */
+export interface ConnectionCounts {
+  /** Those at work. */
+  readonly busy: number;
+  /** Those that are open and do nothing. */
+  readonly idle: number;
+  /** Callers that wait for one. */
+  readonly waiting: number;
+  /** Most that may be open. */
+  readonly most: number;
+}
+
 /** What a storage has done since it was opened, in this process. */
 export interface StorageStatistics {
-  readonly transactions: { readonly committed: number; readonly failed: number };
+  /** Transactions that were tried. */
+  readonly transactions: TransactionCounts;
   /** How often a transaction or a query was tried again because the database was busy. */
   readonly retries: number;
   /** Connections to a database server; absent where there is none. */
-  readonly connections?: { readonly busy: number; readonly idle: number; readonly waiting: number; readonly most: number };
+  readonly connections?: ConnectionCounts;
 }
 
 /** A transaction that keeps committed events from being read. */
@@ -191,14 +242,25 @@ export interface EventHold {
 
 /** A storage plugin's factory result: closed until the host opens it. */
 export interface Storage {
+  /** What it is called in messages: `sqlite`. */
   readonly name: string;
+  /** The SQL that it speaks. */
   readonly dialect: DialectName;
+  /** What it can do beyond the contract. */
   readonly capabilities: StorageCapabilities;
   /**
    * Opens the database and brings it to the newest version.
    * @throws UNAVAILABLE when it cannot be reached, DATABASE_TOO_NEW when a newer program wrote it
    */
   open(options: StorageOpenOptions): Promise<OpenStorage>;
+}
+
+/** What a database says of the files of one table. */
+export interface TableIntegrity {
+  /** Name of the table. */
+  readonly table: string;
+  /** What it complains of; empty when the table is sound. */
+  readonly problems: readonly string[];
 }
 
 /** How a transaction is committed. */
@@ -213,7 +275,9 @@ export interface WriteOptions {
 
 /** An open database. */
 export interface OpenStorage {
+  /** The SQL that it speaks. */
   readonly dialect: DialectName;
+  /** How texts are searched. */
   readonly text: TextSearch;
   /** Committed data, never waiting for a writer (but see {@link StorageCapabilities.oneSession}). */
   readonly read: Queries;
@@ -237,7 +301,7 @@ export interface OpenStorage {
   /** What has held back committed events for longer than a minute, if anything; not every storage has transactions that can. */
   eventHold?(): Promise<EventHold | undefined>;
   /** Asks the database whether its own files are sound, table by table, with what it complains of; not every database can tell. */
-  integrity?(): AsyncIterable<{ readonly table: string; readonly problems: readonly string[] }>;
+  integrity?(): AsyncIterable<TableIntegrity>;
   /**
    * Tells whether what is announced under a name has changed; not every storage can. Asks for nothing until its first use.
    */

@@ -2,6 +2,7 @@ import type { AppliedMigration } from "./storage.ts";
 
 /** A table as it is copied from one database to another. */
 export interface StoredTable {
+  /** Name of the table. */
   readonly name: string;
   /** Its columns, by name. */
   readonly columns: readonly string[];
@@ -16,6 +17,7 @@ export interface StoredRows {
   tables(): readonly StoredTable[];
   /** The migrations that were applied, in order. */
   migrations(): readonly AppliedMigration[];
+  /** Number of rows of a table. */
   count(table: string): number;
   /** Highest number that the sequence of the table gave, also to rows that are gone; undefined when it has none. */
   lastNumber(table: string): bigint | undefined;

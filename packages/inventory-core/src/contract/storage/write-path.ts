@@ -9,12 +9,15 @@ export interface AuditEntry {
   readonly action: string;
   /** The thing: `device`, `network`. */
   readonly resource: string;
+  /** Id of the record; null where there is none. */
   readonly resourceId: string | null;
   /** The record before and after, as the API returns it; never a secret. */
   readonly before?: unknown;
+  /** The record after; none when it is gone. */
   readonly after?: unknown;
   /** `failure` for a refused authentication; `success` unless set. */
   readonly status?: "success" | "failure";
+  /** Why it failed. */
   readonly error?: string;
   /** The call it was done for, in a change that serves several; the change's own unless set. */
   readonly call?: CallContext;
@@ -22,6 +25,7 @@ export interface AuditEntry {
 
 /** One open change: the transaction, and what it leaves in the audit trail and the event log. */
 export interface Change extends Transaction {
+  /** The call that it is made for. */
   readonly call: CallContext;
   /** Time of the change, the same for all it writes: ISO 8601 UTC with milliseconds. */
   readonly now: string;

@@ -2,13 +2,13 @@ import { keyOfText } from "../../address/ip-address.ts";
 import { type Containing, COMMON_SPACE, mostSpecific, type NetworkRange, poolOf, type PoolRange } from "../../address-space/locate.ts";
 import type { Places, SpaceView } from "../../address-space/space-view.ts";
 import type { Problems } from "../../contract/errors/validation.ts";
-import type { AddressInput } from "../device.ts";
+import type { GivenAddress } from "../device.ts";
 import type { PlacedAddress } from "../device-rows.ts";
 
 /** The addresses of one device that are to be placed, and what placing them depends on. */
 export interface Placement {
   /** An input that is wrong by itself is `undefined` and left out. */
-  readonly inputs: readonly (AddressInput | undefined)[];
+  readonly inputs: readonly (GivenAddress | undefined)[];
   /** Address space of the device's datacenter. */
   readonly space: number;
   /** Ids of addresses the device has already: an input that names one keeps it. */
@@ -36,7 +36,7 @@ export interface Placed {
 /** An input with its key and the network it goes to. */
 interface Located {
   readonly index: number;
-  readonly input: AddressInput;
+  readonly input: GivenAddress;
   readonly key: string;
   readonly network: NetworkRange | undefined;
 }
@@ -68,7 +68,7 @@ export async function placeAddresses(view: PlacementView, placements: readonly P
 }
 
 /** The network that an input names. A pool says which network is meant when none is named. */
-function networkIdOf(input: AddressInput, pools: Places<PoolRange>): string | null {
+function networkIdOf(input: GivenAddress, pools: Places<PoolRange>): string | null {
   return input.network_id ?? pools.get(input.pool_id ?? "")?.network_id ?? null;
 }
 
@@ -118,7 +118,7 @@ function place(
 
 function checkPlace(
   field: string,
-  input: AddressInput,
+  input: GivenAddress,
   key: string,
   network: NetworkRange | undefined,
   pool: PoolRange | undefined,

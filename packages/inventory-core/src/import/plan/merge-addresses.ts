@@ -1,4 +1,4 @@
-import { type Address, AddressInput } from "../../devices/device.ts";
+import { type Address, AddressInput, type GivenAddress } from "../../devices/device.ts";
 import type { ImportRow } from "../import-row.ts";
 
 /** Fields of an address that a caller sets; `id` tells which one is meant. */
@@ -8,7 +8,7 @@ const FIELDS = ["ip", "port", "type", "label", "network_id", "switch_port", "poo
 
 /** What is left of an address that was sent: the fields that were sent, and the address. */
 interface Sent {
-  readonly input: AddressInput;
+  readonly input: GivenAddress;
   readonly given: ReadonlySet<string>;
 }
 
@@ -50,7 +50,7 @@ function givenIn(value: Readonly<Record<string, unknown>>): ReadonlySet<string> 
   return new Set(Object.keys(value).filter((field) => value[field] !== undefined && !(field === "type" && value[field] === "")));
 }
 
-function matchOf(stored: ReadonlySet<Address>, input: AddressInput, given: ReadonlySet<string>): Address | undefined {
+function matchOf(stored: ReadonlySet<Address>, input: GivenAddress, given: ReadonlySet<string>): Address | undefined {
   const sameIp = [...stored].filter((address) => address.ip === input.ip);
   return (
     sameIp.find(({ id }) => id === input.id) ??

@@ -1,7 +1,7 @@
 import { COMMON_SPACE, spacesOfDatacenters } from "../../address-space/locate.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import { placeAddresses } from "../../devices/addresses/address-placement.ts";
-import { AddressInput, type Device, DeviceCreate, DeviceUpdate } from "../../devices/device.ts";
+import { AddressInput, type Device, DeviceCreate, DeviceUpdate, type GivenAddress } from "../../devices/device.ts";
 import { loadDevices } from "../../devices/device-rows.ts";
 import type { Candidate } from "./candidate.ts";
 import { sourcePosition } from "../import-register.ts";
@@ -101,7 +101,7 @@ async function checkAddresses({ queries, register, newId }: PlanContext, planned
   await placeAddresses(
     plannedSpace(queries, register),
     planned.map(({ candidate, before, draft, datacenter }) => {
-      const changed = candidate.changes.find(({ field }) => field === "addresses")?.after as readonly AddressInput[] | undefined;
+      const changed = candidate.changes.find(({ field }) => field === "addresses")?.after as readonly GivenAddress[] | undefined;
       const sent = draft.fields.addresses ?? draft.elements("addresses", AddressInput) ?? [];
       return {
         inputs: before === undefined || draft.problems.any ? sent : (changed ?? []),

@@ -49,10 +49,10 @@ export const Allocation = z
   .object({
     id: Id,
     pool_id: Id.meta(refersTo("pool")),
-    ip: z.string(),
-    status: z.enum(ALLOCATION_STATUSES),
+    ip: z.string().meta({ description: "The IPv4 or IPv6 address" }),
+    status: z.enum(ALLOCATION_STATUSES).meta({ description: "held: no device holds it yet; confirmed: a device does" }),
     key: z.string().nullable().meta({ description: "Request key it was asked for with" }),
-    note: z.string(),
+    note: z.string().meta({ description: "What it is for" }),
     device_id: z
       .string()
       .nullable()
@@ -68,7 +68,9 @@ export const AllocationKeyQuery = z.object({
 });
 
 /** The answer to a request for addresses. */
-export const AllocationResult = z.object({ allocations: z.array(Allocation) }).meta({ id: "AllocationResult" });
+export const AllocationResult = z
+  .object({ allocations: z.array(Allocation).meta({ description: "The addresses, in order" }) })
+  .meta({ id: "AllocationResult", description: "Addresses that a request was given, all at once" });
 
 export type Allocation = AllocationRecord;
 export type AllocationRequest = Fields<typeof AllocationRequest>;

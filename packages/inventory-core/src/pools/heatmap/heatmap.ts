@@ -9,16 +9,24 @@ export const MAX_HEATMAP_ENTRIES = 65_536;
 /** One address of a pool. */
 const HeatmapAddress = z
   .object({
-    ip: z.string(),
-    status: z.enum(["available", "used", "reserved"]),
+    ip: z.string().meta({ description: "The address" }),
+    status: z
+      .enum(["available", "used", "reserved"])
+      .meta({ description: "used: a device holds it; reserved: it is allocated, and no device holds it yet" }),
     device_id: Id.optional().meta({ description: "Device that holds it; present only when used" }),
   })
-  .meta({ id: "HeatmapAddress" });
+  .meta({ id: "HeatmapAddress", description: "One address of a pool or network" });
 
 /** One block of a folded heatmap: the part of it that lies in the pool. */
 const HeatmapBlock = z
-  .object({ cidr: z.string(), total: AddressCount, used: AddressCount, reserved: AddressCount, available: AddressCount })
-  .meta({ id: "HeatmapBlock" });
+  .object({
+    cidr: z.string().meta({ description: "The block in CIDR notation" }),
+    total: AddressCount.meta({ description: "Addresses of the block that lie in the pool or network; a decimal string above 2^53 − 1" }),
+    used: AddressCount.meta({ description: "Addresses that devices hold; a decimal string above 2^53 − 1" }),
+    reserved: AddressCount.meta({ description: "Addresses that are allocated and not held yet; a decimal string above 2^53 − 1" }),
+    available: AddressCount.meta({ description: "Addresses that are free; a decimal string above 2^53 − 1" }),
+  })
+  .meta({ id: "HeatmapBlock", description: "A block of addresses: the part of it that lies in the pool or network" });
 
 export const HeatmapEntry = z
   .union([HeatmapAddress, HeatmapBlock])
@@ -28,5 +36,7 @@ export const HeatmapQuery = z.object({
   prefix: queryNumber(0, 128, "Folds the addresses into blocks of this prefix length"),
 });
 
+/** An address, or a block when folded by prefix. */
 export type HeatmapEntry = HeatmapEntryRecord;
+/** How a heatmap is drawn. */
 export type HeatmapQuery = z.output<typeof HeatmapQuery>;

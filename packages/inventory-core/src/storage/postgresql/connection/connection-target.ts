@@ -8,6 +8,7 @@ export interface DatabaseHost {
 
 /** What a database URL says: which servers, in which order, and which of them will do. */
 export interface ConnectionTarget {
+  /** Hosts in the order in which they are tried. */
   readonly hosts: readonly DatabaseHost[];
   /** `any` still prefers a server that takes writes. */
   readonly wants: "any" | "read-write" | "primary";
@@ -17,6 +18,7 @@ export interface ConnectionTarget {
   readonly connectTimeoutMs: number;
   /** Name of the database. */
   readonly database: string;
+  /** Whether the URL names a password. */
   readonly hasPassword: boolean;
   /** The URL with `***` for the password. */
   readonly description: string;
