@@ -53,7 +53,7 @@ const forbidden = [
       "The contract is what others implement: it imports zod, uuid and node:crypto, and nothing of ours. Declare an interface in " +
       "contract/ and implement it in events/, storage/ or composition/.",
     from: { path: `${CORE}/contract/`, pathNot: tests },
-    to: { pathNot: [`${CORE}/contract/`, npm("zod|uuid|@mikro-orm/core"), "^(node:)?crypto$"] },
+    to: { pathNot: [`${CORE}/contract/`, npm("zod|uuid"), "^(node:)?crypto$"] },
   },
   {
     name: "address-is-leaf",
@@ -95,16 +95,10 @@ const forbidden = [
   {
     name: "orm-only-in-storage",
     comment:
-      "MikroORM belongs to storage/ and to *.entity.ts (contract/storage/storage.ts names its types once). Take a Transaction, and " +
-      'name the types as Transaction["em"] and StoredModel.',
-    from: { path: anySource, pathNot: [`${CORE}/storage/`, `${CORE}/contract/storage/storage[.]ts$`, "[.]entity[.]ts$", tests] },
+      "MikroORM belongs to storage/ and to *.entity.ts, and nobody else meets its types. Take a Transaction, and name what it has as " +
+      "UnitOfWork and StoredEntity (contract/storage/unit-of-work.ts).",
+    from: { path: anySource, pathNot: [`${CORE}/storage/`, "[.]entity[.]ts$", tests] },
     to: { path: npm("@mikro-orm/[^/]+") },
-  },
-  {
-    name: "contract-names-orm-types-only",
-    comment: "The contract must not load the ORM. Write `import type`.",
-    from: { path: `${CORE}/contract/` },
-    to: { path: npm("@mikro-orm/[^/]+"), dependencyTypesNot: ["type-only"] },
   },
   {
     name: "kysely-only-in-storage",

@@ -4,6 +4,8 @@ import { build } from "../../tsup.base.ts";
 export default defineConfig(
   build({
     index: "src/index.ts",
+    // Declarations of its own: what has the name of a schema keeps it there, and is shown by it.
+    api: "src/contract/generated/api.ts",
     sqlite: "src/storage/sqlite/index.ts",
     "checkpoint.worker": "src/storage/sqlite/checkpoint.worker.ts",
     postgresql: "src/storage/postgresql/index.ts",

@@ -195,6 +195,7 @@ export type {
   TransactionCounts,
   WriteOptions,
 } from "./contract/storage/storage.ts";
+export type { StoredEntity, UnitOfWork } from "./contract/storage/unit-of-work.ts";
 export { announcementOf, MAX_REVISION_LAG_MS, type Revision } from "./contract/storage/revision.ts";
 export { incompatibleMigrations } from "./storage/opening/migration-compatibility.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";

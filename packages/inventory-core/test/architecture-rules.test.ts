@@ -97,10 +97,6 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     file: `${CORE}/devices/g.ts`,
     text: `import type { EntityManager } from "@mikro-orm/core"; export type G = EntityManager;`,
   },
-  "contract-names-orm-types-only": {
-    file: `${CORE}/contract/storage/storage.ts`,
-    text: `import { EntitySchema } from "@mikro-orm/core"; export const h = EntitySchema;`,
-  },
   "kysely-only-in-storage": { file: `${CORE}/devices/i.ts`, text: `import { sql } from "kysely"; export const i = sql;` },
   "better-sqlite3-only-in-sqlite": {
     file: `${CORE}/storage/j.ts`,

@@ -14,7 +14,7 @@ export async function* csvExport(records: ExportRecords, type: ImportType): Asyn
   const columns = Object.keys(SCHEMAS[type].shape);
   yield line(columns);
   for await (const record of records[type]())
-    yield line(columns.map((column) => cellOf((record as Readonly<Record<string, unknown>>)[column])));
+    yield line(columns.map((column) => cellOf((record as object as Readonly<Record<string, unknown>>)[column])));
 }
 
 /** The writer puts cells with a line feed into quotes, and we those with a carriage return too. */

@@ -1,5 +1,6 @@
-import { type Constructor, type EntityManager, type IDatabaseDriver, MikroORM, type Options } from "@mikro-orm/core";
+import { type Constructor, type IDatabaseDriver, MikroORM, type Options } from "@mikro-orm/core";
 import type { StoredModel } from "../contract/storage/storage.ts";
+import type { UnitOfWork } from "../contract/storage/unit-of-work.ts";
 
 /** The part of the ORM's settings that differs by dialect. */
 export interface OrmDialect {
@@ -22,6 +23,6 @@ export async function openOrm(models: readonly StoredModel[], { driver, options 
  * A fresh unit of work. Inside a transaction of ours its statements are part of it, since the dialects' BEGIN and COMMIT
  * do nothing there.
  */
-export function openEm(orm: MikroORM): EntityManager {
-  return orm.em.fork();
+export function openEm(orm: MikroORM): UnitOfWork {
+  return orm.em.fork() as object as UnitOfWork;
 }

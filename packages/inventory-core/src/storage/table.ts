@@ -1,5 +1,6 @@
 import { EntitySchema } from "@mikro-orm/core";
 import type { SqlValue, Transaction } from "../contract/storage/storage.ts";
+import type { StoredEntity } from "../contract/storage/unit-of-work.ts";
 
 /** A column, in the words of both databases. */
 export interface Column {
@@ -31,7 +32,7 @@ type Row<C extends Columns> = { -readonly [Name in Written<C>]: ValueOf<C[Name]>
 /** A table: what the ORM knows of it, its rows and lists of its columns are read off one definition. */
 export interface Table<C extends Columns> {
   /** What the unit of work knows of it: for `entities` of a plugin's model. */
-  readonly entity: EntitySchema<Row<C>>;
+  readonly entity: StoredEntity<Row<C>>;
   /** Name in SQL. */
   readonly name: string;
   /** Names of the columns that we write, in the order of the definition. */

@@ -1,3 +1,4 @@
+import type { EntitySchema } from "@mikro-orm/core";
 import {
   Allocation,
   createInventory,
@@ -33,7 +34,7 @@ function kindOf(type: string): "text" | "number" {
 function entityTables(): Record<string, Columns> {
   return Object.fromEntries(
     coreModel.entities.map((entity) => {
-      const { tableName, properties } = entity.init().meta;
+      const { tableName, properties } = (entity as EntitySchema).init().meta;
       const columns = Object.values(properties as Record<string, { name: string; type: string; nullable?: boolean }>).map(
         ({ name, type, nullable }) => [name, { nullable: nullable === true, kind: kindOf(type) }] as const,
       );

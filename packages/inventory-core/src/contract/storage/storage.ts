@@ -1,7 +1,7 @@
-import type { EntityManager, EntitySchema } from "@mikro-orm/core";
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import type { Revision } from "./revision.ts";
+import type { StoredEntity, UnitOfWork } from "./unit-of-work.ts";
 
 /** A value that SQL takes as a parameter. A list is one parameter, for `= any(?)`. */
 export type SqlValue = string | number | bigint | null | readonly string[] | readonly number[];
@@ -34,8 +34,8 @@ export type Lock =
 
 /** One open transaction. Nothing but SQL is awaited while it is open. */
 export interface Transaction extends Queries {
-  /** The ORM's unit of work, for rules on few rows. Flush it before statements that must see its changes. */
-  readonly em: EntityManager;
+  /** The unit of work, for rules on few rows. Flush it before statements that must see its changes. */
+  readonly em: UnitOfWork;
   /** @returns how many rows changed */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
   /**
@@ -173,7 +173,7 @@ export interface AppliedMigration {
 /** What an owner (core or a plugin) keeps in storage. */
 export interface StoredModel {
   /** Its tables for the unit of work: `entity` of `defineTable`. */
-  readonly entities: readonly EntitySchema[];
+  readonly entities: readonly StoredEntity[];
   /** Documents that its rows have, which are rewritten in the background when their version rises. */
   readonly documents?: readonly StoredDocuments[];
   /** Its migrations in order, for each dialect. */

@@ -1,7 +1,7 @@
-import type { EntityManager } from "@mikro-orm/core";
 import type { Socket } from "node:net";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
+import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { insertStatements } from "../insert-statements.ts";
 import { CommitUnknown, isLost } from "./postgresql-failures.ts";
 import { lockStatement } from "./postgresql-locks.ts";
@@ -20,9 +20,9 @@ export function socketOf(client: PoolClient): Socket | undefined {
  */
 export class PostgresqlTransaction implements Transaction {
   readonly #client: PoolClient;
-  readonly #openEm: () => EntityManager;
+  readonly #openEm: () => UnitOfWork;
   readonly #toQuery: ToQuery;
-  #em: EntityManager | undefined;
+  #em: UnitOfWork | undefined;
   #held = false;
   #failed: { readonly error: unknown } | undefined;
 
@@ -30,13 +30,13 @@ export class PostgresqlTransaction implements Transaction {
    * @param openEm makes the unit of work, which most changes do not need
    * @param toQuery whether statements stay prepared on the connection
    */
-  constructor(client: PoolClient, openEm: () => EntityManager, toQuery: ToQuery) {
+  constructor(client: PoolClient, openEm: () => UnitOfWork, toQuery: ToQuery) {
     this.#client = client;
     this.#toQuery = toQuery;
     this.#openEm = openEm;
   }
 
-  get em(): EntityManager {
+  get em(): UnitOfWork {
     this.#letGo();
     return (this.#em ??= this.#openEm());
   }

@@ -1,6 +1,6 @@
-import type { EntityManager } from "@mikro-orm/core";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
+import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { insertStatements, type Statement } from "../insert-statements.ts";
 import type { OpeningTransaction } from "../opening/run-migrations.ts";
 import type { Session, SessionResult, SessionValue } from "./session.ts";
@@ -10,18 +10,18 @@ import type { SessionDialect } from "./session-dialect.ts";
 export class SessionTransaction implements Transaction, OpeningTransaction {
   readonly #session: Session;
   readonly #dialect: SessionDialect;
-  readonly #openEm: () => EntityManager;
-  #em: EntityManager | undefined;
+  readonly #openEm: () => UnitOfWork;
+  #em: UnitOfWork | undefined;
   #failed: { readonly error: unknown } | undefined;
 
   /** @param openEm makes the unit of work, which most changes do not need */
-  constructor(session: Session, dialect: SessionDialect, openEm: () => EntityManager) {
+  constructor(session: Session, dialect: SessionDialect, openEm: () => UnitOfWork) {
     this.#session = session;
     this.#dialect = dialect;
     this.#openEm = openEm;
   }
 
-  get em(): EntityManager {
+  get em(): UnitOfWork {
     return (this.#em ??= this.#openEm());
   }
 

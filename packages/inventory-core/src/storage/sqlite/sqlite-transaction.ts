@@ -1,6 +1,6 @@
-import type { EntityManager } from "@mikro-orm/core";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { SqlValue, Transaction } from "../../contract/storage/storage.ts";
+import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { rowUpdate, type SqliteStatements } from "./sqlite-sql.ts";
 
 /**
@@ -8,17 +8,17 @@ import { rowUpdate, type SqliteStatements } from "./sqlite-sql.ts";
  * who read, on a handle of their own, have turns between its statements.
  */
 export class SqliteTransaction implements Transaction {
-  readonly #openEm: () => EntityManager;
+  readonly #openEm: () => UnitOfWork;
   readonly #statements: SqliteStatements;
-  #em: EntityManager | undefined;
+  #em: UnitOfWork | undefined;
 
   /** @param openEm makes the unit of work, which most changes do not need */
-  constructor(statements: SqliteStatements, openEm: () => EntityManager) {
+  constructor(statements: SqliteStatements, openEm: () => UnitOfWork) {
     this.#statements = statements;
     this.#openEm = openEm;
   }
 
-  get em(): EntityManager {
+  get em(): UnitOfWork {
     return (this.#em ??= this.#openEm());
   }
 

@@ -1,4 +1,5 @@
 import { EntitySchema } from "@mikro-orm/core";
+import type { StoredEntity } from "../../contract/storage/unit-of-work.ts";
 
 /** A row of the table that the suite works on. */
 export interface Item {
@@ -8,7 +9,7 @@ export interface Item {
   note: string | null;
 }
 
-export const ItemEntity: EntitySchema<Item> = new EntitySchema<Item>({
+export const ItemEntity: StoredEntity<Item> = new EntitySchema<Item>({
   name: "ConformanceItem",
   tableName: "conformance_item",
   properties: {
