@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkApiReports } from "./api-reports.ts";
+import { declarationProblems } from "./declarations.ts";
 import { checkManifests } from "./manifests.ts";
 import { install, type Manifest, packPackages, type PackedPackage, ROOT, runQuietly, writeWorkspace } from "./packed.ts";
 import { BROWSER, TARBALLS } from "./size-limits.ts";
@@ -19,6 +20,7 @@ try {
     await runQuietly("publint", [tarball, "--strict"], ROOT);
     if (manifest.exports !== undefined) await runQuietly("attw", [tarball, "--profile", "esm-only", "--no-emoji", "--no-color"], ROOT);
     await checkContents(manifest, tarball);
+    await checkDeclarations(manifest, tarball);
     console.log(`${manifest.name}: publint and attw find nothing`);
   }
   keepTo(
@@ -51,6 +53,18 @@ async function checkContents({ name, files = [] }: Manifest, tarball: string): P
   );
   if (absent.length > 0) throw new Error(`the tarball of ${name} lacks ${absent.join(", ")}`);
   if (strange.length > 0) throw new Error(`the tarball of ${name} has ${strange.join(", ")}`);
+}
+
+/** Declarations keep to themselves what is a matter of the package alone. */
+async function checkDeclarations({ name, exports = {} }: Manifest, tarball: string): Promise<void> {
+  const entries = Object.values(exports).flatMap((entry) =>
+    typeof entry === "object" && entry !== null && "types" in entry ? [String(entry.types)] : [],
+  );
+  if (entries.length === 0) return;
+  const folder = await mkdtemp(join(directory, "declarations-"));
+  await runQuietly("tar", ["-xzf", tarball, "-C", folder], ROOT);
+  const problems = await declarationProblems(join(folder, "package"), entries);
+  if (problems.length > 0) throw new Error(`what ${name} publishes: ${problems.join("; ")}`);
 }
 
 /** @returns the folder of the project that has them all */

@@ -1,4 +1,4 @@
-import { type AnyOperation, DiscoveryOptions, parametersOf, possibleErrors, SchemaBook } from "@cadastre/inventory-core";
+import { type AnyOperation, DiscoveryOptions, methodErrors, SchemaBook } from "@cadastre/inventory-core";
 import { ApiWriter, needs, type Surface } from "./api-of.ts";
 import { schemasOf } from "./operation-schemas.ts";
 
@@ -11,7 +11,7 @@ const SURFACE: Surface = {
   file: "TextFile",
   watched: (type) => `AsyncIterable<${type}>`,
   place: (operation) => `In the name of a caller (\`inventory.as\`): ${needs(operation)}`,
-  errors: errorsOf,
+  errors: methodErrors,
 };
 
 /** The types of the library: of the operations of an engine without plugins. */
@@ -25,10 +25,4 @@ export function libraryApi(operations: readonly AnyOperation[]): string {
     "",
     new ApiWriter({ ...schemas, components: { ...schemas.components, DiscoveryOptions: discovery } }, SURFACE).types(),
   ].join("\n");
-}
-
-/** Those of any edge, and of a program that calls a method wrongly. */
-function errorsOf(operation: AnyOperation): readonly string[] {
-  const ofPath = parametersOf(operation.http.path).length > 0 ? ["ARGUMENT_INVALID"] : [];
-  return [...possibleErrors(operation), ...ofPath, "INVENTORY_CLOSED"];
 }

@@ -11,6 +11,7 @@ import {
   type RecordList,
   type Watched,
   createClient,
+  isErrorOf,
 } from "../src/index.ts";
 
 /** Each is assignable to the other. */
@@ -69,6 +70,13 @@ describe("types", () => {
     expectTypeOf<"POOL_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "TIMED_OUT">().toExtend<CadastreError["code"]>();
     // @ts-expect-error -- a typo
     void ((error: CadastreError): boolean => error.code === "POOL_NOT_FUOND");
+    const explain = (error: unknown): string => {
+      if (!isErrorOf(error, "pools.allocate")) return "";
+      // @ts-expect-error -- an error of devices
+      if (error.code === "DEVICE_NOT_FOUND") return "never";
+      return error.code === "IP_NOT_AVAILABLE" || error.code === "TIMED_OUT" ? error.operation : "";
+    };
+    expectTypeOf(explain).returns.toBeString();
     expectTypeOf<Calls["devices.get"]["fields"]>().toEqualTypeOf<{ id: string }>();
     // @ts-expect-error -- a device has a name
     void ((): unknown => client.devices.create({}));

@@ -12,9 +12,11 @@ export {
   type Inventory,
   type InventoryOptions,
   type InventoryServices,
+  isErrorOf,
   isInventoryError,
   type KnownError,
   type KnownEvent,
+  type OperationError,
   servicesOf,
   type UpkeepOptions,
 } from "./inventory.ts";
@@ -97,7 +99,14 @@ export {
   watched,
 } from "./contract/operations/operation.ts";
 export { argumentNames } from "./contract/operations/argument-names.ts";
-export { type CallErrorCode, possibleErrors } from "./contract/operations/possible-errors.ts";
+export {
+  type CallErrorCode,
+  type ErrorsOf,
+  type FallibleOperation,
+  methodErrors,
+  type OperationErrorsOf,
+  possibleErrors,
+} from "./contract/operations/possible-errors.ts";
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
 export { type DryRun, DryRunReport, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/operations/facade.ts";

@@ -34,6 +34,7 @@ import { ENGINE_VERSION } from "./version.ts";
 export type { InventoryServices } from "./contract/generated/api.ts";
 export { coreModel } from "./composition/core-model.ts";
 export type { EventData, EventListeners, EventName, KnownEvent } from "./composition/known-events.ts";
+export { isErrorOf, type OperationError } from "./composition/operation-errors.ts";
 export { type ErrorCode, type ErrorDetails, isInventoryError, type KnownError } from "./composition/known-errors.ts";
 
 /** What an inventory is opened with. Everything but the storage may be left out. */

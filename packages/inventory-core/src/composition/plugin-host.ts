@@ -18,7 +18,7 @@ import type { Storage, StoredDocuments } from "../contract/storage/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
 import type { UserProfiles } from "../contract/access/current-user.ts";
 import type { UserRights } from "../contract/access/user-rights.ts";
-import { callErrors } from "./call-errors.ts";
+import { callErrors } from "../contract/errors/call-errors.ts";
 import { Services } from "./container.ts";
 import { collectContributions, type Contributions } from "./contributions.ts";
 import { countedStream } from "./counted-stream.ts";

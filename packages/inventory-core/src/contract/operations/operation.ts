@@ -228,23 +228,25 @@ export function defineOperation<
 }
 
 /** A group of operations with their ids. */
-export type NamedOperations<Group> = { readonly [Name in keyof Group]: Operation<Group[Name]> };
+export type NamedOperations<Resource extends string, Group> = {
+  readonly [Name in keyof Group]: Group[Name] & { readonly id: `${Resource}.${Name & string}` };
+};
 
 /**
  * Names a group of operations: `defineOperations("devices", { create })` makes `devices.create`.
  * @param refersTo kinds of record that path parameters are ids of, for operations that do not say it themselves
  */
-export function defineOperations<const Group extends Record<string, object>>(
-  resource: string,
+export function defineOperations<const Resource extends string, const Group extends Record<string, object>>(
+  resource: Resource,
   specs: Group,
   refersTo: Readonly<Record<string, string>> = {},
-): NamedOperations<Group> {
+): NamedOperations<Resource, Group> {
   return Object.fromEntries(
     Object.entries(specs).map(([name, spec]) => [
       name,
       { ...spec, refersTo: referencesOf(spec as OperationSpec, refersTo), id: `${resource}.${name}` },
     ]),
-  ) as unknown as NamedOperations<Group>;
+  ) as unknown as NamedOperations<Resource, Group>;
 }
 
 function referencesOf({ http, refersTo: own }: OperationSpec, ofGroup: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

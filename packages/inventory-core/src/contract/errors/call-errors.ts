@@ -1,4 +1,4 @@
-import { defineErrors, errorOf } from "../contract/errors/error.ts";
+import { defineErrors, errorOf } from "./error.ts";
 
 /** What a program that embeds the engine is told of calls that it should not make: mistakes of the program, not of its users. */
 export const callErrors = defineErrors({
