@@ -16,7 +16,9 @@ export interface TypeProblem {
  * @param entry file that has the exports; from the root of the repository unless it is absolute
  */
 export function typeProblems(entry: string): readonly TypeProblem[] {
-  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.base.json"), (path) => ts.sys.readFile(path)) as { config: { compilerOptions: object } };
+  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.base.json"), (path) => ts.sys.readFile(path)) as {
+    config: { compilerOptions: object };
+  };
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
   const file = resolve(ROOT, entry);
   const program = ts.createProgram([file], options);

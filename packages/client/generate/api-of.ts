@@ -20,11 +20,13 @@ export class ApiWriter {
   readonly #operations: readonly OperationSchemas[];
   readonly #components: Components;
   readonly #surface: Surface;
+  readonly #events: Schemas["events"];
   /** Names of the types that bodies have, by their schemas: the values of a body of many may be those of a body of one. */
   readonly #inputs: ReadonlyMap<string, string>;
 
-  constructor({ operations, components }: Schemas, surface: Surface) {
+  constructor({ operations, components, events }: Schemas, surface: Surface) {
     this.#operations = operations;
+    this.#events = events;
     this.#components = components;
     this.#surface = surface;
     this.#inputs = new Map(
@@ -70,6 +72,19 @@ export class ApiWriter {
       ...this.#operations.map(
         (member) => `  ${JSON.stringify(member.operation.id)}: { fields: ${this.#fields(member)}; answer: ${this.#answer(member)} };`,
       ),
+      "}",
+      "",
+    ].join("\n");
+  }
+
+  /** The data of each event, by its name. */
+  events(): string {
+    return [
+      "/** Events of the service by name, each with the type of its data. */",
+      "export interface ServiceEventData {",
+      ...[...this.#events]
+        .toSorted(byName)
+        .flatMap(([name, { description, data }]) => [...comment(description, "  "), `  ${JSON.stringify(name)}: ${this.#type(data)};`]),
       "}",
       "",
     ].join("\n");

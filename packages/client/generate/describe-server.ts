@@ -10,6 +10,7 @@ import { webhooksPlugin } from "@cadastre/webhooks";
 /** What the client is made from. */
 export interface Service {
   readonly operations: readonly AnyOperation[];
+  readonly events: Host["events"];
   readonly errors: Host["errors"];
   /** What an operation can answer besides success, by its id: codes with their statuses. */
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
@@ -27,9 +28,15 @@ export interface Failure {
 export async function describeServer(): Promise<Service> {
   const plugins = [authPlugin(), oauthPlugin(), discoveryScannerPlugin(), webhooksPlugin(), mcpPlugin(), httpPlugin({ port: 0 })];
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
-  const { operations, errors } = inventory.host;
+  const { operations, events, errors } = inventory.host;
   const document = openApiDocument(inventory.host);
-  return { operations, errors, failures: failuresIn(document), dryRun: withReferences("DryRunResult", document.components.schemas) };
+  return {
+    operations,
+    events,
+    errors,
+    failures: failuresIn(document),
+    dryRun: withReferences("DryRunResult", document.components.schemas),
+  };
 }
 
 /** The operations of the engine alone. */

@@ -19,7 +19,7 @@ export const FOLDERS = ["packages/client/src/generated/", "packages/inventory-co
 /** The generated files of the client and the library as they should be, by their paths from the root. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const service = await describeServer();
-  const schemas = schemasOf(service.operations);
+  const schemas = schemasOf(service.operations, service.events);
   const [client, library] = FOLDERS;
   return new Map([
     [`${client}manifest.json`, manifestText(manifestOf(service, schemas))],

@@ -1,4 +1,4 @@
-import { type AnyOperation, type JsonSchema, objectOf, parametersOf, refersTo, SchemaBook } from "@cadastre/inventory-core";
+import { type AnyOperation, type EventType, type JsonSchema, objectOf, parametersOf, refersTo, SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
 
 /** A value that a caller gives. */
@@ -23,13 +23,21 @@ export interface OperationSchemas {
 export interface Schemas {
   readonly operations: readonly OperationSchemas[];
   readonly components: Readonly<Record<string, JsonSchema>>;
+  /** The data of each event, by the name of the event. */
+  readonly events: ReadonlyMap<string, EventSchema>;
+}
+
+/** What is said of an event, and the schema of its data. */
+export interface EventSchema {
+  readonly description: string;
+  readonly data: JsonSchema;
 }
 
 /**
  * @throws Error for an operation that the client could not place the fields of: it sends them in the query of a GET or
  * DELETE, or beside a body of many values, and in the body of another POST or PUT
  */
-export function schemasOf(operations: readonly AnyOperation[]): Schemas {
+export function schemasOf(operations: readonly AnyOperation[], events: readonly EventType[] = []): Schemas {
   const book = new SchemaBook();
   // Answers first: where a schema differs between the two directions, the answer has its name.
   const answers = new Map(operations.map((operation) => [operation.id, answerOf(book, operation)]));
@@ -39,7 +47,11 @@ export function schemasOf(operations: readonly AnyOperation[]): Schemas {
     answer: answers.get(operation.id),
     ...itemOf(book, operation),
   }));
-  return { operations: described, components: book.components };
+  return {
+    operations: described,
+    events: new Map(events.map(({ name, description, data }) => [name, { description, data: book.output(data) }])),
+    components: book.components,
+  };
 }
 
 function answerOf(book: SchemaBook, { output }: AnyOperation): JsonSchema | undefined {

@@ -1,5 +1,5 @@
 // Checked by `npx --yes pnpm@12 typecheck`: that the generated types are those which the schemas infer.
-import type { InventoryServices } from "@cadastre/inventory-core";
+import type { EventData as LibraryEventData, InventoryServices } from "@cadastre/inventory-core";
 import { describe, expectTypeOf, it } from "vitest";
 import {
   type Calls,
@@ -7,12 +7,21 @@ import {
   type Client,
   type Device,
   type DevicesCreateInput,
+  type EventData,
+  type KnownEvent,
   type Operations,
   type RecordList,
+  type ServiceEventData,
   type Watched,
   createClient,
   isErrorOf,
 } from "../src/index.ts";
+
+declare module "../src/index.ts" {
+  interface EventData {
+    "crate.opened": { readonly crate: string };
+  }
+}
 
 /** Each is assignable to the other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -57,8 +66,8 @@ type Different = {
 }[keyof InventoryServices];
 
 describe("types", () => {
-  it("are those of the library, for every operation of the engine but what gives a file", () => {
-    expectTypeOf<Different>().toEqualTypeOf<`${"audit.export" | "exports.ansible" | "exports.httpSd"} answers something else`>();
+  it("are those of the library, for every operation of the engine but what gives a file, and events, which have names", () => {
+    expectTypeOf<Different>().toEqualTypeOf<`${"audit.export" | "events.stream" | "exports.ansible" | "exports.httpSd"} answers something else`>();
   });
 
   it("read well where they are used", () => {
@@ -77,6 +86,18 @@ describe("types", () => {
       return error.code === "IP_NOT_AVAILABLE" || error.code === "TIMED_OUT" ? error.operation : "";
     };
     expectTypeOf(explain).returns.toBeString();
+    const nameIn = (event: KnownEvent): string => {
+      // @ts-expect-error -- a typo
+      if (event.event === "device.craeted") return "never";
+      // @ts-expect-error -- of which event is not known yet
+      if (event.data.hostname === "") return "never";
+      return event.event === "device.created" ? event.data.hostname : event.event === "crate.opened" ? event.data.crate : "";
+    };
+    expectTypeOf(nameIn).returns.toBeString();
+    expectTypeOf<Client["events"]["stream"]>().returns.toEqualTypeOf<Watched<KnownEvent>>();
+    expectTypeOf<EventData["pool.utilization_high"]["threshold"]>().toBeNumber();
+    // Events of the library are those of the service, with the same data.
+    expectTypeOf<Same<EventData[keyof ServiceEventData], LibraryEventData[keyof ServiceEventData]>>().toEqualTypeOf<true>();
     expectTypeOf<Calls["devices.get"]["fields"]>().toEqualTypeOf<{ id: string }>();
     // @ts-expect-error -- a device has a name
     void ((): unknown => client.devices.create({}));

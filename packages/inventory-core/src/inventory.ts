@@ -11,7 +11,7 @@ import { z } from "zod";
 import { PoolUtilizationThreshold } from "./address-space/pool-utilization.ts";
 import type { Clock } from "./contract/clock.ts";
 import { MAX_ADDRESS_SERIES } from "./dashboard/address-metrics.ts";
-import { EVENTS, type LoggedEvent } from "./contract/storage/event.ts";
+import { COMMITTED_EVENTS, type LoggedEvent } from "./contract/storage/event.ts";
 import type { InventoryServices } from "./contract/generated/api.ts";
 import type { Facade } from "./contract/operations/facade.ts";
 import { type Logger, silentLogger } from "./contract/logger.ts";
@@ -33,8 +33,15 @@ import { ENGINE_VERSION } from "./version.ts";
 
 export type { InventoryServices } from "./contract/generated/api.ts";
 export { coreModel } from "./composition/core-model.ts";
-export type { EventData, EventListeners, EventName, KnownEvent } from "./composition/known-events.ts";
-export { isErrorOf, type OperationError } from "./composition/operation-errors.ts";
+export {
+  type EventData,
+  type EventListeners,
+  type EventName,
+  EVENTS,
+  type EventSource,
+  type KnownEvent,
+} from "./composition/known-events.ts";
+export { type ErrorWithCode, isErrorOf, type OperationError } from "./composition/operation-errors.ts";
 export { type ErrorCode, type ErrorDetails, isInventoryError, type KnownError } from "./composition/known-errors.ts";
 
 /** What an inventory is opened with. Everything but the storage may be left out. */
@@ -159,7 +166,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
         logger,
       );
       services.value(EVENT_LOG, log);
-      services.value(EVENTS, {
+      services.value(COMMITTED_EVENTS, {
         on: (name, listener) => bus.on(name, listener),
         after: async (cursor, limit) => await log.after(cursor, limit),
         end: async () => await log.end(),
@@ -193,7 +200,8 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
     as: servicesFor,
     events: {
       ...services.events,
-      on: (name: string, listener: (event: never) => unknown) => service(EVENTS).on(name, listener as (event: LoggedEvent) => unknown),
+      on: (name: string, listener: (event: never) => unknown) =>
+        service(COMMITTED_EVENTS).on(name, listener as (event: LoggedEvent) => unknown),
     },
     verify: async ({ signal } = {}) => await service(VERIFICATION).verify(signal),
     rebuild: async ({ signal } = {}) => await service(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),

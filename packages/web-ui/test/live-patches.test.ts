@@ -1,4 +1,4 @@
-import type { Device, Event } from "@cadastre/client";
+import type { Device, EventName, KnownEvent } from "@cadastre/client";
 import { QueryClient } from "@tanstack/vue-query";
 import { describe, expect, it } from "vitest";
 import type { DeviceFilter } from "../page/api/device-filter.ts";
@@ -80,13 +80,8 @@ describe("events", () => {
     updated_at: "",
     ...more,
   });
-  const event = <T extends { readonly id: string }>(name: string, data: T): Event => ({
-    id: "1-1",
-    event: name,
-    timestamp: "",
-    record_id: data.id,
-    data: { ...data },
-  });
+  const event = <T extends { readonly id: string }>(name: EventName, data: T): KnownEvent =>
+    ({ id: "1-1", event: name, timestamp: "", record_id: data.id, data: { ...data } }) as object as KnownEvent;
   const filter = (more: Partial<DeviceFilter> = {}): DeviceFilter => ({ tags: [], status: "", datacenter: "", network: "", ...more });
 
   it("change each list of devices by its filter, and the device that is shown, without asking", () => {

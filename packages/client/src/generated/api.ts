@@ -339,6 +339,42 @@ export interface Device {
   updated_at: string;
 }
 
+/** A device in an event, with its first address at hand */
+export interface DeviceEventData {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Host name */
+  hostname: string;
+  /** Free text */
+  description: string;
+  /** Make and model */
+  make_model: string;
+  /** Operating system */
+  os: string;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** User name to sign in with */
+  username: string;
+  /** Where it is, for example a rack position */
+  location: string;
+  /** Life-cycle status */
+  status: "planned" | "active" | "maintenance" | "decommissioned";
+  /** Tags */
+  tags: string[];
+  /** Addresses of the device */
+  addresses: Address[];
+  /** Domain names of the device */
+  domains: string[];
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** First address, or empty */
+  ip_address: string;
+}
+
 /** A device that a search found */
 export interface DeviceResult {
   /** Identifier (UUID version 7), made by the service */
@@ -385,6 +421,44 @@ export interface DeviceStatusCounts {
   maintenance: number;
   /** Devices that are out of use */
   decommissioned: number;
+}
+
+/** A device after a change, with the names of the fields that changed */
+export interface DeviceUpdatedData {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Host name */
+  hostname: string;
+  /** Free text */
+  description: string;
+  /** Make and model */
+  make_model: string;
+  /** Operating system */
+  os: string;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** User name to sign in with */
+  username: string;
+  /** Where it is, for example a rack position */
+  location: string;
+  /** Life-cycle status */
+  status: "planned" | "active" | "maintenance" | "decommissioned";
+  /** Tags */
+  tags: string[];
+  /** Addresses of the device */
+  addresses: Address[];
+  /** Domain names of the device */
+  domains: string[];
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** First address, or empty */
+  ip_address: string;
+  /** Names of the fields that changed */
+  changes: string[];
 }
 
 /** What scans saw at one address of a network */
@@ -972,6 +1046,28 @@ export interface NetworkResult {
   type: "network";
 }
 
+/** A network after a change, with the names of the fields that changed */
+export interface NetworkUpdatedData {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+}
+
 /** Addresses of a network that devices hold */
 export interface NetworkUtilization {
   /** Identifier (UUID version 7), made by the service */
@@ -1094,6 +1190,20 @@ export interface Pool {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** A pool whose utilization reached the threshold */
+export interface PoolUtilizationHigh {
+  /** Identifier (UUID version 7), made by the service */
+  pool_id: string;
+  /** Name of the pool */
+  pool_name: string;
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  /** Percent used or held */
+  utilization: number;
+  /** Percent at which the event fires */
+  threshold: number;
 }
 
 /** Number of records of each kind; null where the caller may not list them */
@@ -2544,7 +2654,7 @@ export interface EventsOperations {
    * `GET /api/events/stream`, needs `event:read`.
    * @throws CURSOR_EXPIRED, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, INTERNAL_ERROR, UNAVAILABLE
    */
-  stream(filter?: EventsStreamInput, options?: CallOptions): Watched<Event>;
+  stream(filter?: EventsStreamInput, options?: CallOptions): Watched<KnownEvent>;
 }
 
 /** The operations `audit.…`. */
@@ -3180,7 +3290,7 @@ export interface Calls {
   "exports.httpSd": { fields: ExportsHttpSdInput; answer: Promise<ServiceFile> };
   "exports.ansible": { fields: ExportsAnsibleInput; answer: Promise<ServiceFile> };
   "events.read": { fields: EventsReadInput; answer: Promise<EventPage> };
-  "events.stream": { fields: EventsStreamInput; answer: Watched<Event> };
+  "events.stream": { fields: EventsStreamInput; answer: Watched<KnownEvent> };
   "audit.list": { fields: AuditListInput; answer: RecordList<AuditRecord> };
   "audit.export": { fields: AuditExportInput; answer: Promise<ServiceFile> };
   "audit.get": { fields: { id: string }; answer: Promise<AuditRecord> };
@@ -3227,3 +3337,59 @@ export interface Calls {
   "webhookDeliveries.get": { fields: { id: string; delivery_id: string }; answer: Promise<WebhookDelivery> };
   "webhookDeliveries.redeliver": { fields: { id: string; delivery_id: string }; answer: Promise<WebhookDelivery> };
 }
+
+/** Events of the service by name, each with the type of its data. */
+export interface ServiceEventData {
+  /** Records contradict each other */
+  "conflict.detected": Conflict;
+  /** Records that contradicted each other no longer do */
+  "conflict.resolved": Conflict;
+  /** A device was added */
+  "device.created": DeviceEventData;
+  /** A device was removed; data is the device as it was */
+  "device.deleted": DeviceEventData;
+  /** A discovered device became a device of the inventory */
+  "device.promoted": DeviceEventData;
+  /** Properties of a device changed */
+  "device.updated": DeviceUpdatedData;
+  /** A discovery scan completed; one that failed or was cancelled does not */
+  "discovery.completed": DiscoveryScan;
+  /** Something answered at an address where nothing had been seen */
+  "discovery.device_found": DiscoveredDevice;
+  /** A discovery scan started */
+  "discovery.started": DiscoveryScan;
+  /** A network was created */
+  "network.created": Network;
+  /** A network was removed; data is the network as it was */
+  "network.deleted": Network;
+  /** Properties of a network changed */
+  "network.updated": NetworkUpdatedData;
+  /** A pool's utilization reached the threshold */
+  "pool.utilization_high": PoolUtilizationHigh;
+}
+
+/**
+ * Names of events, each with the type of its data: those of the service. A program adds those of plugins that its server has.
+ *
+ * @example
+ * declare module "@cadastre/client" {
+ *   interface EventData {
+ *     "rack.created": { readonly id: string; readonly name: string };
+ *   }
+ * }
+ */
+export interface EventData extends ServiceEventData {}
+
+/** Names of events. A newer server, or one with other plugins, may tell of further ones. */
+export type EventName = keyof EventData;
+
+/** One event of the log: its name tells which data it has. */
+export interface NamedEvent<Name extends EventName> extends Omit<Event, "event" | "data"> {
+  /** Name of the event: `device.created`. */
+  readonly event: Name;
+  /** The record, as the event tells of it. */
+  readonly data: EventData[Name];
+}
+
+/** An event that the program knows: `event` tells which data it has. */
+export type KnownEvent = { readonly [Name in EventName]: NamedEvent<Name> }[EventName];

@@ -22,11 +22,11 @@ export function isHigh(count: number, size: bigint, threshold: number): boolean 
 const PoolUtilizationHigh = z
   .object({
     pool_id: Id,
-    pool_name: z.string(),
+    pool_name: z.string().meta({ description: "Name of the pool" }),
     network_id: Id,
     utilization: z.number().meta({ description: "Percent used or held" }),
     threshold: z.number().meta({ description: "Percent at which the event fires" }),
   })
-  .meta({ id: "PoolUtilizationHigh" });
+  .meta({ id: "PoolUtilizationHigh", description: "A pool whose utilization reached the threshold" });
 
 export const poolUtilizationHigh = defineEvent("pool.utilization_high", "A pool's utilization reached the threshold", PoolUtilizationHigh);

@@ -10,7 +10,7 @@ import { cascades } from "../cascades/cascades.ts";
 import { ALLOCATION_STRATEGY, LOWEST_FIRST } from "../contract/allocation-strategy.ts";
 import { CASCADES } from "../contract/cascades.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
-import { EVENTS } from "../contract/storage/event.ts";
+import { COMMITTED_EVENTS } from "../contract/storage/event.ts";
 import { metricPermissions } from "../contract/metrics.ts";
 import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
@@ -182,14 +182,18 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
-      provide(EVENT_FEED, [EVENT_LOG, EVENTS, CLOCK, LOGGER], (log, source, clock, logger) => new EventFeed(log, source, clock, logger)),
+      provide(
+        EVENT_FEED,
+        [EVENT_LOG, COMMITTED_EVENTS, CLOCK, LOGGER],
+        (log, source, clock, logger) => new EventFeed(log, source, clock, logger),
+      ),
       provide(
         EVENT_RETENTION,
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) => new EventRetention(storage, writes, clock, logger, options.eventRetentionDays),
       ),
       provide(EVENT_CHECK, [STORAGE], (storage) => eventCheck(storage)),
-      provide(EVENT_METRICS, [EVENTS], (source) => new EventMetrics(source)),
+      provide(EVENT_METRICS, [COMMITTED_EVENTS], (source) => new EventMetrics(source)),
       provide(STORAGE_METRICS, [STORAGE], (storage) => storageMetrics(storage)),
       provide(ADDRESS_METRICS, [STORAGE], (storage) => addressMetrics(storage, options.metricsAddressSeries ?? MAX_ADDRESS_SERIES)),
       provide(SCAN_METRICS, [STORAGE, SCAN_RUNNER], (storage, runner) => scanMetrics(storage, runner)),

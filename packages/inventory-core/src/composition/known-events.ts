@@ -1,4 +1,5 @@
-import type { EventDataOf, LoggedEvent } from "../contract/storage/event.ts";
+import { COMMITTED_EVENTS, type CommittedEvents, type EventDataOf, type LoggedEvent } from "../contract/storage/event.ts";
+import type { ServiceToken } from "../contract/service-token.ts";
 import type { coreEvents } from "./core-events.ts";
 
 /**
@@ -28,3 +29,9 @@ export interface EventListeners {
   /** The same for all events. Those of plugins that the program does not import come too. */
   on(name: "*", listener: (event: KnownEvent) => unknown): () => void;
 }
+
+/** Committed changes, as plugins get at them. A cursor never passes an event while an earlier one can still commit. */
+export interface EventSource extends EventListeners, Omit<CommittedEvents, "on"> {}
+
+/** The events of the host, for plugins. */
+export const EVENTS = COMMITTED_EVENTS as ServiceToken<EventSource>;

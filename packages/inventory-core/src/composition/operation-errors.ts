@@ -5,8 +5,11 @@ import { type ErrorsOf, methodErrors } from "../contract/operations/possible-err
 import { coreOperationList } from "./core-operations.ts";
 import type { KnownError } from "./known-errors.ts";
 
+/** Errors that a program knows, by their codes. */
+export type ErrorWithCode<Code extends string> = Extract<KnownError, { readonly code: Code }>;
+
 /** An error that a call of an operation may end with, by the id of the operation: its `code` tells which details it has. */
-export type OperationError<Id extends keyof OperationErrors> = Extract<KnownError, { readonly code: OperationErrors[Id] }>;
+export type OperationError<Id extends keyof OperationErrors> = ErrorWithCode<OperationErrors[Id]>;
 
 const byId: ReadonlyMap<string, AnyOperation> = new Map(coreOperationList.map((operation) => [operation.id, operation]));
 
@@ -20,10 +23,7 @@ const byId: ReadonlyMap<string, AnyOperation> = new Map(coreOperationList.map((o
  * if (error.code === "IP_NOT_AVAILABLE") console.log(error.details);
  */
 export function isErrorOf<Id extends keyof OperationErrors>(error: unknown, operation: Id): error is OperationError<Id>;
-export function isErrorOf<const Op extends AnyOperation>(
-  error: unknown,
-  operation: Op,
-): error is Extract<KnownError, { readonly code: ErrorsOf<Op> }>;
+export function isErrorOf<const Op extends AnyOperation>(error: unknown, operation: Op): error is ErrorWithCode<ErrorsOf<Op>>;
 export function isErrorOf(error: unknown, operation: string | AnyOperation): boolean {
   const known = typeof operation === "string" ? byId.get(operation) : operation;
   return known !== undefined && isEngineError(error) && methodErrors(known).includes(error.code);

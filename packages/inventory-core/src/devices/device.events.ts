@@ -5,12 +5,14 @@ import { Device } from "./device.ts";
 /** A device in an event: with its first address at hand. */
 export const DeviceEventData = Device.extend({ ip_address: z.string().meta({ description: "First address, or empty" }) }).meta({
   id: "DeviceEventData",
+  description: "A device in an event, with its first address at hand",
 });
 
 const DeviceUpdatedData = DeviceEventData.extend({
   changes: z.array(z.string()).meta({ description: "Names of the fields that changed" }),
 }).meta({
   id: "DeviceUpdatedData",
+  description: "A device after a change, with the names of the fields that changed",
 });
 
 export const deviceCreated = defineEvent("device.created", "A device was added", DeviceEventData);

@@ -40,7 +40,7 @@ export class EventLog {
     await this.#refuseUngiven(place);
   }
 
-  /** See {@link EventSource.after}. */
+  /** See {@link CommittedEvents.after}. */
   async after(after: string, limit: number): Promise<StoredEventPage> {
     const cursor = cursorOf(after);
     if (after !== OLDEST) await this.#refuseLost(cursor);
@@ -57,7 +57,7 @@ export class EventLog {
     return { events: rows.map(storedEventOf), next: textOfCursor(rows.at(-1) ?? cursor) };
   }
 
-  /** See {@link EventSource.end}. */
+  /** See {@link CommittedEvents.end}. */
   async end(): Promise<string> {
     const horizon = await this.#storage.eventHorizon();
     const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(
@@ -68,7 +68,7 @@ export class EventLog {
     return (await readBounds(this.#storage.read)).purged ?? OLDEST;
   }
 
-  /** See {@link EventSource.compare}. */
+  /** See {@link CommittedEvents.compare}. */
   compare(first: string, second: string): number {
     return compareCursors(cursorOf(first), cursorOf(second));
   }

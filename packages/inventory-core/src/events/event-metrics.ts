@@ -1,4 +1,4 @@
-import type { EventSource, EventType, LoggedEvent } from "../contract/storage/event.ts";
+import type { CommittedEvents, EventType, LoggedEvent } from "../contract/storage/event.ts";
 import { type Metric, type MetricSource, Tally } from "../contract/metrics.ts";
 import { serviceToken } from "../contract/service-token.ts";
 
@@ -7,11 +7,11 @@ export const EVENT_METRICS = serviceToken<EventMetrics>("event-metrics");
 /** Counts the events that this process committed. */
 export class EventMetrics implements MetricSource {
   readonly id = "events";
-  readonly #source: Pick<EventSource, "on">;
+  readonly #source: Pick<CommittedEvents, "on">;
   #tally = new Tally<string>("event", []);
   #stopHearing: (() => void) | undefined;
 
-  constructor(source: Pick<EventSource, "on">) {
+  constructor(source: Pick<CommittedEvents, "on">) {
     this.#source = source;
   }
 

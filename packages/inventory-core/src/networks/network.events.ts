@@ -9,7 +9,10 @@ export const networkCreated = defineEvent("network.created", "A network was crea
 export const networkUpdated = defineEvent(
   "network.updated",
   "Properties of a network changed",
-  Network.extend({ changes }).meta({ id: "NetworkUpdated" }),
+  Network.extend({ changes }).meta({
+    id: "NetworkUpdatedData",
+    description: "A network after a change, with the names of the fields that changed",
+  }),
 );
 export const networkDeleted = defineEvent("network.deleted", "A network was removed; data is the network as it was", Network);
 

@@ -51,6 +51,8 @@ it("tells the data of any event by its name", async () => {
     // @ts-expect-error -- no such event
     if (event.event === "network.craeted") heard.reject(new Error("never"));
   });
+  // Plugins are told of the same types.
+  inventory.host.get(EVENTS).on("network.created", ({ data }) => expectTypeOf(data.subnet).toBeString());
   await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/24" });
   expect(await heard.promise).toBe("10.0.0.0/24");
 });
@@ -68,6 +70,7 @@ it("refuses the name of an event that does not exist, saying which there are", a
   // @ts-expect-error -- a typo
   expect(() => inventory.events.on("device.craeted", () => undefined)).toThrow(expect.objectContaining(refusal));
   // The same of what plugins get.
+  // @ts-expect-error -- the same typo
   expect(() => inventory.host.get(EVENTS).on("device.craeted", () => undefined)).toThrow(expect.objectContaining(refusal));
 });
 

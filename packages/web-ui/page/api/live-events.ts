@@ -1,4 +1,4 @@
-import { CadastreError, type Event } from "@cadastre/client";
+import { CadastreError, type KnownEvent } from "@cadastre/client";
 import { applyEvents } from "./live-patches.ts";
 import { queryClient } from "./query-client.ts";
 import { ask, isSignedOut, streams } from "./service.ts";
@@ -12,7 +12,7 @@ const MAX_DOUBLINGS = 4;
 
 interface Told {
   readonly cursor: string;
-  readonly event: Event;
+  readonly event: KnownEvent;
 }
 
 /**
@@ -21,7 +21,7 @@ interface Told {
  */
 export async function followEvents(userId: string, signal: AbortSignal): Promise<void> {
   let cursor: string | undefined;
-  let waiting: Event[] = [];
+  let waiting: KnownEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = ({ cursor: next, event }: Told): void => {
     cursor = next;

@@ -1,11 +1,11 @@
-import type { Conflict, Device, Event, Network } from "@cadastre/client";
+import type { Conflict, Device, KnownEvent, Network } from "@cadastre/client";
 import type { QueryClient } from "@tanstack/vue-query";
 import { type DeviceFilter, isOfFilter } from "./device-filter.ts";
 import { keys } from "./keys.ts";
 import { byName, patchRows, type RowChange } from "./patch-rows.ts";
 
 /** Puts what events tell into the answers that are kept: rows are replaced, lists are not asked for again. */
-export function applyEvents(client: QueryClient, events: readonly Event[]): void {
+export function applyEvents(client: QueryClient, events: readonly KnownEvent[]): void {
   const devices = changesOf<Device>(events, /^device\.(created|updated|deleted)$/);
   const networks = changesOf<Network>(events, /^network\./);
   const conflicts = changesOf<Conflict>(events, /^conflict\./);
@@ -27,12 +27,12 @@ export function applyEvents(client: QueryClient, events: readonly Event[]): void
 }
 
 /** The records of events of one kind, as the service gives them: without what events add to them. */
-function changesOf<T>(events: readonly Event[], kind: RegExp): RowChange<T>[] {
+function changesOf<T>(events: readonly KnownEvent[], kind: RegExp): RowChange<T>[] {
   return events
     .filter(({ event }) => kind.test(event))
     .map(({ event, record_id: id, data }) => {
       if (event.endsWith(".deleted")) return { id, row: null };
-      const { changes: _changes, ip_address: ip, ...rest } = data;
+      const { changes: _changes, ip_address: ip, ...rest } = data as object as Readonly<Record<string, unknown>>;
       return { id, row: (event.startsWith("conflict.") ? { ...rest, ip_address: ip } : rest) as T };
     });
 }

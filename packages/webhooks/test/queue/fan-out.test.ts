@@ -86,7 +86,7 @@ describe.each(PLACES)("fan-out on %s", (_, open) => {
     const source = host.inventory.host.get(EVENTS);
     let second: string | undefined;
     const events: EventSource = {
-      on: (name, listener) => source.on(name, listener),
+      on: source.on.bind(source),
       end: async () => await source.end(),
       compare: (a, b) => source.compare(a, b),
       async after(cursor, limit) {

@@ -71,8 +71,8 @@ export interface StoredEventPage {
   readonly next: string;
 }
 
-/** Committed changes, as plugins get at them. A cursor never passes an event while an earlier one can still commit. */
-export interface EventSource {
+/** Committed changes, for parts that know no names of events. A cursor never passes an event while an earlier one can still commit. */
+export interface CommittedEvents {
   /**
    * Hears events of this process after their commit, in the order of the commits. @param name event name, or `*` for all. @returns stops it
    * @throws UNKNOWN_EVENT for a name that no plugin of the host declares
@@ -86,5 +86,5 @@ export interface EventSource {
   compare(first: string, second: string): number;
 }
 
-/** The events of the host, for plugins. */
-export const EVENTS = serviceToken<EventSource>("events");
+/** The events of the host. */
+export const COMMITTED_EVENTS = serviceToken<CommittedEvents>("events");

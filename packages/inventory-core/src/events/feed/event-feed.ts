@@ -1,6 +1,6 @@
 import type { Clock } from "../../contract/clock.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
-import type { EventSource, EventType, StoredEvent, StoredEventPage } from "../../contract/storage/event.ts";
+import type { CommittedEvents, EventType, StoredEvent, StoredEventPage } from "../../contract/storage/event.ts";
 import type { Logger } from "../../contract/logger.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { JsonText, Watch, type WatchedState } from "../../contract/operations/result.ts";
@@ -25,7 +25,7 @@ export class EventFeed {
   /** The page that was read last: streams that have come as far as each other share it. */
   #shared: { readonly place: string; readonly page: Promise<StoredEventPage> } | undefined;
 
-  constructor(log: EventLog, source: EventSource, clock: Clock, logger: Logger) {
+  constructor(log: EventLog, source: CommittedEvents, clock: Clock, logger: Logger) {
     this.#log = log;
     this.#clock = clock;
     this.#tail = new LogTail(source, clock, logger);

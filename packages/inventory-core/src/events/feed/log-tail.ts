@@ -1,6 +1,6 @@
 import { RepeatedTask } from "../../background/repeated-task.ts";
 import type { Clock } from "../../contract/clock.ts";
-import type { EventSource } from "../../contract/storage/event.ts";
+import type { CommittedEvents } from "../../contract/storage/event.ts";
 import type { Logger } from "../../contract/logger.ts";
 
 /** Between two looks at the end of the log, for what other hosts write. */
@@ -8,7 +8,7 @@ export const POLL_INTERVAL_MS = 500;
 
 /** Tells all who follow the log that it went on, whichever host wrote: one look at its end for all of them, none when there are none. */
 export class LogTail {
-  readonly #log: Pick<EventSource, "on" | "end">;
+  readonly #log: Pick<CommittedEvents, "on" | "end">;
   readonly #task: RepeatedTask;
   readonly #waiting = new Set<() => void>();
   #followers = 0;
@@ -17,7 +17,7 @@ export class LogTail {
   #moves = 0;
   #stopped = false;
 
-  constructor(log: Pick<EventSource, "on" | "end">, clock: Clock, logger: Logger) {
+  constructor(log: Pick<CommittedEvents, "on" | "end">, clock: Clock, logger: Logger) {
     this.#log = log;
     this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, "the event log could not be read", async () => await this.#look());
   }

@@ -18,7 +18,7 @@ export function storageMetrics(storage: OpenStorage): MetricSource {
           help: "Write transactions that ended, by outcome",
           kind: "counter",
           labelNames: ["outcome"],
-          samples: Object.entries(transactions).map(([outcome, value]) => ({ labels: { outcome }, value })),
+          samples: Object.entries({ ...transactions }).map(([outcome, value]) => ({ labels: { outcome }, value })),
         },
         {
           name: "cadastre_database_retries_total",
