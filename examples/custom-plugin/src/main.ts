@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { authPlugin } from "@cadastre/auth";
 import { httpPlugin, openApiDocument } from "@cadastre/http-h3";
-import { createInventory, isInventoryError, servicesOf } from "@cadastre/inventory-core";
+import { createInventory, isErrorOf, isInventoryError, servicesOf } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { rackOperations, racksPlugin } from "./racks-plugin.ts";
 
@@ -23,7 +23,7 @@ console.log(first.height_units, (await racks.list()).length);
 assert.equal(first.height_units, 42);
 await assert.rejects(
   async () => await racks.create({ name: "A1" }),
-  (error) => isInventoryError(error) && error.code === "RACK_EXISTS" && error.details.name === "A1",
+  (error) => isErrorOf(error, rackOperations.create) && error.code === "RACK_EXISTS" && error.details.name === "A1",
 );
 await assert.rejects(
   async () => await racks.create({ name: "", height_units: 99 }),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createInventory, isInventoryError } from "@cadastre/inventory-core";
+import { createInventory, isErrorOf, isInventoryError } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 
 await using inventory = await createInventory({ storage: sqlite(":memory:") });
@@ -13,7 +13,7 @@ async function reserve(poolId: string, key: string): Promise<string> {
     const { allocations } = await inventory.pools.allocate(poolId, { key });
     return allocations.map(({ ip }) => ip).join(", ");
   } catch (error) {
-    if (!isInventoryError(error)) throw error;
+    if (!isErrorOf(error, "pools.allocate")) throw error;
     switch (error.code) {
       case "POOL_NOT_FOUND":
         return `no pool ${error.details.id}`;
