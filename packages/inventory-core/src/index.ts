@@ -40,6 +40,7 @@ export { permissionRecords } from "./callers/permission-record.ts";
 export { ServiceConfig } from "./callers/service-config.ts";
 export {
   type Authenticator,
+  type BoundService,
   type Credentials,
   definePlugin,
   type ExecuteInput,

@@ -122,14 +122,21 @@ describe("events", () => {
   });
 
   it("have the dashboard asked for again, unless they are of single hosts of a scan", () => {
-    const invalidatedBy = (name: string): boolean => {
+    const invalidatedBy = (name: EventName): boolean => {
       const client = new QueryClient();
       client.setQueryData(keys.dashboard, {});
       applyEvents(client, [event(name, { id: "x" })]);
       return client.getQueryState(keys.dashboard)?.isInvalidated === true;
     };
-    const devices = ["device.created", "device.promoted"];
-    const all = [...devices, "network.deleted", "conflict.resolved", "discovery.started", "discovery.completed", "pool.utilization_high"];
+    const devices: readonly EventName[] = ["device.created", "device.promoted"];
+    const all: readonly EventName[] = [
+      ...devices,
+      "network.deleted",
+      "conflict.resolved",
+      "discovery.started",
+      "discovery.completed",
+      "pool.utilization_high",
+    ];
     expect(all.filter((name) => !invalidatedBy(name))).toEqual([]);
     expect(invalidatedBy("discovery.device_found")).toBe(false);
   });

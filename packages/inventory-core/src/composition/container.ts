@@ -1,6 +1,6 @@
 import { Container, type ServiceIdentifier } from "inversify";
 import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contract/service-token.ts";
-import { callErrors } from "./call-errors.ts";
+import { callErrors } from "../contract/errors/call-errors.ts";
 import { pluginErrors } from "./plugin-errors.ts";
 import type { Replacement } from "./replacements.ts";
 

@@ -61,7 +61,7 @@ export class PluginHost implements Host {
   readonly navItems: readonly NavItem[];
   readonly encryptedColumns: readonly EncryptedColumn[];
   readonly documents: readonly StoredDocuments[];
-  readonly replacements: readonly { readonly service: string; readonly by: string }[];
+  readonly replacements: Host["replacements"];
   readonly #services: Services;
   readonly #started: Plugin[] = [];
   /** Calls of the program, and those that came through a plugin: these go on until the plugins have stopped. */

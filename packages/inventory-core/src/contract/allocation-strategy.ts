@@ -2,10 +2,13 @@ import { serviceToken } from "./service-token.ts";
 
 /** The pool that addresses are asked of. */
 export interface PoolToAllocate {
+  /** Id of the pool. */
   readonly id: string;
+  /** Name of the pool. */
   readonly name: string;
-  /** First and last address of it, in canonical form (RFC 5952 for IPv6). */
+  /** First address of it, in canonical form (RFC 5952 for IPv6). */
   readonly start_ip: string;
+  /** Last address of it, in the same form. */
   readonly end_ip: string;
 }
 

@@ -171,6 +171,14 @@ export type ExecuteResult =
   | { readonly kind: "file"; readonly value: TextFile }
   | { readonly kind: "empty" };
 
+/** A service that was bound in place of the one that is there otherwise. */
+export interface BoundService {
+  /** What its token is called: `clock`. */
+  readonly service: string;
+  /** Who bound it: the id of a plugin, or `application`. */
+  readonly by: string;
+}
+
 /** What a started host offers its plugins. */
 export interface Host {
   /** Version of the engine. */
@@ -211,8 +219,8 @@ export interface Host {
   readonly encryptedColumns: readonly EncryptedColumn[];
   /** Documents that the plugins store. */
   readonly documents: readonly StoredDocuments[];
-  /** Services that were bound anew, by their names (`clock`), and by whom: the id of a plugin, or `application`. */
-  readonly replacements: readonly { readonly service: string; readonly by: string }[];
+  /** Services that were bound anew. */
+  readonly replacements: readonly BoundService[];
   /**
    * The service of a token.
    * @throws Error for a token that nobody provides

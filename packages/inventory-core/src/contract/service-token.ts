@@ -16,6 +16,7 @@ export interface ServiceProvider {
   readonly needs: readonly symbol[];
   /** Makes the service; called once in a host. */
   readonly make: (...needs: never[]) => unknown;
+  /** Runs when the host has stopped, as {@link ServiceLifetime.dispose}. */
   readonly dispose?: ((service: never) => Promise<void> | void) | undefined;
 }
 
