@@ -1,11 +1,10 @@
-import { apiOf } from "./api-of.ts";
+import { kindsOf } from "../src/answers/error-kind.ts";
+import { apiOf } from "../src/generate/api-of.ts";
+import { errorCodesOf } from "../src/generate/error-codes-of.ts";
+import { routesOf } from "../src/generate/routes-of.ts";
+import type { Manifest } from "../src/manifest.ts";
 import { describeServer } from "./describe-server.ts";
-import { errorCodesOf } from "./error-codes-of.ts";
-import type { Manifest } from "../src/manifest-types.ts";
-import { manifestOf } from "./manifest-of.ts";
 import { relationshipTypesOf } from "./relationship-types-of.ts";
-import { schemasOf } from "./operation-schemas.ts";
-import { routesOf } from "./routes-of.ts";
 
 const HEAD = "// Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.\n";
 
@@ -14,15 +13,42 @@ export const FOLDER = new URL("../src/generated/", import.meta.url);
 
 /** The files of src/generated as they should be, by name. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
-  const service = await describeServer();
-  const schemas = schemasOf(service.operations);
+  const manifest = await describeServer();
   return new Map([
-    ["manifest.json", manifestText(manifestOf(service, schemas))],
-    ["routes.ts", HEAD + routesOf(schemas, service)],
-    ["error-codes.ts", HEAD + errorCodesOf(service)],
+    ["manifest.json", manifestText(manifest)],
+    ["routes.ts", HEAD + routesFile(manifest)],
+    ["error-codes.ts", HEAD + errorCodesFile(manifest)],
     ["relationship-types.ts", HEAD + relationshipTypesOf()],
-    ["api.ts", HEAD + apiOf({ ...schemas, components: { ...schemas.components, DryRunResult: service.dryRun } })],
+    [
+      "api.ts",
+      `${HEAD}import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers/answers.ts";\n\n${apiOf(manifest)}`,
+    ],
   ]);
+}
+
+function routesFile(manifest: Manifest): string {
+  return [
+    "/** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` " +
+      "when it takes an Idempotency-Key, `kept` when the service keeps the answer to it, `array` or `lines` when its body is many " +
+      "values. */",
+    "export const ROUTES = {",
+    ...routesOf(manifest),
+    "} as const;",
+    "",
+    "/** Kinds of codes that the status does not tell. */",
+    `export const KIND_OF_CODE: Readonly<Record<string, "exhausted">> = ${JSON.stringify(kindsOf(manifest.errors))};`,
+    "",
+  ].join("\n");
+}
+
+function errorCodesFile(manifest: Manifest): string {
+  return [
+    "/** Codes of errors that the service answers calls with, and their kinds. */",
+    "export interface ServiceErrorCodes {",
+    ...errorCodesOf(manifest),
+    "}",
+    "",
+  ].join("\n");
 }
 
 /** A line for each operation, record and error: small, and a change shows where it is. */

@@ -441,6 +441,57 @@ export interface EventPage {
   next: string;
 }
 
+/** What a value is */
+export type FieldType = {
+  kind: "string";
+  format?: string | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+} | {
+  kind: "enum";
+  values: string[];
+  /** The empty text is one of them too, for none or the default, though it is not among `values` */
+  emptyAllowed?: boolean | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+} | {
+  kind: "integer" | "number";
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+} | {
+  kind: "boolean";
+} | {
+  kind: "reference";
+  /** Name in `records` of the manifest */
+  name: string;
+} | {
+  kind: "array";
+  items: FieldType;
+  minItems?: number | undefined;
+  maxItems?: number | undefined;
+  /** null may be among its values */
+  holdsNull?: boolean | undefined;
+  /** One value is taken for a list of it */
+  single?: boolean | undefined;
+} | {
+  kind: "object";
+  fields: ManifestField[];
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+} | {
+  kind: "map";
+  values: FieldType;
+  /** null may be among its values */
+  holdsNull?: boolean | undefined;
+} | {
+  kind: "json";
+  oneOf?: FieldType[] | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+};
+
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
   network_id: string;
@@ -691,6 +742,101 @@ export interface ImportRowInput {
   /** The fields that the source has, by name; a reference takes the place of an id */
   set: Record<string, unknown>;
 }
+
+/** What every operation of the server is, takes, answers and fails with */
+export interface Manifest {
+  /** Every operation, plugins' included; those of a group are adjacent */
+  operations: ManifestOperation[];
+  /** Types of records and of what is inside them, by name */
+  records: Record<string, FieldType>;
+  /** Every code that an operation can answer with */
+  errors: Record<string, {
+    kind: "invalid" | "unauthenticated" | "forbidden" | "not-found" | "conflict" | "exhausted" | "precondition" | "gone" | "too-large" | "unsupported-type" | "rate-limited" | "unavailable" | "internal";
+    when: string;
+  }>;
+}
+
+/** A field that an operation takes or answers */
+export interface ManifestField {
+  name: string;
+  /** Where it goes; absent in what is nested and in what is answered */
+  in?: "path" | "query" | "body" | undefined;
+  type: FieldType;
+  required: boolean;
+  /** null is a value of it too: none, or unset */
+  nullable?: boolean | undefined;
+  /** What the service takes when it is not given */
+  default?: unknown | undefined;
+  description?: string | undefined;
+  examples?: unknown[] | undefined;
+  /** It is the id of a record of this kind (`network`), or a list of such ids */
+  refersTo?: string | undefined;
+}
+
+/** What an operation is, takes, answers and fails with */
+export interface ManifestOperation {
+  /** `devices.create`: group and name; what client.call takes */
+  id: string;
+  group: string;
+  name: string;
+  /** A sentence without a full stop: `Create a device` */
+  summary: string;
+  description?: string | undefined;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `/api/devices/{id}` */
+  path: string;
+  /** HTTP status of success */
+  status: number;
+  /** Name of a permission, or `authenticated`, or `public` */
+  access: string;
+  /** Further permissions that it needs */
+  alsoNeeds: string[];
+  /** Path parameter that names a user who needs no permission for themselves */
+  self?: string | undefined;
+  /** Path parameters in order of the path, then query parameters, then body fields; names are unique in an operation */
+  fields: ManifestField[];
+  /** The body is many values: a JSON array of at most `most`, or a JSON value a line */
+  items?: {
+    form: "array" | "lines";
+    type: FieldType;
+    most?: number | undefined;
+  } | undefined;
+  output: ManifestOutput;
+  /** Codes that it can answer with, those of credentials and limits included, sorted */
+  errors: string[];
+  /** It changes nothing (GET) */
+  safe: boolean;
+  /** Doing it twice is doing it once (GET, PUT, DELETE) */
+  idempotent: boolean;
+  /** It takes an Idempotency-Key */
+  idempotencyKey: boolean;
+  /** The answer to a key is kept for a day, and given again */
+  keepsAnswer?: boolean | undefined;
+  /** It takes away or overwrites: ask first. Unless it has `items`, it has a dry run */
+  destructive: boolean;
+  /** It sends something to machines outside the service */
+  reachesOut: boolean;
+  /** `etag`: the record comes with an ETag; `if-match`: the change honours If-Match */
+  conditional: "etag" | "if-match" | "none";
+  /** Counted against a smaller limit of its own (`login`) */
+  limit?: string | undefined;
+}
+
+/** What is answered; `type` is that of the record, of an item of the list, or of what is watched */
+export type ManifestOutput = {
+  kind: "record" | "list";
+  type: FieldType;
+} | {
+  kind: "watch";
+  type: FieldType;
+  /** Goes on until the caller stops; otherwise ends by itself, with the event `end` */
+  endless: boolean;
+} | {
+  kind: "file";
+  mediaTypes: string[];
+} | {
+  kind: "empty";
+};
 
 /** A subnet in the address space of its datacenter, or of none */
 export interface Network {
@@ -2293,6 +2439,16 @@ export interface ConfigOperations {
   get(options?: CallOptions): Promise<ServiceConfig>;
 }
 
+/** The operations `manifest.…`. */
+export interface ManifestOperations {
+  /**
+   * Get the manifest of the operations. What every operation of this server, those of its plugins included, is, takes, answers and fails with: what clients, commands and forms are made from. It is the same for every caller, and changes only with the server: ask with If-None-Match
+   *
+   * `GET /api/manifest`, for any authenticated caller.
+   */
+  get(options?: CallOptions): Promise<Manifest>;
+}
+
 /** The operations `keys.…`. */
 export interface KeysOperations {
   /**
@@ -2556,6 +2712,7 @@ export interface Operations {
   readonly import: ImportOperations;
   readonly auth: AuthOperations;
   readonly config: ConfigOperations;
+  readonly manifest: ManifestOperations;
   readonly keys: KeysOperations;
   readonly users: UsersOperations;
   readonly roles: RolesOperations;
@@ -2697,6 +2854,7 @@ export interface Calls {
   "import.apply": { fields: { items: GivenItems<ImportPlanLineInput> } & ImportApplyInput; answer: Promise<ImportReport> };
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
+  "manifest.get": { fields: Record<never, never>; answer: Promise<Manifest> };
   "auth.login": { fields: AuthLoginInput; answer: Promise<SignedIn> };
   "auth.logout": { fields: Record<never, never>; answer: Promise<void> };
   "auth.bootstrap": { fields: AuthBootstrapInput; answer: Promise<User> };

@@ -1,5 +1,8 @@
-import { type AnyOperation, type JsonSchema, objectOf, parametersOf, refersTo, SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
+import { DryRunResult } from "../contract/operations/dry-run.ts";
+import { type JsonSchema, objectOf, SchemaBook } from "../contract/operations/json-schema.ts";
+import { type AnyOperation, parametersOf } from "../contract/operations/operation.ts";
+import { refersTo } from "../contract/operations/reference.ts";
 
 /** A value that a caller gives. */
 export interface Given {
@@ -39,6 +42,7 @@ export function schemasOf(operations: readonly AnyOperation[]): Schemas {
     answer: answers.get(operation.id),
     ...itemOf(book, operation),
   }));
+  book.output(DryRunResult);
   return { operations: described, components: book.components };
 }
 
