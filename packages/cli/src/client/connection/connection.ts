@@ -1,4 +1,5 @@
 import { type Client, type ClientOptions, createClient, type ReceivedResponse, type RetryWait } from "@cadastre/client";
+import { toldManifest } from "../plugins/told-manifest.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ServerTarget, Target } from "./target.ts";
 
@@ -26,6 +27,7 @@ export async function connect(
   { verbose = false, timeoutMs, scans = false }: ConnectionOptions = {},
 ): Promise<Connection> {
   const common = {
+    manifest: toldManifest(),
     ...(verbose ? { onResponse: (response: ReceivedResponse) => tell(response, terminal) } : {}),
     onWait: (wait: RetryWait) => tellWait(wait, terminal),
     timeoutMs,
