@@ -43,7 +43,7 @@ async function addNouns(program: Command, terminal: Terminal, fills: (name: stri
     if (fills(name, aliases)) addOperations(command, noun, terminal);
   }
   // Of a plugin that adds to a noun of ours.
-  for (const command of [...program.commands]) {
+  for (const command of program.commands) {
     const ours = nounOf(command.name());
     if (ours !== undefined && ours.whole !== true && fills(command.name(), command.aliases()))
       addOperations(command, { ...ours, examples: [] }, terminal);
