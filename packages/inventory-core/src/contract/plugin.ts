@@ -115,7 +115,7 @@ export interface RawAnswer {
 /** A page that a plugin has, for the navigation of the web page. */
 export interface NavItem {
   readonly label: string;
-  /** From the root of the server: `/racks`. */
+  /** From the root of the server: `/racks`. The web page itself shows the records of a group of operations at `/records/racks`. */
   readonly path: string;
   /** Permission that its user needs; none for everybody signed in. */
   readonly access?: string;
