@@ -86,6 +86,26 @@ describe("the client that is generated from the manifest of a server with a plug
     expect(said.map((line) => /TS\d+/.exec(line)?.[0])).toEqual(Object.values(MISTAKES));
   });
 
+  it("writes names that are no identifiers as texts, so that they are no code", async () => {
+    const output = { kind: "record" as const, type: { kind: "reference" as const, name: "a-b.c" } };
+    const get = own.operations.find(({ id }) => id === "datacenters.get");
+    if (get === undefined) throw new Error("no such operation");
+    const hostile = { ...get, id: "x-y.z z", group: "x-y", name: "z z", summary: "*/ throw 1; /*", output };
+    const type = { kind: "string" as const };
+    const fields = [
+      { name: "1: 2 }; throw 2; //", type, required: true },
+      ...["*/ throw 3;", "fine"].map((name) => ({ name, type, required: false })),
+    ];
+    const records = { "a-b.c": { kind: "object" as const, fields, description: "*/ throw 4; /*" } };
+    const errors = { "NO-CODE": { kind: "conflict" as const, when: "*/ throw 5; /*" } };
+    await writeFile(join(folder, "hostile.ts"), clientSource({ operations: [hostile], records, errors }, "x\nthrow 6;"));
+    expect(await compile("hostile.ts")).toBe("");
+    const { createClient } = (await import(pathToFileURL(join(folder, "hostile.ts")).href)) as {
+      createClient: (options: object) => object;
+    };
+    expect(Object.keys(createClient({ baseUrl: service.url }))).toContain("x-y");
+  });
+
   it("imports what it needs, and tells where it comes from in one line", () => {
     const few = { operations: own.operations.filter(({ id }) => id === "datacenters.get"), records: {}, errors: {} };
     const source = clientSource(few, "a server\nof ours");

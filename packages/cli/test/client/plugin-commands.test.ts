@@ -123,6 +123,37 @@ describe("the commands of a server's plugins", { timeout: 120_000 }, () => {
     });
   });
 
+  it("are none with a server from before the manifest; texts of a server are nothing that a terminal obeys", async () => {
+    const operation = {
+      ...{ id: "cranes.list", group: "cranes", name: "list", method: "GET", path: "/api/cranes", status: 200, access: "public" },
+      ...{ summary: "List \u001b[31mcranes\u001b]0;title\u0007", alsoNeeds: [], fields: [], output: { kind: "empty" }, errors: [] },
+    };
+    const manifest = { operations: [operation, { ...operation, id: "cranes.--evil", name: "--evil" }], records: {}, errors: {} };
+    const answers = [
+      { status: 404, body: { code: "NOT_FOUND", error: "path not found" } },
+      { status: 200, body: manifest },
+    ];
+    const server = createServer((_, answer) => {
+      const { status, body } = answers.shift() ?? { status: 500, body: {} };
+      answer.writeHead(status, { "content-type": "application/json", etag: '"1"' }).end(JSON.stringify(body));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const environment = { ...(await newCache()), SERVICE_API_URL: url };
+      expect(await bench.cadastre("crane list", { environment })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("the server is older than them: upgrade it"),
+      });
+      const { out } = await bench.cadastre("crane --help", { environment });
+      expect(out).toContain("list cranes");
+      // oxlint-disable-next-line no-control-regex -- that there are none
+      expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|evil/);
+    } finally {
+      server.close();
+    }
+  });
+
   it("work on the database itself, with the plugins of the config file", async () => {
     const home = await mkdtemp(join(folder, "home-"));
     const data = join(home, "data");

@@ -1,4 +1,5 @@
 import type { Manifest, ManifestField, ManifestOperation, FieldType } from "../generated/api.ts";
+import { identifierOf, keyOf } from "./names.ts";
 import { comment, objectType, typeOf } from "./typescript-of.ts";
 
 /** The types of a client: records, inputs, and a method for each operation. */
@@ -18,7 +19,7 @@ export function apiOf({ operations, records }: Manifest): string {
     ]),
     "/** Every operation, by group and name. */",
     "export interface Operations {",
-    ...[...groups.keys()].map((group) => `  readonly ${group}: ${groupName(group)};`),
+    ...[...groups.keys()].map((group) => `  readonly ${keyOf(group)}: ${groupName(group)};`),
     "}",
     "",
     "/** What each operation takes, by name of the field, and gives back. */",
@@ -34,16 +35,18 @@ export function apiOf({ operations, records }: Manifest): string {
 function declared(name: string, type: FieldType): string[] {
   const about = comment(("description" in type ? type.description : undefined) ?? "");
   return type.kind === "object"
-    ? [...about, `export interface ${name} ${typeOf(type)}`]
-    : [...about, `export type ${name} = ${typeOf(type)};`];
+    ? [...about, `export interface ${identifierOf(name)} ${typeOf(type)}`]
+    : [...about, `export type ${identifierOf(name)} = ${typeOf(type)};`];
 }
 
 /** `devices.create` as `DevicesCreate`. */
 const nameOf = (id: string): string =>
-  id
-    .split(".")
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join("");
+  identifierOf(
+    id
+      .split(".")
+      .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+      .join(""),
+  );
 
 const groupName = (group: string): string => `${nameOf(group)}Operations`;
 
@@ -66,7 +69,7 @@ function inputDeclaration(operation: ManifestOperation): string[] {
 function methodLines(operation: ManifestOperation): string[] {
   const { id, name, summary, description, method, path, items } = operation;
   const inputs = inputsOf(operation);
-  const parameters = namesInPath(operation).map((parameter) => `${camel(parameter)}: string`);
+  const parameters = namesInPath(operation).map((parameter) => `${identifierOf(camel(parameter))}: string`);
   if (items !== undefined) parameters.push(`items: GivenItems<${typeOf(items.type)}>`);
   if (inputs.length > 0)
     parameters.push(
@@ -78,7 +81,7 @@ function methodLines(operation: ManifestOperation): string[] {
     "",
     `\`${method} ${path}\`, ${needs(operation)}.`,
   ].join("\n");
-  return [...comment(text, "  "), `  ${name}(${[...parameters, "options?: CallOptions"].join(", ")}): ${answerOf(operation)};`];
+  return [...comment(text, "  "), `  ${keyOf(name)}(${[...parameters, "options?: CallOptions"].join(", ")}): ${answerOf(operation)};`];
 }
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -107,7 +110,7 @@ function answerOf({ output }: ManifestOperation): string {
 
 function fieldsOf(operation: ManifestOperation): string {
   const { id, items } = operation;
-  const path = namesInPath(operation).map((name) => `${name}: string`);
+  const path = namesInPath(operation).map((name) => `${keyOf(name)}: string`);
   const parts = [
     ...(path.length > 0 ? [`{ ${path.join("; ")} }`] : []),
     ...(items === undefined ? [] : [`{ items: GivenItems<${typeOf(items.type)}> }`]),

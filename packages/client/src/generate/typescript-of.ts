@@ -1,4 +1,5 @@
 import type { FieldType, ManifestField } from "../generated/api.ts";
+import { identifierOf, keyOf } from "./names.ts";
 
 /** Writes the type of a value as TypeScript. */
 export function typeOf(type: FieldType, indent = ""): string {
@@ -20,7 +21,7 @@ export function typeOf(type: FieldType, indent = ""): string {
     case "object":
       return objectType(type.fields, indent);
     case "reference":
-      return type.name;
+      return identifierOf(type.name);
     case "map":
       return `Record<string, ${typeOf(type.values, indent)}${type.holdsNull === true ? " | null" : ""}>`;
     case "json":
@@ -34,7 +35,7 @@ export function objectType(fields: readonly ManifestField[], indent = ""): strin
   const lines = fields.flatMap((field) => {
     const { name, required, nullable = false } = field;
     const type = union([typeOf(field.type, inner), ...(nullable ? ["null"] : [])]);
-    return [...comment(noteOf(field), inner), `${inner}${name}${required ? "" : "?"}: ${type}${required ? "" : " | undefined"};`];
+    return [...comment(noteOf(field), inner), `${inner}${keyOf(name)}${required ? "" : "?"}: ${type}${required ? "" : " | undefined"};`];
   });
   return `{\n${lines.join("\n")}\n${indent}}`;
 }

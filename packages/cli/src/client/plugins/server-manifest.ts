@@ -16,7 +16,7 @@ const NOT_MODIFIED = 304;
  */
 export async function serverManifest(target: ServerTarget, terminal: Terminal): Promise<Manifest> {
   const kept = keptManifest(target, terminal);
-  await using connection = await connect(target, terminal, { timeoutMs: TIMEOUT_MS });
+  await using connection = await connect(target, terminal, { timeoutMs: TIMEOUT_MS, retry: false });
   try {
     const manifest = await connection.client.manifest.get(kept === undefined ? {} : { headers: { "if-none-match": kept.etag } });
     keepManifest(target, terminal, { etag: etagOf(manifest) ?? "", manifest });
