@@ -125,8 +125,18 @@ describe("the commands of a server's plugins", { timeout: 120_000 }, () => {
 
   it("are none with a server from before the manifest; texts of a server are nothing that a terminal obeys", async () => {
     const operation = {
-      ...{ id: "cranes.list", group: "cranes", name: "list", method: "GET", path: "/api/cranes", status: 200, access: "public" },
-      ...{ summary: "List \u001b[31mcranes\u001b]0;title\u0007", alsoNeeds: [], fields: [], output: { kind: "empty" }, errors: [] },
+      id: "cranes.list",
+      group: "cranes",
+      name: "list",
+      method: "GET",
+      path: "/api/cranes",
+      status: 200,
+      access: "public",
+      summary: "List \u001b[31mcranes\u001b]0;title\u0007",
+      alsoNeeds: [],
+      fields: [],
+      output: { kind: "empty" },
+      errors: [],
     };
     const manifest = { operations: [operation, { ...operation, id: "cranes.--evil", name: "--evil" }], records: {}, errors: {} };
     const answers = [
