@@ -23,6 +23,7 @@ export const LAYERS = [
   "cascades",
   "names",
   "callers",
+  "manifest",
   "search",
   "exports",
   "dashboard",

@@ -19,6 +19,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/events", "packages/inventory-core/test/events", "packages/http-h3/test/api/events"],
   ["packages/inventory-core/src/exports", "packages/http-h3/test/api/exports.test.ts", "packages/importers/test/exports.test.ts"],
   ["packages/inventory-core/src/import", "packages/inventory-core/test/import", "packages/http-h3/test/api/import.test.ts"],
+  ["packages/inventory-core/src/manifest", "packages/http-h3/test/api/manifest.test.ts", "packages/client/test"],
   ["packages/inventory-core/src/names", "packages/inventory-core/test/names"],
   ["packages/inventory-core/src/networks", "packages/http-h3/test/api/networks.test.ts", "packages/inventory-core/test/model"],
   ["packages/inventory-core/src/pools", "packages/http-h3/test/api/pools.test.ts", "packages/inventory-core/test/pools"],

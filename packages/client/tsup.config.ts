@@ -1,4 +1,4 @@
 import { defineConfig } from "tsup";
 import { build } from "../../tsup.base.ts";
 
-export default defineConfig(build({ index: "src/index.ts", manifest: "src/manifest.ts" }));
+export default defineConfig(build({ index: "src/index.ts", generate: "src/generate/client-source.ts", manifest: "src/manifest.ts" }));

@@ -43,6 +43,8 @@ const second = await call("POST", "/api/racks", { name: "A2", height_units: 24 }
 assert.equal(second.status, 201);
 assert.deepEqual(await (await call("GET", "/api/racks")).json(), [first, await second.json()]);
 assert.equal((await call("POST", "/api/racks", { name: "A2" })).status, 409);
+assert.equal((await racks.update(first.id, { height_units: 45 })).height_units, 45);
+await racks.delete(first.id);
 
 // The change is in the event log and in the audit log, and the route in the document.
 assert.deepEqual(
@@ -53,7 +55,7 @@ assert.deepEqual(
   ],
 );
 assert.deepEqual(heard, ["A1: 42", "A2: 24"]);
-assert.equal((await inventory.audit.list({ resource: "rack" })).length, 2);
+assert.equal((await inventory.audit.list({ resource: "rack" })).length, 4);
 assert.ok(openApiDocument(inventory.host).paths["/api/racks/{id}"]?.["get"]);
 assert.equal((await inventory.verify()).count, 0);
 console.log("the plugin's racks are in the library, over HTTP, in the logs and in the document");

@@ -1,5 +1,7 @@
 import {
   type CallContext,
+  type Change,
+  checkIfMatch,
   defineErrors,
   defineEvent,
   type DetailsOf,
@@ -15,7 +17,7 @@ import {
   Where,
   type WritePath,
 } from "@cadastre/inventory-core";
-import { Rack, type RackCreate, rackDocuments, rackTable } from "./rack.ts";
+import { Rack, type RackCreate, rackDocuments, rackTable, type RackUpdate } from "./rack.ts";
 
 // #region errors
 export const rackErrors = defineErrors({
@@ -61,10 +63,7 @@ export class RackService {
   async create(draft: Draft<RackCreate>, call: CallContext): Promise<Rack> {
     const given = draft.valid();
     return await this.#writes.run(call, async (change) => {
-      // Two calls with one name at once: the second waits here, and then sees the first.
-      await change.lock({ on: "name", name: `rack:${given.name}` });
-      if ((await change.get("select 1 as one from rack where name = ?", [given.name])) !== undefined)
-        throw rackErrors.RACK_EXISTS({ name: given.name });
+      await takeName(change, given.name);
       const rack: Rack = { id: newId(), ...given, created_at: change.now, updated_at: change.now };
       change.em.create(rackTable.entity, { id: rack.id, name: rack.name, doc: rackDocuments.write(rack) });
       await change.em.flush();
@@ -73,5 +72,45 @@ export class RackService {
       return rack;
     });
   }
+
+  /** @throws RACK_NOT_FOUND, VALIDATION_ERROR, RACK_EXISTS, PRECONDITION_FAILED */
+  async update(id: string, draft: Draft<RackUpdate>, call: CallContext): Promise<Rack> {
+    draft.valid();
+    return await this.#writes.run(call, async (change) => {
+      const { row, before } = await forChange(change, id);
+      const rack: Rack = { ...before, ...draft.valid(), updated_at: change.now };
+      if (rack.name !== before.name) await takeName(change, rack.name);
+      change.em.assign(row, { name: rack.name, doc: rackDocuments.write(rack) });
+      await change.em.flush();
+      change.audit({ action: "update", resource: "rack", resourceId: id, before, after: rack });
+      return rack;
+    });
+  }
+
+  /** @throws RACK_NOT_FOUND, PRECONDITION_FAILED */
+  async delete(id: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      const { row, before } = await forChange(change, id);
+      change.em.remove(row);
+      await change.em.flush();
+      change.audit({ action: "delete", resource: "rack", resourceId: id, before });
+    });
+  }
+}
+
+/** Two calls with one name at once: the second waits here, and then sees the first. @throws RACK_EXISTS */
+async function takeName(change: Change, name: string): Promise<void> {
+  await change.lock({ on: "name", name: `rack:${name}` });
+  if ((await change.get("select 1 as one from rack where name = ?", [name])) !== undefined) throw rackErrors.RACK_EXISTS({ name });
+}
+
+/** The rack, and the row that it is in. @throws RACK_NOT_FOUND, PRECONDITION_FAILED */
+async function forChange(change: Change, id: string) {
+  await change.lock({ on: "record", table: "rack", id });
+  const row = await change.em.findOne(rackTable.entity, { id });
+  if (row === null) throw rackErrors.RACK_NOT_FOUND({ id });
+  const text = await rackDocuments.current(change, row.doc);
+  checkIfMatch(change.call, text);
+  return { row, before: JSON.parse(text) as Rack };
 }
 // #endregion

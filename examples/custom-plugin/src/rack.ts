@@ -1,4 +1,4 @@
-import { defineTable, DocumentType, type Fields, Id, Name, recordFields, Timestamp } from "@cadastre/inventory-core";
+import { defineTable, DocumentType, type Fields, Id, Name, patchOf, recordFields, Timestamp } from "@cadastre/inventory-core";
 import { z } from "zod";
 
 // #region schemas
@@ -13,6 +13,9 @@ export const RackCreate = z.object({
     .describe("Height in rack units"),
 });
 
+/** What a caller sends to change one: a field that is not sent stays. */
+export const RackUpdate = patchOf(RackCreate);
+
 /** What a caller gets: what was sent, and what the service adds. */
 export const Rack = z
   .object({ id: Id, ...recordFields(RackCreate), created_at: Timestamp, updated_at: Timestamp })
@@ -20,6 +23,7 @@ export const Rack = z
 
 export type Rack = z.output<typeof Rack>;
 export type RackCreate = Fields<typeof RackCreate>;
+export type RackUpdate = Fields<typeof RackUpdate>;
 // #endregion
 
 // #region model

@@ -66,5 +66,11 @@ console.log(operation?.summary, operation?.fields.map(({ name }) => name).join("
 const found = await client.call("devices.list", { tags: ["production"] });
 // #endregion
 assert.equal(found.length, 1);
+
+// #region plugins
+const extended = createClient({ baseUrl, token, manifest: await client.manifest.get() });
+const devices = await extended.call("devices.list", {});
+// #endregion
+assert.deepEqual(devices, found);
 await inventory.close();
 console.log("created, listed, changed under a condition, followed");

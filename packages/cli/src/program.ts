@@ -2,6 +2,8 @@ import { Command, CommanderError, Help, type Option } from "commander";
 import { addAccountCommands } from "./accounts/account-program.ts";
 import { addClientCommands, GROUP_ORDER } from "./client/client-program.ts";
 import { GROUPS } from "./client/commands/nouns.ts";
+import { addGenerateCommand } from "./client/plugins/generate-program.ts";
+import { addPluginCommands } from "./client/plugins/plugin-program.ts";
 import { addCompletion } from "./client/completion.ts";
 import { safeLines } from "./client/output/safe-text.ts";
 import { isGone, ReaderGone } from "./client/output/write-out.ts";
@@ -55,6 +57,8 @@ export async function createProgram(given: Environment, words: readonly string[]
   addAccountCommands(program, environment, terminal);
   await addClientCommands(program, words, terminal);
   addUpkeepCommands(program, audit, environment);
+  addGenerateCommand(program, terminal);
+  await addPluginCommands(program, words, terminal);
   await addCompletion(program, words);
   for (const command of program.commands) if (command.helpGroup() === "") command.helpGroup(GROUPS.upkeep);
   tellHelp(program, "cadastre");

@@ -1,5 +1,11 @@
-import { type AnyOperation, argumentNames, type JsonSchema, parametersOf } from "@cadastre/inventory-core";
-import type { OperationSchemas, Schemas } from "./operation-schemas.ts";
+import {
+  type AnyOperation,
+  argumentNames,
+  type JsonSchema,
+  type OperationSchemas,
+  parametersOf,
+  type Schemas,
+} from "@cadastre/inventory-core";
 import { type Components, comment, noteOf, objectType, typeOf } from "./typescript-of.ts";
 
 /** What the interface that is written looks like where it differs between the library and the client. */

@@ -1,10 +1,9 @@
-import type { AnyOperation } from "@cadastre/inventory-core";
+import type { AnyOperation, Manifest, Schemas } from "@cadastre/inventory-core";
 import { ApiWriter, needs, type Surface } from "./api-of.ts";
-import type { Service } from "./describe-server.ts";
-import type { Schemas } from "./operation-schemas.ts";
 
 /** The types of the client. */
-export function clientApi(schemas: Schemas, { dryRun, failures }: Pick<Service, "dryRun" | "failures">): string {
+export function clientApi(schemas: Schemas, { operations }: Manifest): string {
+  const failures = new Map(operations.map(({ id, errors }) => [id, errors]));
   const surface: Surface = {
     name: "Operations",
     comment: "Every operation, by group and name.",
@@ -13,7 +12,7 @@ export function clientApi(schemas: Schemas, { dryRun, failures }: Pick<Service, 
     place: (operation) => `\`${operation.http.method} ${operation.http.path}\`, ${needs(operation)}`,
     errors: (operation) => codesOf(operation, failures),
   };
-  const writer = new ApiWriter({ ...schemas, components: { ...schemas.components, ...dryRun } }, surface);
+  const writer = new ApiWriter(schemas, surface);
   return [
     `import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers/answers.ts";`,
     "",
@@ -25,8 +24,8 @@ export function clientApi(schemas: Schemas, { dryRun, failures }: Pick<Service, 
 }
 
 /** Those that the operation declares come first. */
-function codesOf({ id, errors = [] }: AnyOperation, failures: Service["failures"]): readonly string[] {
-  return [...new Set([...errors, ...(failures.get(id) ?? []).map(({ code }) => code)])];
+function codesOf({ id, errors = [] }: AnyOperation, failures: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return [...new Set([...errors, ...(failures.get(id) ?? [])])];
 }
 
 /** What a program says of events by their names. It stands beside the records, which need it for the stream. */

@@ -1,12 +1,12 @@
+import { DryRunResult, schemasOf } from "@cadastre/inventory-core";
+import { kindsOf } from "../src/answers/error-kind.ts";
+import { errorCodesOf } from "../src/generate/error-codes-of.ts";
+import { routesOf } from "../src/generate/routes-of.ts";
+import type { Manifest } from "../src/manifest.ts";
 import { clientApi } from "./client-api.ts";
 import { describeEngine, describeServer } from "./describe-server.ts";
-import { errorCodesOf } from "./error-codes-of.ts";
-import type { Manifest } from "../src/manifest-types.ts";
-import { manifestOf } from "./manifest-of.ts";
 import { libraryApi } from "./library-api.ts";
 import { relationshipTypesOf } from "./relationship-types-of.ts";
-import { schemasOf } from "./operation-schemas.ts";
-import { routesOf } from "./routes-of.ts";
 
 const HEAD = "// Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.\n";
 
@@ -18,17 +18,41 @@ export const FOLDERS = ["packages/client/src/generated/", "packages/inventory-co
 
 /** The generated files of the client and the library as they should be, by their paths from the root. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
-  const service = await describeServer();
-  const schemas = schemasOf(service.operations, service.events);
+  const { operations, events, manifest } = await describeServer();
   const [client, library] = FOLDERS;
   return new Map([
-    [`${client}manifest.json`, manifestText(manifestOf(service, schemas))],
-    [`${client}routes.ts`, HEAD + routesOf(schemas, service)],
-    [`${client}error-codes.ts`, HEAD + errorCodesOf(service)],
+    [`${client}manifest.json`, manifestText(manifest)],
+    [`${client}routes.ts`, HEAD + routesFile(manifest)],
+    [`${client}error-codes.ts`, HEAD + errorCodesFile(manifest)],
     [`${client}relationship-types.ts`, HEAD + relationshipTypesOf()],
-    [`${client}api.ts`, HEAD + clientApi(schemas, service)],
+    [`${client}api.ts`, HEAD + clientApi(schemasOf(operations, events, [DryRunResult]), manifest)],
     [`${library}api.ts`, HEAD + libraryApi(await describeEngine())],
   ]);
+}
+
+function routesFile(manifest: Manifest): string {
+  return [
+    "/** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` " +
+      "when it takes an Idempotency-Key, `kept` when the service keeps the answer to it, `array` or `lines` when its body is many " +
+      "values. */",
+    "export const ROUTES = {",
+    ...routesOf(manifest),
+    "} as const;",
+    "",
+    "/** Kinds of codes that the status does not tell. */",
+    `export const KIND_OF_CODE: Readonly<Record<string, "exhausted">> = ${JSON.stringify(kindsOf(manifest.errors))};`,
+    "",
+  ].join("\n");
+}
+
+function errorCodesFile(manifest: Manifest): string {
+  return [
+    "/** Codes of errors that the service answers calls with, and their kinds. */",
+    "export interface ServiceErrorCodes {",
+    ...errorCodesOf(manifest),
+    "}",
+    "",
+  ].join("\n");
 }
 
 /** A line for each operation, record and error: small, and a change shows where it is. */

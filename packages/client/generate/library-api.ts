@@ -1,9 +1,8 @@
-import { type AnyOperation, DiscoveryOptions, methodErrors, SchemaBook } from "@cadastre/inventory-core";
+import { type AnyOperation, DiscoveryOptions, methodErrors, SchemaBook, schemasOf } from "@cadastre/inventory-core";
 import { ApiWriter, needs, type Surface } from "./api-of.ts";
-import { schemasOf } from "./operation-schemas.ts";
 
-/** Groups of operations that a program which embeds the engine has otherwise: it knows who is calling, and how it was set up. */
-const NOT_METHODS: ReadonlySet<string> = new Set(["auth", "config"]);
+/** Groups of operations that a program which embeds the engine has otherwise: it knows who is calling, how it was set up, and what it has. */
+const NOT_METHODS: ReadonlySet<string> = new Set(["auth", "config", "manifest"]);
 
 const SURFACE: Surface = {
   name: "InventoryServices",

@@ -1,4 +1,5 @@
 import type { CadastreError } from "./answers/client-error.ts";
+import type { Manifest } from "./generated/api.ts";
 
 /** An attempt to call the service. Nothing of it is secret. */
 export interface SentRequest {
@@ -74,6 +75,11 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The manifest of the server (`manifest.get`), so that operations of its plugins can be called and kinds of their errors are told.
+   * Without it the client knows the operations of Cadastre and of the plugins that come with it.
+   */
+  readonly manifest?: Pick<Manifest, "operations" | "errors"> | undefined;
   /** Called before each wait for the next attempt, to tell people what is waited for. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
   /** Called before each attempt. */

@@ -4,7 +4,7 @@ export type { CallOptions, GivenItems, RecordList, ServiceFile, Watched, Watched
 export { CadastreError, type CadastreErrorInit, type ErrorCode, type ErrorCodes } from "./answers/client-error.ts";
 export { type ClientErrorCode, isErrorOf, type OperationError } from "./answers/operation-error.ts";
 export type { ClientOptions, ReceivedResponse, RetryOptions, RetryWait, SentRequest } from "./client-options.ts";
-export { type AnyAnswer, type Client, createClient } from "./create-client.ts";
+export { type AnyAnswer, type Callable, type Client, clientOf, createClient, type RouteTable } from "./create-client.ts";
 export type { ErrorKind } from "./answers/error-kind.ts";
 export { etagOf } from "./answers/read-answer.ts";
 export { RELATIONSHIP_TYPES } from "./generated/relationship-types.ts";

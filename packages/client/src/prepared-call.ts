@@ -1,4 +1,5 @@
 import type { CallOptions, GivenItems } from "./answers/answers.ts";
+import type { ManifestOperation } from "./generated/api.ts";
 import { CadastreError } from "./answers/client-error.ts";
 
 /** How an operation is called, read off a line of the table of routes. */
@@ -47,6 +48,18 @@ export function parseRoute(id: string, line: string): Route {
     keyed: marks.includes("keyed"),
     kept: marks.includes("kept"),
   };
+}
+
+/** An operation of the manifest as a line of the table of routes. */
+export function lineOf({ method, path, fields, output, idempotencyKey, keepsAnswer, items }: ManifestOperation): string {
+  return [
+    method,
+    path,
+    fields.find((field) => field.in !== "path")?.in ?? "none",
+    output.kind,
+    ...(idempotencyKey ? ["keyed", ...(keepsAnswer === true ? ["kept"] : [])] : []),
+    ...(items === undefined ? [] : [items.form]),
+  ].join(" ");
 }
 
 /** Options with a key of the call's own, where its answer is kept and it has none: the call can be sent again then. */

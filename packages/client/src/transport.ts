@@ -2,6 +2,7 @@ import { createFetch } from "ofetch";
 import { piecesOf } from "./answers/answer-body.ts";
 import { CadastreError } from "./answers/client-error.ts";
 import type { ClientOptions } from "./client-options.ts";
+import type { KindTable } from "./answers/error-kind.ts";
 import { answeredError, type Attempt, badAnswer, failureOnTheWay } from "./answers/failures.ts";
 import { RequestTimeout } from "./request-timeout.ts";
 import type { PreparedCall } from "./prepared-call.ts";
@@ -43,12 +44,14 @@ export class Transport {
   readonly retry: RetryPolicy;
   readonly timeoutMs: number;
   readonly #options: ClientOptions;
+  readonly #kinds: KindTable;
   readonly #baseUrl: string;
   readonly #fetch: ReturnType<typeof createFetch>;
 
   /** @throws TypeError for a base URL that is none */
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions, kinds: KindTable) {
     this.#options = options;
+    this.#kinds = kinds;
     this.#baseUrl = checkedBaseUrl(options.baseUrl);
     this.retry = new RetryPolicy(options.retry);
     this.timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -98,7 +101,7 @@ export class Transport {
         await response.body?.cancel();
         throw badAnswer(response, attempt);
       }
-      if (!response.ok) throw await answeredError(response, pieces, attempt);
+      if (!response.ok) throw await answeredError(response, pieces, attempt, this.#kinds);
       return await read({ response, pieces, bad: (cause) => badAnswer(response, attempt, cause) });
     } catch (error) {
       throw failed(error, begun);

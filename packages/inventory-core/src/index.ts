@@ -111,8 +111,13 @@ export {
   type OperationErrorsOf,
   possibleErrors,
 } from "./contract/operations/possible-errors.ts";
+export { COMMON_FAILURES, failureCodesOf } from "./manifest/failure-codes.ts";
+export { Manifest, ManifestOperation, ManifestOutput } from "./manifest/manifest.ts";
+export { FieldType, ManifestField } from "./manifest/manifest-field.ts";
+export { manifestOf } from "./manifest/manifest-of.ts";
+export { type EventSchema, type Given, type OperationSchemas, type Schemas, schemasOf } from "./manifest/operation-schemas.ts";
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
-export { type DryRun, DryRunReport, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
+export { type DryRun, DryRunReport, DryRunResult, dryRunResultOf, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/operations/facade.ts";
 export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";

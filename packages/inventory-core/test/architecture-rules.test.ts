@@ -60,20 +60,24 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     text: `import { Search } from "../search/search.ts"; export const w13 = Search;`,
   },
   "areas-flow-one-way-14": {
-    file: `${CORE}/search/w14.ts`,
-    text: `import { verify } from "../verification/verify.ts"; export const w14 = verify;`,
+    file: `${CORE}/manifest/w14.ts`,
+    text: `import { Search } from "../search/search.ts"; export const w14 = Search;`,
   },
   "areas-flow-one-way-15": {
-    file: `${CORE}/exports/w15.ts`,
-    text: `import { dashboard } from "../dashboard/dashboard.ts"; export const w15 = dashboard;`,
+    file: `${CORE}/search/w15.ts`,
+    text: `import { verify } from "../verification/verify.ts"; export const w15 = verify;`,
   },
   "areas-flow-one-way-16": {
-    file: `${CORE}/dashboard/w16.ts`,
-    text: `import { verify } from "../verification/verify.ts"; export const w16 = verify;`,
+    file: `${CORE}/exports/w16.ts`,
+    text: `import { dashboard } from "../dashboard/dashboard.ts"; export const w16 = dashboard;`,
   },
   "areas-flow-one-way-17": {
-    file: `${CORE}/verification/w17.ts`,
-    text: `import { planner } from "../import/planner.ts"; export const w17 = planner;`,
+    file: `${CORE}/dashboard/w17.ts`,
+    text: `import { verify } from "../verification/verify.ts"; export const w17 = verify;`,
+  },
+  "areas-flow-one-way-18": {
+    file: `${CORE}/verification/w18.ts`,
+    text: `import { planner } from "../import/planner.ts"; export const w18 = planner;`,
   },
   "contract-is-leaf": { file: `${CORE}/contract/a.ts`, text: `import type { Like } from "../storage/like.ts"; export type A = Like;` },
   "address-is-leaf": { file: `${CORE}/address/b.ts`, text: `import { z } from "zod"; export const b = z;` },

@@ -110,6 +110,7 @@ test("nothing signs in, makes credentials, or changes who may do what", async ()
     "audit.export",
     "import.plan",
     "import.apply",
+    "manifest.get",
     "auth.login",
     "auth.logout",
     "auth.bootstrap",

@@ -60,6 +60,19 @@ export function tablesOf({ id, engine, model, encryptedColumns }: Plugin, withSe
   });
 }
 
+/**
+ * A plugin for a command that works on the database by itself: its tables and operations with all that they need, but nothing that runs
+ * by itself or listens.
+ */
+export function operationsOf(plugin: Plugin): Plugin {
+  const { services, permissions, events, errors, operations } = plugin;
+  const given = { services, permissions, events, errors, operations };
+  return {
+    ...tablesOf(plugin, true),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+}
+
 function webhooksOptionsOf(settings: Settings): Parameters<typeof webhooksPlugin>[0] {
   return {
     deliver: settings.WEBHOOK_ENABLED,

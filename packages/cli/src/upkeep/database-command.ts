@@ -8,7 +8,7 @@ import { CommandFailure } from "../exit-codes.ts";
 import { readConfiguration } from "../host/configuration.ts";
 import { EngineFailure } from "../host/engine-failure.ts";
 import { inventoryOptionsOf } from "../host/inventory-options.ts";
-import { tablesOf } from "../host/standard-plugins.ts";
+import { operationsOf, tablesOf } from "../host/standard-plugins.ts";
 import { storedPlugins } from "../host/stored-plugins.ts";
 import { createLogger } from "../server/logger.ts";
 import { noteOnce } from "../say.ts";
@@ -21,6 +21,8 @@ export interface DatabaseCommand {
   readonly auth?: (settings: Settings) => Plugin;
   /** Reads or writes what is encrypted: then every key of it must be there. */
   readonly secrets?: boolean;
+  /** The operations of the plugins of the config file can be called. */
+  readonly operations?: boolean;
   /** Makes the database when it is not there, as the server does at its first start. */
   readonly mayCreate?: boolean;
   /** Plugins that it needs beside authentication; of all others only the tables are there. */
@@ -53,7 +55,7 @@ export async function withDatabase<T>(
  */
 export async function openDatabase(
   environment: Environment,
-  { auth, secrets = false, mayCreate = false, plugins }: DatabaseCommand,
+  { auth, secrets = false, operations = false, mayCreate = false, plugins }: DatabaseCommand,
 ): Promise<Inventory> {
   const { settings, parts, misspelt } = await readConfiguration(environment);
   // It may be what should have named another database.
@@ -66,7 +68,10 @@ export async function openDatabase(
     // A command prints what it did by itself: what a server tells while it runs is not for its output.
     const logger = createLogger({ level: settings.LOG_LEVEL === "info" ? "warn" : settings.LOG_LEVEL, format: settings.LOG_FORMAT });
     // Those of the config file have tables too; one may stand in for a standard plugin.
-    const byId = new Map(storedPlugins(parts.plugins).map((plugin) => [plugin.id, tablesOf(plugin, secrets)]));
+    const own = new Set(operations ? parts.plugins : []);
+    const byId = new Map(
+      storedPlugins(parts.plugins).map((plugin) => [plugin.id, own.has(plugin) ? operationsOf(plugin) : tablesOf(plugin, secrets)]),
+    );
     const running = [...(auth === undefined ? [] : [auth(settings)]), ...((await plugins?.(settings)) ?? [])];
     for (const plugin of running) byId.set(plugin.id, plugin);
     return await createInventory({

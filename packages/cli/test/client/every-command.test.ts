@@ -39,6 +39,9 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf("whoami")).toMatchObject({ username: "root", is_admin: true });
     expect(await out("whoami")).toMatch(/^roles +admin$[^]*^ +device=create, delete, list, read, update$/m);
     expect(await jsonOf("server info")).toMatchObject({ edition: "community" });
+    expect(await jsonOf("server manifest")).toMatchObject({
+      operations: expect.arrayContaining([expect.objectContaining({ id: "devices.list" })]),
+    });
     expect(await out("profile list")).toMatch(/default .*session/);
     await out("profile use default");
 

@@ -37,6 +37,8 @@ describe("every command of those who run a server, beside it", { timeout: 600_00
       await run(["device", "list", "-o", "csv", "--database", `sqlite://${restored}`], { ...settings, DATABASE_URL: "" }),
     ).toMatchObject({ code: 0, out: expect.stringContaining("web-1") });
 
+    expect(await bench.out("client generate")).toContain("export const createClient");
+
     // It copies one moment: the server must be silent for that to be all.
     expect((await bench.server.stop()).code).toBe(0);
     expect((await cadastre("copy", "--to", "env:TARGET")).out).toMatch(/^device 1$/m);

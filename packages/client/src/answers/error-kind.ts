@@ -1,3 +1,4 @@
+import type { Manifest } from "../generated/api.ts";
 import { KIND_OF_CODE } from "../generated/routes.ts";
 
 /** Kinds of the service's errors, and those of the way to it. An exit code follows from the kind. */
@@ -38,7 +39,15 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   504: "unavailable",
 };
 
+/** Kinds by codes, of errors that the status does not tell from others: what has run out is a 409, as a conflict is. */
+export type KindTable = Readonly<Record<string, "exhausted">>;
+
+/** The table for the errors of a manifest. */
+export function kindsOf(errors: Manifest["errors"]): KindTable {
+  return Object.fromEntries(Object.entries(errors).flatMap(([code, { kind }]) => (kind === "exhausted" ? [[code, kind] as const] : [])));
+}
+
 /** The kind of an error that the service answered with: the body has the code, and the status says the rest. */
-export function kindOf(status: number, code: string): ErrorKind {
-  return KIND_OF_CODE[code] ?? KIND_OF_STATUS[status] ?? "protocol";
+export function kindOf(status: number, code: string, kinds: KindTable = {}): ErrorKind {
+  return (Object.hasOwn(kinds, code) ? kinds[code] : undefined) ?? KIND_OF_CODE[code] ?? KIND_OF_STATUS[status] ?? "protocol";
 }

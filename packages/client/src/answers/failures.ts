@@ -1,6 +1,6 @@
 import { textOf } from "./answer-body.ts";
 import { CadastreError, type CadastreErrorInit, type ErrorCode } from "./client-error.ts";
-import { kindOf } from "./error-kind.ts";
+import { kindOf, type KindTable } from "./error-kind.ts";
 import type { RequestTimeout } from "../request-timeout.ts";
 
 /** Which attempt failed. */
@@ -17,7 +17,12 @@ const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_
 const MAX_ERROR_TEXT = 65_536;
 
 /** The error that the service answered with. */
-export async function answeredError(response: Response, pieces: AsyncIterable<Uint8Array>, attempt: Attempt): Promise<CadastreError> {
+export async function answeredError(
+  response: Response,
+  pieces: AsyncIterable<Uint8Array>,
+  attempt: Attempt,
+  kinds: KindTable,
+): Promise<CadastreError> {
   const { status, headers } = response;
   const common = {
     status,
@@ -31,7 +36,7 @@ export async function answeredError(response: Response, pieces: AsyncIterable<Ui
     return new CadastreError({ ...common, code: "BAD_ANSWER", kind: kindOf(status, ""), message: foreignAnswer(response, attempt) });
   // A newer server, or one with other plugins, may have a code that is not known here.
   const code = body.code as ErrorCode;
-  return new CadastreError({ ...common, code, kind: kindOf(status, body.code), message: body.error, details: body.details });
+  return new CadastreError({ ...common, code, kind: kindOf(status, body.code, kinds), message: body.error, details: body.details });
 }
 
 /** Something answered that the service would not. */

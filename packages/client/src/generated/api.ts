@@ -649,6 +649,61 @@ export interface EventPage {
   next: string;
 }
 
+/** What a value is */
+export type FieldType = {
+  kind: "string";
+  format?: string | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+} | {
+  kind: "enum";
+  values: string[];
+  /** The empty text is one of them too, for none or the default, though it is not among `values` */
+  emptyAllowed?: boolean | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+} | {
+  kind: "integer" | "number";
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+} | {
+  kind: "boolean";
+} | {
+  kind: "reference";
+  /** Name in `records` of the manifest */
+  name: string;
+} | {
+  kind: "array";
+  /** What a value is */
+  items: FieldType;
+  minItems?: number | undefined;
+  maxItems?: number | undefined;
+  /** null may be among its values */
+  holdsNull?: boolean | undefined;
+  /** One value is taken for a list of it */
+  single?: boolean | undefined;
+} | {
+  kind: "object";
+  /** A field that an operation takes or answers */
+  fields: ManifestField[];
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+} | {
+  kind: "map";
+  /** What a value is */
+  values: FieldType;
+  /** null may be among its values */
+  holdsNull?: boolean | undefined;
+} | {
+  kind: "json";
+  /** What a value is */
+  oneOf?: FieldType[] | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+};
+
 /** A network, and how full it is */
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
@@ -989,6 +1044,106 @@ export interface ImportRowProblemInput {
   /** What is wrong, in a sentence */
   message: string;
 }
+
+/** What every operation of the server is, takes, answers and fails with */
+export interface Manifest {
+  /** Every operation, plugins' included; those of a group are adjacent */
+  operations: ManifestOperation[];
+  /** Types of records and of what is inside them, by name */
+  records: Record<string, FieldType>;
+  /** Every code that an operation can answer with */
+  errors: Record<string, {
+    kind: "invalid" | "unauthenticated" | "forbidden" | "not-found" | "conflict" | "exhausted" | "precondition" | "gone" | "too-large" | "unsupported-type" | "rate-limited" | "unavailable" | "internal";
+    when: string;
+  }>;
+}
+
+/** A field that an operation takes or answers */
+export interface ManifestField {
+  name: string;
+  /** Where it goes; absent in what is nested and in what is answered */
+  in?: "path" | "query" | "body" | undefined;
+  /** What a value is */
+  type: FieldType;
+  required: boolean;
+  /** null is a value of it too: none, or unset */
+  nullable?: boolean | undefined;
+  /** What the service takes when it is not given */
+  default?: unknown | undefined;
+  description?: string | undefined;
+  examples?: unknown[] | undefined;
+  /** It is the id of a record of this kind (`network`), or a list of such ids */
+  refersTo?: string | undefined;
+}
+
+/** What an operation is, takes, answers and fails with */
+export interface ManifestOperation {
+  /** `devices.create`: group and name; what client.call takes */
+  id: string;
+  group: string;
+  name: string;
+  /** A sentence without a full stop: `Create a device` */
+  summary: string;
+  description?: string | undefined;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `/api/devices/{id}` */
+  path: string;
+  /** HTTP status of success */
+  status: number;
+  /** Name of a permission, or `authenticated`, or `public` */
+  access: string;
+  /** Further permissions that it needs */
+  alsoNeeds: string[];
+  /** Path parameter that names a user who needs no permission for themselves */
+  self?: string | undefined;
+  /** Path parameters in order of the path, then query parameters, then body fields; names are unique in an operation */
+  fields: ManifestField[];
+  /** The body is many values: a JSON array of at most `most`, or a JSON value a line */
+  items?: {
+    form: "array" | "lines";
+    /** What a value is */
+    type: FieldType;
+    most?: number | undefined;
+  } | undefined;
+  /** What is answered; `type` is that of the record, of an item of the list, or of what is watched */
+  output: ManifestOutput;
+  /** Codes that it can answer with, those of credentials and limits included, sorted */
+  errors: string[];
+  /** It changes nothing (GET) */
+  safe: boolean;
+  /** Doing it twice is doing it once (GET, PUT, DELETE) */
+  idempotent: boolean;
+  /** It takes an Idempotency-Key */
+  idempotencyKey: boolean;
+  /** The answer to a key is kept for a day, and given again */
+  keepsAnswer?: boolean | undefined;
+  /** It takes away or overwrites: ask first. Unless it has `items`, it has a dry run */
+  destructive: boolean;
+  /** It sends something to machines outside the service */
+  reachesOut: boolean;
+  /** `etag`: the record comes with an ETag; `if-match`: the change honours If-Match */
+  conditional: "etag" | "if-match" | "none";
+  /** Counted against a smaller limit of its own (`login`) */
+  limit?: string | undefined;
+}
+
+/** What is answered; `type` is that of the record, of an item of the list, or of what is watched */
+export type ManifestOutput = {
+  kind: "record" | "list";
+  /** What a value is */
+  type: FieldType;
+} | {
+  kind: "watch";
+  /** What a value is */
+  type: FieldType;
+  /** Goes on until the caller stops; otherwise ends by itself, with the event `end` */
+  endless: boolean;
+} | {
+  kind: "file";
+  mediaTypes: string[];
+} | {
+  kind: "empty";
+};
 
 /** A permission as a role was read with */
 export interface NamedPermissionInput {
@@ -2075,14 +2230,14 @@ export interface DatacentersOperations {
    * List datacenters.
    *
    * `GET /api/datacenters`, needs `datacenter:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: DatacentersListInput, options?: CallOptions): RecordList<Datacenter>;
   /**
    * Create a datacenter.
    *
    * `POST /api/datacenters`, needs `datacenter:create`.
-   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: DatacentersCreateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -2090,7 +2245,7 @@ export interface DatacentersOperations {
    *
    * `GET /api/datacenters/{id}`, needs `datacenter:read`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(datacenterId: string, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -2098,7 +2253,7 @@ export interface DatacentersOperations {
    *
    * `PUT /api/datacenters/{id}`, needs `datacenter:update`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DATACENTER_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(datacenterId: string, input?: DatacentersUpdateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -2106,7 +2261,7 @@ export interface DatacentersOperations {
    *
    * `DELETE /api/datacenters/{id}`, needs `datacenter:delete`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DATACENTER_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(datacenterId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2114,7 +2269,7 @@ export interface DatacentersOperations {
    *
    * `GET /api/datacenters/{id}/devices`, needs `device:list`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
 }
@@ -2125,21 +2280,21 @@ export interface NetworksOperations {
    * List networks.
    *
    * `GET /api/networks`, needs `network:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: NetworksListInput, options?: CallOptions): RecordList<Network>;
   /**
    * Create a network. Addresses that no network contained so far are linked to it.
    *
    * `POST /api/networks`, needs `network:create`.
-   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: NetworksCreateInput, options?: CallOptions): Promise<Network>;
   /**
    * Create many networks. What can be created is; each that cannot is among the errors, with its place in the array.
    *
    * `POST /api/networks/bulk`, needs `network:create`.
-   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   createMany(items: GivenItems<NetworksCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
@@ -2147,7 +2302,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}`, needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
   /**
@@ -2155,7 +2310,7 @@ export interface NetworksOperations {
    *
    * `PUT /api/networks/{id}`, needs `network:update`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(networkId: string, input?: NetworksUpdateInput, options?: CallOptions): Promise<Network>;
   /**
@@ -2163,14 +2318,14 @@ export interface NetworksOperations {
    *
    * `DELETE /api/networks/{id}`, needs `network:delete`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(networkId: string, options?: CallOptions): Promise<void>;
   /**
    * Show how full each network is. All networks in one answer, in the order of the list of networks.
    *
    * `GET /api/networks/utilization`, needs `network:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   utilizations(options?: CallOptions): RecordList<NetworkUtilization>;
   /**
@@ -2178,7 +2333,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}/utilization`, needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
   /**
@@ -2186,7 +2341,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}/devices`, needs `device:list`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   devices(networkId: string, options?: CallOptions): RecordList<Device>;
   /**
@@ -2194,7 +2349,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}/heatmap`, needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   heatmap(networkId: string, filter?: NetworksHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
@@ -2202,7 +2357,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}/next-ip`, needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
 }
@@ -2214,7 +2369,7 @@ export interface PoolsOperations {
    *
    * `GET /api/networks/{id}/pools`, needs `pool:list`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(networkId: string, filter?: PoolsListInput, options?: CallOptions): RecordList<Pool>;
   /**
@@ -2222,7 +2377,7 @@ export interface PoolsOperations {
    *
    * `POST /api/networks/{id}/pools`, needs `pool:create`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(networkId: string, input: PoolsCreateInput, options?: CallOptions): Promise<Pool>;
   /**
@@ -2230,7 +2385,7 @@ export interface PoolsOperations {
    *
    * `GET /api/pools/{id}`, needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(poolId: string, options?: CallOptions): Promise<Pool>;
   /**
@@ -2238,7 +2393,7 @@ export interface PoolsOperations {
    *
    * `PUT /api/pools/{id}`, needs `pool:update`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, ALREADY_EXISTS, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(poolId: string, input?: PoolsUpdateInput, options?: CallOptions): Promise<Pool>;
   /**
@@ -2246,7 +2401,7 @@ export interface PoolsOperations {
    *
    * `DELETE /api/pools/{id}`, needs `pool:delete`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(poolId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2254,7 +2409,7 @@ export interface PoolsOperations {
    *
    * `GET /api/pools/{id}/next-ip`, needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   nextIp(poolId: string, options?: CallOptions): Promise<NextIp>;
   /**
@@ -2262,7 +2417,7 @@ export interface PoolsOperations {
    *
    * `GET /api/pools/{id}/heatmap`, needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   heatmap(poolId: string, filter?: PoolsHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
@@ -2270,7 +2425,7 @@ export interface PoolsOperations {
    *
    * `POST /api/pools/{id}/allocations`, needs `allocation:create`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   allocate(poolId: string, input?: PoolsAllocateInput, options?: CallOptions): Promise<AllocationResult>;
   /**
@@ -2278,7 +2433,7 @@ export interface PoolsOperations {
    *
    * `GET /api/pools/{id}/allocations`, needs `allocation:list`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   allocations(poolId: string, options?: CallOptions): RecordList<Allocation>;
 }
@@ -2290,7 +2445,7 @@ export interface AllocationsOperations {
    *
    * `GET /api/allocations/{id}`, needs `allocation:read`.
    * @param allocationId id of the allocation
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(allocationId: string, options?: CallOptions): Promise<Allocation>;
   /**
@@ -2298,7 +2453,7 @@ export interface AllocationsOperations {
    *
    * `DELETE /api/allocations/{id}`, needs `allocation:delete`.
    * @param allocationId id of the allocation
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   release(allocationId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2306,7 +2461,7 @@ export interface AllocationsOperations {
    *
    * `DELETE /api/allocation-keys/{key}`, needs `allocation:delete`.
    * @param key its key
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   forgetKey(key: string, filter: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
 }
@@ -2317,35 +2472,35 @@ export interface DevicesOperations {
    * List devices.
    *
    * `GET /api/devices`, needs `device:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: DevicesListInput, options?: CallOptions): RecordList<Device>;
   /**
    * Create a device. An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.
    *
    * `POST /api/devices`, needs `device:create`.
-   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: DevicesCreateInput, options?: CallOptions): Promise<Device>;
   /**
    * Create many devices. What can be created is; each that cannot is among the errors, with its place in the array.
    *
    * `POST /api/devices/bulk`, needs `device:create`.
-   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   createMany(items: GivenItems<DevicesCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
    * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
    *
    * `GET /api/devices/search`, needs `device:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   search(filter: DevicesSearchInput, options?: CallOptions): RecordList<Device>;
   /**
    * Count devices by status.
    *
    * `GET /api/devices/status-counts`, needs `device:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   statusCounts(options?: CallOptions): Promise<DeviceStatusCounts>;
   /**
@@ -2353,7 +2508,7 @@ export interface DevicesOperations {
    *
    * `GET /api/devices/{id}`, needs `device:read`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(deviceId: string, options?: CallOptions): Promise<Device>;
   /**
@@ -2361,7 +2516,7 @@ export interface DevicesOperations {
    *
    * `PUT /api/devices/{id}`, needs `device:update`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(deviceId: string, input?: DevicesUpdateInput, options?: CallOptions): Promise<Device>;
   /**
@@ -2369,7 +2524,7 @@ export interface DevicesOperations {
    *
    * `DELETE /api/devices/{id}`, needs `device:delete`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(deviceId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2377,7 +2532,7 @@ export interface DevicesOperations {
    *
    * `GET /api/devices/{id}/related`, needs `device:list`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   related(deviceId: string, filter?: DevicesRelatedInput, options?: CallOptions): RecordList<Device>;
 }
@@ -2388,7 +2543,7 @@ export interface RelationshipsOperations {
    * List all relationships.
    *
    * `GET /api/relationships`, needs `relationship:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   listAll(options?: CallOptions): RecordList<Relationship>;
   /**
@@ -2396,7 +2551,7 @@ export interface RelationshipsOperations {
    *
    * `GET /api/devices/{id}/relationships`, needs `relationship:list`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(deviceId: string, options?: CallOptions): RecordList<Relationship>;
   /**
@@ -2404,7 +2559,7 @@ export interface RelationshipsOperations {
    *
    * `POST /api/devices/{id}/relationships`, needs `relationship:create`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(deviceId: string, input: RelationshipsCreateInput, options?: CallOptions): Promise<RelationshipCreated>;
   /**
@@ -2414,7 +2569,7 @@ export interface RelationshipsOperations {
    * @param deviceId id of the device
    * @param childId id of the child
    * @param type its type
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(deviceId: string, childId: string, type: string, options?: CallOptions): Promise<void>;
 }
@@ -2425,14 +2580,14 @@ export interface ConflictsOperations {
    * List conflicts.
    *
    * `GET /api/conflicts`, needs `conflict:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: ConflictsListInput, options?: CallOptions): RecordList<Conflict>;
   /**
    * Detect conflicts. Conflicts open and close with the changes that make and end them; this looks at all records again, and answers the active ones.
    *
    * `POST /api/conflicts/detect`, needs `conflict:detect`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   detect(options?: CallOptions): Promise<ConflictDetection>;
   /**
@@ -2440,7 +2595,7 @@ export interface ConflictsOperations {
    *
    * `GET /api/conflicts/{id}`, needs `conflict:read`.
    * @param conflictId id of the conflict
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(conflictId: string, options?: CallOptions): Promise<Conflict>;
   /**
@@ -2448,7 +2603,7 @@ export interface ConflictsOperations {
    *
    * `POST /api/conflicts/{id}/resolve`, needs `conflict:update`.
    * @param conflictId id of the conflict
-   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   resolve(conflictId: string, input?: ConflictsResolveInput, options?: CallOptions): Promise<Conflict>;
   /**
@@ -2456,7 +2611,7 @@ export interface ConflictsOperations {
    *
    * `POST /api/conflicts/{id}/ignore`, needs `conflict:update`.
    * @param conflictId id of the conflict
-   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   ignore(conflictId: string, input?: ConflictsIgnoreInput, options?: CallOptions): Promise<Conflict>;
 }
@@ -2468,14 +2623,14 @@ export interface ScansOperations {
    *
    * `POST /api/discovery/networks/{id}/scan`, needs `discovery:create`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   start(networkId: string, input?: ScansStartInput, options?: CallOptions): Promise<DiscoveryScan>;
   /**
    * List scans.
    *
    * `GET /api/discovery/scans`, needs `discovery:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: ScansListInput, options?: CallOptions): RecordList<DiscoveryScan>;
   /**
@@ -2483,7 +2638,7 @@ export interface ScansOperations {
    *
    * `GET /api/discovery/scans/{id}`, needs `discovery:read`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(scanId: string, options?: CallOptions): Promise<DiscoveryScan>;
   /**
@@ -2491,7 +2646,7 @@ export interface ScansOperations {
    *
    * `GET /api/discovery/scans/{id}/events`, needs `discovery:read`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, UNAUTHORIZED, UNAVAILABLE
    */
   watch(scanId: string, options?: CallOptions): Watched<DiscoveryScan>;
   /**
@@ -2499,7 +2654,7 @@ export interface ScansOperations {
    *
    * `POST /api/discovery/scans/{id}/cancel`, needs `discovery:update`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   cancel(scanId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2507,7 +2662,7 @@ export interface ScansOperations {
    *
    * `DELETE /api/discovery/scans/{id}`, needs `discovery:delete`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(scanId: string, options?: CallOptions): Promise<void>;
 }
@@ -2518,7 +2673,7 @@ export interface DiscoveredDevicesOperations {
    * List the discovered devices of a network.
    *
    * `GET /api/discovery/devices`, needs `discovery:list`.
-   * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
   /**
@@ -2526,14 +2681,14 @@ export interface DiscoveredDevicesOperations {
    *
    * `DELETE /api/discovery/devices/{id}`, needs `discovery:delete`.
    * @param discoveredId id of the discovered
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(discoveredId: string, options?: CallOptions): Promise<void>;
   /**
    * Delete the discovered devices of a network.
    *
    * `DELETE /api/discovery/devices`, needs `discovery:delete`.
-   * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   deleteOfNetwork(filter: DiscoveredDevicesDeleteOfNetworkInput, options?: CallOptions): Promise<void>;
   /**
@@ -2541,7 +2696,7 @@ export interface DiscoveredDevicesOperations {
    *
    * `POST /api/discovery/devices/{id}/promote`, needs `discovery:update` and `device:create`.
    * @param discoveredId id of the discovered
-   * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   promote(discoveredId: string, input: DiscoveredDevicesPromoteInput, options?: CallOptions): Promise<Device>;
 }
@@ -2552,14 +2707,14 @@ export interface DiscoveryRulesOperations {
    * List discovery rules.
    *
    * `GET /api/discovery/rules`, needs `discovery:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<DiscoveryRule>;
   /**
    * Create a discovery rule.
    *
    * `POST /api/discovery/rules`, needs `discovery:create`.
-   * @throws ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, CONFLICT, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: DiscoveryRulesCreateInput, options?: CallOptions): Promise<DiscoveryRule>;
   /**
@@ -2567,7 +2722,7 @@ export interface DiscoveryRulesOperations {
    *
    * `GET /api/discovery/rules/{id}`, needs `discovery:read`.
    * @param ruleId id of the rule
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(ruleId: string, options?: CallOptions): Promise<DiscoveryRule>;
   /**
@@ -2575,7 +2730,7 @@ export interface DiscoveryRulesOperations {
    *
    * `PUT /api/discovery/rules/{id}`, needs `discovery:update`.
    * @param ruleId id of the rule
-   * @throws NOT_FOUND, ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, ALREADY_EXISTS, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(ruleId: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
   /**
@@ -2583,7 +2738,7 @@ export interface DiscoveryRulesOperations {
    *
    * `DELETE /api/discovery/rules/{id}`, needs `discovery:delete`.
    * @param ruleId id of the rule
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(ruleId: string, options?: CallOptions): Promise<void>;
 }
@@ -2594,7 +2749,7 @@ export interface SearchOperations {
    * Search devices, networks and datacenters. Shows what the caller may list. A network also matches an address inside it.
    *
    * `GET /api/search`, for any authenticated caller.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
 }
@@ -2605,7 +2760,7 @@ export interface NamesOperations {
    * Look up records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
    *
    * `GET /api/names`, for any authenticated caller.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   find(filter?: NamesFindInput, options?: CallOptions): RecordList<RecordName>;
 }
@@ -2616,7 +2771,7 @@ export interface DashboardOperations {
    * Show an overview of the inventory. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
    *
    * `GET /api/dashboard`, for any authenticated caller.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(filter?: DashboardGetInput, options?: CallOptions): Promise<Dashboard>;
 }
@@ -2627,14 +2782,14 @@ export interface ExportsOperations {
    * List devices as targets of Prometheus. The whole list, as http_sd_config asks for it: one group a device with an address, by its primary address. Filters are those of the list of devices.
    *
    * `GET /api/export/http_sd`, needs `device:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   httpSd(filter?: ExportsHttpSdInput, options?: CallOptions): Promise<ServiceFile>;
   /**
    * Get devices as an inventory of Ansible. What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Texts of records are marked with `__ansible_unsafe`, so that Ansible evaluates nothing of them. Filters are those of the list of devices.
    *
    * `GET /api/export/ansible`, needs `device:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   ansible(filter?: ExportsAnsibleInput, options?: CallOptions): Promise<ServiceFile>;
 }
@@ -2645,14 +2800,14 @@ export interface EventsOperations {
    * Read the event log by cursor. Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits later. Events of records that the caller may not read are left out, so a page may be short, or empty, before the end.
    *
    * `GET /api/events`, needs `event:read`.
-   * @throws CURSOR_EXPIRED, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CURSOR_EXPIRED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   read(filter?: EventsReadInput, options?: CallOptions): Promise<EventPage>;
   /**
    * Follow the event log. Server-sent events: for each committed event its name, the event, and the cursor after it as id. From now on, from after, or from the Last-Event-ID of a client that comes back. Events of records that the caller may not read are left out. The stream ends with the caller's credentials, and when what the caller may do changes: come back then.
    *
    * `GET /api/events/stream`, needs `event:read`.
-   * @throws CURSOR_EXPIRED, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CURSOR_EXPIRED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   stream(filter?: EventsStreamInput, options?: CallOptions): Watched<KnownEvent>;
 }
@@ -2663,14 +2818,14 @@ export interface AuditOperations {
    * List the audit log. Newest first, streamed: a client that has seen enough may hang up.
    *
    * `GET /api/audit`, needs `audit:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: AuditListInput, options?: CallOptions): RecordList<AuditRecord>;
   /**
    * Export the audit log. As JSON or CSV (RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe), newest first. Each export is audited.
    *
    * `GET /api/audit/export`, needs `audit:export`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   export(filter?: AuditExportInput, options?: CallOptions): Promise<ServiceFile>;
   /**
@@ -2678,7 +2833,7 @@ export interface AuditOperations {
    *
    * `GET /api/audit/{id}`, needs `audit:read`.
    * @param id its id
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(id: string, options?: CallOptions): Promise<AuditRecord>;
 }
@@ -2689,14 +2844,14 @@ export interface ImportOperations {
    * Plan an import. Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.
    *
    * `POST /api/import/plan`, needs `import:apply`.
-   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   plan(items: GivenItems<ImportRowInput | ImportProblemInput>, options?: CallOptions): RecordList<ImportPlanLine>;
   /**
    * Apply the plan of an import. Takes the lines of a plan as they were made. Refused when the inventory has changed meanwhile in what the plan relies on. Needs the permission of every record that is written, too.
    *
    * `POST /api/import/apply`, needs `import:apply`.
-   * @throws PLAN_STALE, PLAN_DAMAGED, PLAN_FAULTY, PLAN_TOO_LARGE, ROW_REFUSED, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws PLAN_STALE, PLAN_DAMAGED, PLAN_FAULTY, PLAN_TOO_LARGE, ROW_REFUSED, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   apply(items: GivenItems<ImportPlanLineInput>, input?: ImportApplyInput, options?: CallOptions): Promise<ImportReport>;
 }
@@ -2707,28 +2862,28 @@ export interface AuthOperations {
    * Get the caller.
    *
    * `GET /api/auth/me`, for any authenticated caller.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   me(options?: CallOptions): Promise<CurrentUser>;
   /**
    * Sign in. The session is a cookie. Changes made with it need the header X-Requested-With: XMLHttpRequest.
    *
    * `POST /api/auth/login`, public.
-   * @throws INVALID_CREDENTIALS, INVALID_INPUT, VALIDATION_ERROR, CSRF_FAILED, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws INVALID_CREDENTIALS, CSRF_FAILED, INTERNAL_ERROR, INVALID_INPUT, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, UNAVAILABLE, VALIDATION_ERROR
    */
   login(input: AuthLoginInput, options?: CallOptions): Promise<SignedIn>;
   /**
    * Sign out.
    *
    * `POST /api/auth/logout`, for any authenticated caller.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CSRF_FAILED, EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   logout(options?: CallOptions): Promise<void>;
   /**
    * Create the first administrator. Works once, with the setup token that the server prints while there are no users.
    *
    * `POST /api/auth/bootstrap`, public.
-   * @throws CONFLICT, INVALID_CREDENTIALS, INVALID_INPUT, VALIDATION_ERROR, CSRF_FAILED, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CONFLICT, INVALID_CREDENTIALS, CSRF_FAILED, INTERNAL_ERROR, INVALID_INPUT, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, UNAVAILABLE, VALIDATION_ERROR
    */
   bootstrap(input: AuthBootstrapInput, options?: CallOptions): Promise<User>;
 }
@@ -2739,9 +2894,20 @@ export interface ConfigOperations {
    * Get the service's configuration.
    *
    * `GET /api/config`, for any authenticated caller.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(options?: CallOptions): Promise<ServiceConfig>;
+}
+
+/** The operations `manifest.…`. */
+export interface ManifestOperations {
+  /**
+   * Get the manifest of the operations. What every operation of this server, those of its plugins included, is, takes, answers and fails with: what clients, commands and forms are made from. It is the same for every caller, and changes only with the server: ask with If-None-Match
+   *
+   * `GET /api/manifest`, for any authenticated caller.
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  get(options?: CallOptions): Promise<Manifest>;
 }
 
 /** The operations `keys.…`. */
@@ -2750,14 +2916,14 @@ export interface KeysOperations {
    * List API keys. An administrator sees all keys, everyone else their own.
    *
    * `GET /api/keys`, needs `apikey:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<ApiKey>;
   /**
    * Create an API key. The key itself is contained only in this response.
    *
    * `POST /api/keys`, needs `apikey:create`.
-   * @throws CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: KeysCreateInput, options?: CallOptions): Promise<NewApiKey>;
   /**
@@ -2765,7 +2931,7 @@ export interface KeysOperations {
    *
    * `GET /api/keys/{id}`, needs `apikey:read`.
    * @param keyId id of the key
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(keyId: string, options?: CallOptions): Promise<ApiKey>;
   /**
@@ -2773,7 +2939,7 @@ export interface KeysOperations {
    *
    * `DELETE /api/keys/{id}`, needs `apikey:delete`.
    * @param keyId id of the key
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(keyId: string, options?: CallOptions): Promise<void>;
 }
@@ -2784,14 +2950,14 @@ export interface UsersOperations {
    * List users.
    *
    * `GET /api/users`, needs `user:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<User>;
   /**
    * Create a user.
    *
    * `POST /api/users`, needs `user:create`.
-   * @throws ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws ALREADY_EXISTS, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: UsersCreateInput, options?: CallOptions): Promise<User>;
   /**
@@ -2799,7 +2965,7 @@ export interface UsersOperations {
    *
    * `GET /api/users/{id}`, needs `user:read` unless for the own user.
    * @param userId id of the user
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(userId: string, options?: CallOptions): Promise<User>;
   /**
@@ -2807,7 +2973,7 @@ export interface UsersOperations {
    *
    * `PUT /api/users/{id}`, needs `user:update` unless for the own user.
    * @param userId id of the user
-   * @throws NOT_FOUND, ALREADY_EXISTS, LAST_ADMIN, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, ALREADY_EXISTS, LAST_ADMIN, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(userId: string, input?: UsersUpdateInput, options?: CallOptions): Promise<User>;
   /**
@@ -2815,7 +2981,7 @@ export interface UsersOperations {
    *
    * `DELETE /api/users/{id}`, needs `user:delete`.
    * @param userId id of the user
-   * @throws NOT_FOUND, CANNOT_DELETE_SELF, LAST_ADMIN, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CANNOT_DELETE_SELF, LAST_ADMIN, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(userId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2823,7 +2989,7 @@ export interface UsersOperations {
    *
    * `GET /api/users/{id}/roles`, needs `user:read` unless for the own user.
    * @param userId id of the user
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   roles(userId: string, options?: CallOptions): RecordList<RoleSummary>;
   /**
@@ -2831,21 +2997,21 @@ export interface UsersOperations {
    *
    * `GET /api/users/{id}/permissions`, needs `user:read` unless for the own user.
    * @param userId id of the user
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   permissions(userId: string, options?: CallOptions): RecordList<Permission>;
   /**
    * Assign a role to a user.
    *
    * `POST /api/users/grant-role`, needs `user:update` and `role:read`.
-   * @throws INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   grantRole(input: UsersGrantRoleInput, options?: CallOptions): Promise<User>;
   /**
    * Remove a role from a user.
    *
    * `POST /api/users/revoke-role`, needs `user:update` and `role:read`.
-   * @throws LAST_ADMIN, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws LAST_ADMIN, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   revokeRole(input: UsersRevokeRoleInput, options?: CallOptions): Promise<void>;
   /**
@@ -2853,7 +3019,7 @@ export interface UsersOperations {
    *
    * `POST /api/users/{id}/password`, needs `user:update` unless for the own user.
    * @param userId id of the user
-   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, LOGIN_RATE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   changePassword(userId: string, input: UsersChangePasswordInput, options?: CallOptions): Promise<void>;
   /**
@@ -2861,7 +3027,7 @@ export interface UsersOperations {
    *
    * `POST /api/users/{id}/reset-password`, needs `user:update`.
    * @param userId id of the user
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   resetPassword(userId: string, input: UsersResetPasswordInput, options?: CallOptions): Promise<void>;
 }
@@ -2872,7 +3038,7 @@ export interface RolesOperations {
    * List roles.
    *
    * `GET /api/roles`, needs `role:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<Role>;
   /**
@@ -2880,14 +3046,14 @@ export interface RolesOperations {
    *
    * `GET /api/roles/{id}`, needs `role:read`.
    * @param roleId id of the role
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(roleId: string, options?: CallOptions): Promise<Role>;
   /**
    * Create a role. Permissions are given by name or id. Callers can add only permissions that they have.
    *
    * `POST /api/roles`, needs `role:create`.
-   * @throws ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws ALREADY_EXISTS, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: RolesCreateInput, options?: CallOptions): Promise<Role>;
   /**
@@ -2895,7 +3061,7 @@ export interface RolesOperations {
    *
    * `PUT /api/roles/{id}`, needs `role:update`.
    * @param roleId id of the role
-   * @throws NOT_FOUND, SYSTEM_ROLE, ALREADY_EXISTS, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, SYSTEM_ROLE, ALREADY_EXISTS, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(roleId: string, input?: RolesUpdateInput, options?: CallOptions): Promise<Role>;
   /**
@@ -2903,7 +3069,7 @@ export interface RolesOperations {
    *
    * `DELETE /api/roles/{id}`, needs `role:delete`.
    * @param roleId id of the role
-   * @throws NOT_FOUND, SYSTEM_ROLE, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, SYSTEM_ROLE, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(roleId: string, options?: CallOptions): Promise<void>;
 }
@@ -2914,7 +3080,7 @@ export interface PermissionsOperations {
    * List permissions.
    *
    * `GET /api/permissions`, needs `role:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<Permission>;
 }
@@ -2925,7 +3091,7 @@ export interface OauthClientsOperations {
    * List OAuth clients. Clients from dynamic registration, and those authorized by a user by the URL of their metadata document.
    *
    * `GET /api/oauth/clients`, needs `oauth-client:list`.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<OAuthClient>;
   /**
@@ -2933,7 +3099,7 @@ export interface OauthClientsOperations {
    *
    * `DELETE /api/oauth/clients/{id}`, needs `oauth-client:delete`.
    * @param clientId id of the client
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(clientId: string, options?: CallOptions): Promise<void>;
 }
@@ -2944,7 +3110,7 @@ export interface OauthGrantsOperations {
    * List the caller's OAuth grants. Programs authorized by the caller. Grants of other users are not visible, and a program sees only the one that it holds.
    *
    * `GET /api/oauth/grants`, for any authenticated caller.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<OAuthGrant>;
   /**
@@ -2952,7 +3118,7 @@ export interface OauthGrantsOperations {
    *
    * `DELETE /api/oauth/grants/{id}`, for any authenticated caller.
    * @param grantId id of the grant
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   revoke(grantId: string, options?: CallOptions): Promise<void>;
 }
@@ -2963,21 +3129,21 @@ export interface WebhooksOperations {
    * List webhooks. By name. Values of headers are masked for callers without webhook:update.
    *
    * `GET /api/webhooks`, needs `webhook:list`.
-   * @throws VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: WebhooksListInput, options?: CallOptions): RecordList<Webhook>;
   /**
    * Create a webhook. The webhook receives events committed from now on, as long as its creator may read them. Users cannot subscribe to events that they may not read.
    *
    * `POST /api/webhooks`, needs `webhook:create`.
-   * @throws ENCRYPTION_KEY_MISSING, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws ENCRYPTION_KEY_MISSING, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: WebhooksCreateInput, options?: CallOptions): Promise<Webhook>;
   /**
    * List the events that webhooks can subscribe to.
    *
    * `GET /api/webhooks/events`, for any authenticated caller.
-   * @throws EXPIRED_KEY, UNAUTHORIZED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   events(options?: CallOptions): RecordList<EventOption>;
   /**
@@ -2985,7 +3151,7 @@ export interface WebhooksOperations {
    *
    * `GET /api/webhooks/{id}`, needs `webhook:read`.
    * @param webhookId id of the webhook
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(webhookId: string, options?: CallOptions): Promise<Webhook>;
   /**
@@ -2993,7 +3159,7 @@ export interface WebhooksOperations {
    *
    * `PUT /api/webhooks/{id}`, needs `webhook:update`.
    * @param webhookId id of the webhook
-   * @throws NOT_FOUND, ENCRYPTION_KEY_MISSING, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, ENCRYPTION_KEY_MISSING, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(webhookId: string, input?: WebhooksUpdateInput, options?: CallOptions): Promise<Webhook>;
   /**
@@ -3001,7 +3167,7 @@ export interface WebhooksOperations {
    *
    * `DELETE /api/webhooks/{id}`, needs `webhook:delete`.
    * @param webhookId id of the webhook
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(webhookId: string, options?: CallOptions): Promise<void>;
   /**
@@ -3009,7 +3175,7 @@ export interface WebhooksOperations {
    *
    * `POST /api/webhooks/{id}/ping`, needs `webhook:update`.
    * @param webhookId id of the webhook
-   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   ping(webhookId: string, options?: CallOptions): Promise<WebhookPing>;
 }
@@ -3021,7 +3187,7 @@ export interface WebhookDeliveriesOperations {
    *
    * `GET /api/webhooks/{id}/deliveries`, needs `webhook:read`.
    * @param webhookId id of the webhook
-   * @throws NOT_FOUND, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(webhookId: string, filter?: WebhookDeliveriesListInput, options?: CallOptions): RecordList<WebhookDelivery>;
   /**
@@ -3030,7 +3196,7 @@ export interface WebhookDeliveriesOperations {
    * `GET /api/webhooks/{id}/deliveries/{delivery_id}`, needs `webhook:read`.
    * @param webhookId id of the webhook
    * @param deliveryId id of the delivery
-   * @throws NOT_FOUND, INVALID_INPUT, EXPIRED_KEY, UNAUTHORIZED, FORBIDDEN, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(webhookId: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
   /**
@@ -3039,7 +3205,7 @@ export interface WebhookDeliveriesOperations {
    * `POST /api/webhooks/{id}/deliveries/{delivery_id}/redeliver`, needs `webhook:update`.
    * @param webhookId id of the webhook
    * @param deliveryId id of the delivery
-   * @throws NOT_FOUND, CONFLICT, INVALID_INPUT, VALIDATION_ERROR, EXPIRED_KEY, UNAUTHORIZED, CSRF_FAILED, FORBIDDEN, RATE_LIMIT_EXCEEDED, INTERNAL_ERROR, UNAVAILABLE
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   redeliver(webhookId: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
 }
@@ -3084,6 +3250,8 @@ export interface Operations {
   readonly auth: AuthOperations;
   /** The operations `config.…`. */
   readonly config: ConfigOperations;
+  /** The operations `manifest.…`. */
+  readonly manifest: ManifestOperations;
   /** The operations `keys.…`. */
   readonly keys: KeysOperations;
   /** The operations `users.…`. */
@@ -3104,120 +3272,121 @@ export interface Operations {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
-  "datacenters.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "datacenters.create": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "datacenters.get": "DATACENTER_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "datacenters.update": "DATACENTER_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "datacenters.delete": "DATACENTER_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "datacenters.devices": "DATACENTER_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.create": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.createMany": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.get": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.update": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.delete": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.utilizations": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.utilization": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.devices": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.heatmap": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.list": "NETWORK_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.get": "POOL_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.delete": "POOL_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.heatmap": "POOL_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "pools.allocations": "POOL_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "allocations.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "allocations.release": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "allocations.forgetKey": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.create": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.createMany": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.search": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.statusCounts": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.get": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.update": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.delete": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "devices.related": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "relationships.listAll": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "relationships.list": "DEVICE_NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "relationships.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "conflicts.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "conflicts.detect": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "conflicts.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "conflicts.resolve": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "conflicts.ignore": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "scans.start": "NETWORK_NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "scans.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "scans.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "scans.watch": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "scans.cancel": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "scans.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveredDevices.list": "NETWORK_NOT_FOUND" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveredDevices.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveredDevices.deleteOfNetwork": "NETWORK_NOT_FOUND" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveredDevices.promote": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveryRules.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveryRules.create": "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "CONFLICT" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveryRules.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "discoveryRules.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "search.all": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "names.find": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "dashboard.get": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "exports.httpSd": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "exports.ansible": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "events.read": "CURSOR_EXPIRED" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "events.stream": "CURSOR_EXPIRED" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "audit.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "audit.export": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "audit.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "import.plan": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "auth.me": "EXPIRED_KEY" | "UNAUTHORIZED" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "config.get": "EXPIRED_KEY" | "UNAUTHORIZED" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "auth.login": "INVALID_CREDENTIALS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CSRF_FAILED" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "auth.logout": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "auth.bootstrap": "CONFLICT" | "INVALID_CREDENTIALS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CSRF_FAILED" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "keys.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "keys.create": "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "keys.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "keys.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.create": "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.update": "NOT_FOUND" | "ALREADY_EXISTS" | "LAST_ADMIN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.delete": "NOT_FOUND" | "CANNOT_DELETE_SELF" | "LAST_ADMIN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.roles": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.permissions": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.grantRole": "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.revokeRole": "LAST_ADMIN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.changePassword": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "users.resetPassword": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "roles.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "roles.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "roles.create": "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "roles.update": "NOT_FOUND" | "SYSTEM_ROLE" | "ALREADY_EXISTS" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "roles.delete": "NOT_FOUND" | "SYSTEM_ROLE" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "permissions.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "oauthClients.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "oauthClients.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "oauthGrants.list": "EXPIRED_KEY" | "UNAUTHORIZED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "oauthGrants.revoke": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhooks.list": "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhooks.create": "ENCRYPTION_KEY_MISSING" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhooks.events": "EXPIRED_KEY" | "UNAUTHORIZED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhooks.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhooks.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhooks.delete": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhooks.ping": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhookDeliveries.list": "NOT_FOUND" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhookDeliveries.get": "NOT_FOUND" | "INVALID_INPUT" | "EXPIRED_KEY" | "UNAUTHORIZED" | "FORBIDDEN" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-  "webhookDeliveries.redeliver": "NOT_FOUND" | "CONFLICT" | "INVALID_INPUT" | "VALIDATION_ERROR" | "EXPIRED_KEY" | "UNAUTHORIZED" | "CSRF_FAILED" | "FORBIDDEN" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+  "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "datacenters.update": "DATACENTER_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.delete": "DATACENTER_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.devices": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.get": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.update": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.delete": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "pools.delete": "POOL_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.heatmap": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "pools.allocations": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "allocations.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "allocations.release": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "allocations.forgetKey": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.search": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.statusCounts": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "devices.get": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "devices.update": "DEVICE_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.delete": "DEVICE_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.related": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "relationships.listAll": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "relationships.list": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "relationships.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "conflicts.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "conflicts.detect": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "conflicts.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "conflicts.resolve": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "conflicts.ignore": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "scans.start": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "scans.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "scans.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "scans.watch": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "scans.cancel": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "scans.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.deleteOfNetwork": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.promote": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "discoveryRules.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "search.all": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "names.find": "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "dashboard.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "exports.httpSd": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "exports.ansible": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "events.read": "CURSOR_EXPIRED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "events.stream": "CURSOR_EXPIRED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "audit.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "audit.export": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "audit.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "import.plan": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "auth.me": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "config.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "manifest.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "auth.login": "INVALID_CREDENTIALS" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "auth.logout": "CSRF_FAILED" | "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "auth.bootstrap": "CONFLICT" | "INVALID_CREDENTIALS" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "keys.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "keys.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "keys.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "keys.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "users.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "users.create": "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "users.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "users.update": "NOT_FOUND" | "ALREADY_EXISTS" | "LAST_ADMIN" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "users.delete": "NOT_FOUND" | "CANNOT_DELETE_SELF" | "LAST_ADMIN" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "users.roles": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "users.permissions": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "users.grantRole": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "users.revokeRole": "LAST_ADMIN" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "users.changePassword": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "users.resetPassword": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "roles.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "roles.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "roles.create": "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "roles.update": "NOT_FOUND" | "SYSTEM_ROLE" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "roles.delete": "NOT_FOUND" | "SYSTEM_ROLE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "permissions.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "oauthClients.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "oauthClients.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "oauthGrants.list": "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "oauthGrants.revoke": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "webhooks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "webhooks.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "webhooks.events": "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "webhooks.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "webhooks.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "webhooks.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "webhooks.ping": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "webhookDeliveries.list": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "webhookDeliveries.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "webhookDeliveries.redeliver": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
 }
 
 /** What each operation takes, by name of the field, and gives back. */
@@ -3298,6 +3467,7 @@ export interface Calls {
   "import.apply": { fields: { items: GivenItems<ImportPlanLineInput> } & ImportApplyInput; answer: Promise<ImportReport> };
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
+  "manifest.get": { fields: Record<never, never>; answer: Promise<Manifest> };
   "auth.login": { fields: AuthLoginInput; answer: Promise<SignedIn> };
   "auth.logout": { fields: Record<never, never>; answer: Promise<void> };
   "auth.bootstrap": { fields: AuthBootstrapInput; answer: Promise<User> };

@@ -118,6 +118,9 @@ export const ROUTES = {
   config: {
     get: "GET /api/config none record",
   },
+  manifest: {
+    get: "GET /api/manifest none record",
+  },
   keys: {
     list: "GET /api/keys none list",
     create: "POST /api/keys body record",

@@ -16,10 +16,12 @@ export function strangeIn(value: unknown, type: FieldType, nullable = false, pat
     case "boolean":
       return typeof value === "boolean" ? [] : wrong;
     case "array":
-      return Array.isArray(value) ? value.flatMap((item, index) => strangeIn(item, type.items, false, `${path}[${index}]`)) : wrong;
+      return Array.isArray(value)
+        ? value.flatMap((item, index) => strangeIn(item, type.items, type.holdsNull, `${path}[${index}]`))
+        : wrong;
     case "map":
       return typeof value === "object"
-        ? Object.entries(value).flatMap(([key, inner]) => strangeIn(inner, type.values, false, `${path}.${key}`))
+        ? Object.entries(value).flatMap(([key, inner]) => strangeIn(inner, type.values, type.holdsNull, `${path}.${key}`))
         : wrong;
     case "json":
       return type.oneOf === undefined || type.oneOf.some((option) => strangeIn(value, option).length === 0) ? [] : wrong;

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { type HttpOptions, httpPlugin } from "@cadastre/http-h3";
-import { createInventory, definePlugin, type Inventory, KeyRing, type Scanner, type Storage } from "@cadastre/inventory-core";
+import { createInventory, definePlugin, type Inventory, KeyRing, type Plugin, type Scanner, type Storage } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { type Client, type ClientOptions, createClient } from "../../src/index.ts";
 import { newDatabase } from "../../../../testing/databases.ts";
@@ -46,10 +46,11 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
   return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
-/** @param rateLimit none unless given */
+/** @param rateLimit none unless given @param more plugins beside those of the product */
 export async function startService(
   name: (typeof STORAGES)[number] = "sqlite",
   rateLimit: HttpOptions["rateLimit"] = { enabled: false },
+  more: readonly Plugin[] = [],
 ): Promise<Service> {
   const { storage, drop } = await storageOf(name);
   const http = httpPlugin({ port: 0, rateLimit });
@@ -58,6 +59,7 @@ export async function startService(
     oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" }),
     definePlugin({ id: "answering-scanner", engine: "*", scanners: [scanner] }),
     webhooksPlugin({ network: nowhere }),
+    ...more,
     http,
   ];
   const inventory = await createInventory({ storage, keyRing: KeyRing.parse(KeyRing.generate()), plugins });

@@ -1,4 +1,4 @@
-import { type AnyOperation, type Host, type JsonSchema, possibleErrors } from "@cadastre/inventory-core";
+import { type AnyOperation, COMMON_FAILURES, failureCodesOf, type Host, type JsonSchema } from "@cadastre/inventory-core";
 import { statusOf } from "../answer/error-response.ts";
 
 type Errors = Host["errors"];
@@ -38,28 +38,10 @@ export const ERROR_SCHEMA: JsonSchema = {
   else: { if: { properties: { code: { const: "CONFLICT" } } }, else: { not: { properties: { details: {} }, required: ["details"] } } },
 };
 
-const ALWAYS = ["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"];
-
-/** What a caller without good credentials gets: every code of this kind, but those of signing in itself. */
-function credentialErrors(host: Pick<Host, "operations" | "errors">): readonly string[] {
-  const signIn = new Set(host.operations.filter(({ access }) => access === "public").flatMap(({ errors }) => errors ?? []));
-  return Object.keys(host.errors).filter((code) => host.errors[code]?.kind === "unauthenticated" && !signIn.has(code));
-}
-
 /** All codes that an operation can give, with their statuses. */
 function codesOf(host: Pick<Host, "operations" | "errors">, operation: AnyOperation): readonly (readonly [status: number, code: string])[] {
-  const { access, http } = operation;
+  const rows = failureCodesOf(host, operation).map((code) => [statusOf(code, host.errors[code]?.kind ?? "internal"), code] as const);
   const hasBody = operation.body !== undefined || operation.items !== undefined;
-  const codes = new Set<string>([...ALWAYS, ...possibleErrors(operation)]);
-  const add = (...more: readonly string[]): void => more.forEach((code) => codes.add(code));
-  if (access !== "public") add(...credentialErrors(host));
-  if (http.method !== "GET") add("CSRF_FAILED");
-  // dry_run is looked at wherever something is changed.
-  if (http.method !== "GET") add("VALIDATION_ERROR");
-  if (http.method === "GET" && operation.output.kind === "record") add("PRECONDITION_FAILED");
-  if (operation.limit === "login") add("LOGIN_RATE_LIMIT_EXCEEDED");
-  if (operation.output.kind === "watch") add("TOO_MANY_STREAMS");
-  const rows = [...codes].map((code) => [statusOf(code, host.errors[code]?.kind ?? "internal"), code] as const);
   return !hasBody ? rows : [...rows, [413, "INVALID_INPUT"], [415, "INVALID_INPUT"]];
 }
 
@@ -100,7 +82,7 @@ export class ErrorResponses {
   /** The responses with these codes and those that anything may have, by status. */
   with(codes: readonly string[]): Record<string, JsonSchema> {
     return this.#byStatus(
-      [...new Set([...ALWAYS, ...codes])].map((code) => [statusOf(code, this.#errors[code]?.kind ?? "internal"), code]),
+      [...new Set([...COMMON_FAILURES, ...codes])].map((code) => [statusOf(code, this.#errors[code]?.kind ?? "internal"), code]),
     );
   }
 

@@ -1,5 +1,6 @@
 import {
   type AnyOperation,
+  DryRunResult,
   type Host,
   type ItemsSpec,
   type JsonSchema,
@@ -8,7 +9,7 @@ import {
   type SchemaBook,
 } from "@cadastre/inventory-core";
 import type { z } from "zod";
-import { hasDryRun, DRY_RUN_TYPE, DryRunAnswer } from "../request/dry-run.ts";
+import { hasDryRun, DRY_RUN_TYPE } from "../request/dry-run.ts";
 import { LINES_TYPE } from "../server/request-lines.ts";
 import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
 
@@ -95,7 +96,7 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
 function answers(book: SchemaBook, operation: AnyOperation): Record<string, JsonSchema> {
   const success = successResponses(book, operation);
   if (!hasDryRun(operation)) return success;
-  const content = { [DRY_RUN_TYPE]: { schema: book.output(DryRunAnswer) } };
+  const content = { [DRY_RUN_TYPE]: { schema: book.output(DryRunResult) } };
   const { content: own, ...same } = success["200"] ?? {
     description: "The changes that the call would make: response of a dry run",
     headers: commonHeaders(),

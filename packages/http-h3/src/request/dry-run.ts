@@ -1,5 +1,4 @@
-import { type AnyOperation, coreErrors, isDestructive, type DryRun, DryRunReport, reportOf } from "@cadastre/inventory-core";
-import { z } from "zod";
+import { type AnyOperation, coreErrors, type DryRun, dryRunResultOf, isDestructive } from "@cadastre/inventory-core";
 import type { Answer } from "../answer/answer.ts";
 
 /** Query parameter of every call that may lose something: `true` changes nothing, and answers what would change. */
@@ -7,21 +6,6 @@ export const DRY_RUN = "dry_run";
 
 /** What a dry run is answered with. A type of its own tells it from the record that the same call answers otherwise. */
 export const DRY_RUN_TYPE = "application/vnd.cadastre.dry-run+json";
-
-/** Most changes and events that are written out: a network may take 100,000 allocations with it. */
-const MAX_TOLD = 1000;
-
-const count = (what: string) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description: `Number of ${what}; only the first ${MAX_TOLD} are listed` });
-
-/** The answer of a dry run. */
-export const DryRunAnswer = DryRunReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({
-  id: "DryRunResult",
-  description: "The changes that the call would make; all empty for none",
-});
 
 /** Whether a call has a dry run: it may lose something, in one transaction. An import has its plan for that, and commits row by row. */
 export const hasDryRun = (operation: Pick<AnyOperation, "http" | "destructive" | "items">): boolean =>
@@ -56,11 +40,5 @@ export function dryRunOf(operation: Pick<AnyOperation, "http" | "destructive" | 
 
 /** Answers what would change. */
 export function dryRunAnswer(dryRun: DryRun): Answer {
-  const { entries, events } = dryRun;
-  const answer: z.infer<typeof DryRunAnswer> = {
-    ...reportOf(dryRun, MAX_TOLD),
-    change_count: entries.length,
-    event_count: events.length,
-  };
-  return { status: 200, headers: [["content-type", DRY_RUN_TYPE]], body: JSON.stringify(answer) };
+  return { status: 200, headers: [["content-type", DRY_RUN_TYPE]], body: JSON.stringify(dryRunResultOf(dryRun)) };
 }

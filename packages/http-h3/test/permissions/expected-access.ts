@@ -100,6 +100,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/webhooks/{id}/deliveries/{delivery_id}": "webhook:read",
   "POST /api/webhooks/{id}/deliveries/{delivery_id}/redeliver": "webhook:update",
   "POST /api/webhooks/{id}/ping": "webhook:update",
+  "GET /api/manifest": "authenticated",
   "GET /api/events": "event:read",
   "GET /api/events/stream": "event:read",
   "GET /api/audit/export": "audit:export",

@@ -9,6 +9,7 @@ import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } f
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
 import { importOperations } from "../import/import.operations.ts";
+import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
 import { allocationOperations, networkAddressOperations, poolOperations } from "../pools/pool.operations.ts";
@@ -36,7 +37,11 @@ export const coreOperations = {
   import: importOperations,
 };
 
-/** The same as one list, for edges that only translate, with what is about a caller from outside: a program knows who it is. */
-export const coreOperationList: readonly AnyOperation[] = [...Object.values(coreOperations), callerOperations, configOperations].flatMap(
-  (group) => Object.values(group) as unknown as readonly AnyOperation[],
-);
+/** The same as one list, for edges that only translate, with what only callers from outside ask: a program knows who it
+ * is, and has the operations themselves. */
+export const coreOperationList: readonly AnyOperation[] = [
+  ...Object.values(coreOperations),
+  callerOperations,
+  configOperations,
+  manifestOperations,
+].flatMap((group) => Object.values(group) as unknown as readonly AnyOperation[]);

@@ -42,6 +42,7 @@ import { ImportApplier } from "../import/apply/import-applier.ts";
 import { importPermissions } from "../import/import.permissions.ts";
 import { IMPORTS, ImportService } from "../import/import-service.ts";
 import { StepWriter } from "../import/apply/write-steps.ts";
+import { MANIFEST, ManifestService } from "../manifest/manifest-service.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
 import { NETWORKS, NetworkService } from "../networks/network-service.ts";
 import { ALLOCATIONS, AllocationService } from "../pools/allocations/allocation-service.ts";
@@ -92,6 +93,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     services: [
       provide(CASCADES, [], () => cascades),
       provide(CALLER_SERVICE, [], () => new CallerService()),
+      provide(MANIFEST, [], () => new ManifestService()),
       provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
       provide(NETWORKS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new NetworkService(storage, writes, follow)),
       provide(POOLS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new PoolService(storage, writes, follow)),
@@ -224,6 +226,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(SEARCH_TEXT_UPKEEP).start();
       host.get(DOCUMENT_UPKEEP).start(host.documents);
       host.get(CALLER_SERVICE).start(host);
+      host.get(MANIFEST).start(host);
       host.get(DASHBOARD).start(host.dashboardSources);
       host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();

@@ -143,7 +143,7 @@ export interface RawAnswer {
 export interface NavItem {
   /** What the page is called. */
   readonly label: string;
-  /** From the root of the server: `/racks`. */
+  /** From the root of the server: `/racks`. The web page itself shows the records of a group of operations at `/records/racks`. */
   readonly path: string;
   /** Permission that its user needs; none for everybody signed in. */
   readonly access?: string;

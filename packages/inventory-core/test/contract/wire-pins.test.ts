@@ -57,6 +57,7 @@ it("pins the operations: id, route, status, permission", () => {
     "exports.httpSd: GET /api/export/http_sd 200 device:list",
     "import.apply: POST /api/import/apply 200 import:apply",
     "import.plan: POST /api/import/plan 200 import:apply",
+    "manifest.get: GET /api/manifest 200 authenticated",
     "names.find: GET /api/names 200 authenticated",
     "networks.create: POST /api/networks 201 network:create",
     "networks.createMany: POST /api/networks/bulk 200 network:create",

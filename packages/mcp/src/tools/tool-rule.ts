@@ -6,6 +6,9 @@ const CREDENTIALS = new Set(["apikey", "oauth-client"]);
 /** Things whose permissions are about what others may do: a tool may look at them. */
 const ACCESS = new Set(["user", "role"]);
 
+/** What the catalogue of tools itself tells an AI client, in the form that programs read. */
+const MANIFEST = "manifest.get";
+
 const thingOf = (permission: string): string => permission.slice(0, permission.indexOf(":"));
 
 /**
@@ -16,8 +19,8 @@ const thingOf = (permission: string): string => permission.slice(0, permission.i
  * watched can be asked for again: `scans.watch` by `discovery_scan_get`,
  * `events.stream` by `event_read`.
  */
-export function isTool({ access, alsoNeeds = [], http, items, limit, output }: AnyOperation): boolean {
-  if (items !== undefined) return false;
+export function isTool({ id, access, alsoNeeds = [], http, items, limit, output }: AnyOperation): boolean {
+  if (items !== undefined || id === MANIFEST) return false;
   if (output.kind === "file" || output.kind === "watch") return false;
   if (access === "public" || limit !== undefined) return false;
   const looks = http.method === "GET";

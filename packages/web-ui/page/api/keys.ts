@@ -26,5 +26,8 @@ export const keys = {
   oauthClients: ["oauth-clients"] as const,
   oauthGrants: ["oauth-grants"] as const,
   apiKeys: ["api-keys"] as const,
+  manifest: ["manifest"] as const,
+  records: (group: string) => ["records", group] as const,
+  record: (group: string, id: string) => ["record", group, id] as const,
   audit: (filter: object) => ["audit", filter] as const,
 };

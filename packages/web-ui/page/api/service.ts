@@ -1,4 +1,4 @@
-import { CadastreError, type Client, createClient } from "@cadastre/client";
+import { CadastreError, type Client, createClient, type Manifest } from "@cadastre/client";
 import { BASE_PATH } from "../base-path.ts";
 import { heard, look } from "../frame/connection.ts";
 import { pauseBegins } from "../frame/rate-limit.ts";
@@ -7,13 +7,18 @@ import { renewSession } from "../session/renewal.ts";
 /** Windows of rate limits are a minute unless set; who works on many records may meet several of them. */
 const MAX_RATE_LIMIT_WAIT_MS = 10 * 60_000;
 
+/** The server that this page is of, also for the operations of its plugins, which its manifest tells. */
+export const serviceWith = (manifest?: Manifest): Client =>
+  createClient({
+    baseUrl: BASE_PATH,
+    manifest,
+    retry: { maxRateLimitWaitMs: MAX_RATE_LIMIT_WAIT_MS },
+    onResponse: ({ status, aborted }) => void (!aborted && heard(status !== null)),
+    onWait: pauseBegins,
+  });
+
 /** The server that this page is of. Calls that need a session go through {@link ask}. */
-export const service: Client = createClient({
-  baseUrl: BASE_PATH,
-  retry: { maxRateLimitWaitMs: MAX_RATE_LIMIT_WAIT_MS },
-  onResponse: ({ status, aborted }) => void (!aborted && heard(status !== null)),
-  onWait: pauseBegins,
-});
+export const service: Client = serviceWith();
 
 /** For what stays open. A proxy that does not let it through is not a server that is away, so the server is asked whether it is there. */
 export const streams: Client = createClient({
@@ -25,10 +30,10 @@ export const streams: Client = createClient({
  * Calls the server. When the session has ended, its user signs in again over the page as it is, and the call is sent again:
  * nothing that was typed is lost.
  */
-export async function ask<T>(work: (client: Client) => PromiseLike<T>): Promise<T> {
+export async function ask<T>(work: (client: Client) => PromiseLike<T>, client: Client = service): Promise<T> {
   for (;;) {
     try {
-      return await work(service);
+      return await work(client);
     } catch (error) {
       if (!isSignedOut(error)) throw error;
       await renewSession();

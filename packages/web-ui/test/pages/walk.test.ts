@@ -1,6 +1,7 @@
 import { oauthPlugin } from "@cadastre/auth/oauth";
-import { KeyRing, type Plugin } from "@cadastre/inventory-core";
+import { KeyRing, type Plugin, servicesOf } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
+import { rackOperations, racksPlugin } from "../../../../examples/custom-plugin/src/racks-plugin.ts";
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConductedScanner } from "../support/conducted-scanner.ts";
@@ -47,12 +48,13 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     const keyRing = (): KeyRing => KeyRing.parse(KeyRing.generate());
     [browser, full, empty] = await Promise.all([
       launch(),
-      startPage([webhooksPlugin(), oauth(), scanner.plugin], false, keyRing()),
-      startPage([webhooksPlugin(), oauth(), new ConductedScanner().plugin], false, keyRing()),
+      startPage([webhooksPlugin(), oauth(), scanner.plugin, racksPlugin()], false, keyRing()),
+      startPage([webhooksPlugin(), oauth(), new ConductedScanner().plugin, racksPlugin()], false, keyRing()),
     ]);
     await whenBuilt(full.url);
     await whenBuilt(empty.url);
-    ids = { ...(await fillSample(full.inventory)), ...(await fillAround(full, scanner)) };
+    const rack = await servicesOf(full.inventory.host, rackOperations).create({ name: "A1" });
+    ids = { ...(await fillSample(full.inventory)), ...(await fillAround(full, scanner)), rack: rack.id };
     await fillHostile(full.inventory);
     await allowProgram({
       url: full.url,

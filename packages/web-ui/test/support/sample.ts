@@ -6,10 +6,17 @@ export interface SampleIds {
   readonly site: string;
   readonly switchId: string;
   readonly webhook: string;
+  readonly rack: string;
 }
 
 /** A small company: what the pictures show. */
-export async function fillSample({ datacenters, networks, pools, devices, relationships }: Inventory): Promise<Omit<SampleIds, "webhook">> {
+export async function fillSample({
+  datacenters,
+  networks,
+  pools,
+  devices,
+  relationships,
+}: Inventory): Promise<Omit<SampleIds, "rack" | "webhook">> {
   const lyon = await datacenters.create({ name: "Lyon", location: "Rue de la République 12" });
   const own = { datacenter_id: lyon.id };
   const site = await networks.create({ name: "Lyon", subnet: "10.20.0.0/16", description: "Everything in Lyon", ...own });

@@ -1,5 +1,5 @@
 import { RELATIONSHIP_TYPES } from "@cadastre/client";
-import { NOUNS } from "./nouns.ts";
+import { type Noun, NOUNS } from "./nouns.ts";
 
 /** A field that is given without a flag. */
 export interface PositionalSpec {
@@ -127,6 +127,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "roles.list": { columns: ["name", "description", "is_system"] },
   "permissions.list": { verb: "permissions", columns: ["name", "resource", "action"] },
   "config.get": { verb: "info" },
+  "manifest.get": { verb: "manifest" },
   "oauthClients.list": { verb: "clients", aliases: ["list"] },
   "oauthClients.delete": { verb: "delete-client", aliases: ["delete"] },
   "oauthGrants.list": { verb: "grants" },
@@ -162,17 +163,12 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Where an operation's command is: noun and verb. @returns undefined when no noun has its group */
-export function nounAndVerbOf({
-  id,
-  group,
-  name,
-}: {
-  readonly id: string;
-  readonly group: string;
-  readonly name: string;
-}): { readonly noun: string; readonly verb: string } | undefined {
+export function nounAndVerbOf(
+  { id, group, name }: { readonly id: string; readonly group: string; readonly name: string },
+  nouns: readonly Noun[] = NOUNS,
+): { readonly noun: string; readonly verb: string } | undefined {
   const { noun, verb = kebab(name) } = COMMANDS[id] ?? {};
-  const found = noun ?? NOUNS.find(({ operations }) => operations.includes(group))?.name;
+  const found = noun ?? nouns.find(({ operations }) => operations.includes(group))?.name;
   return found === undefined ? undefined : { noun: found, verb };
 }
 

@@ -4,6 +4,7 @@ export const GROUPS = {
   inventory: "Inventory:",
   discovery: "Discovery:",
   notify: "Events and history:",
+  plugins: "Plugins of the server:",
   access: "Access:",
   upkeep: "Maintenance:",
 } as const;
@@ -192,7 +193,7 @@ export const NOUNS: readonly Noun[] = [
     name: "server",
     group: GROUPS.access,
     description: "information about the server",
-    operations: ["config", "auth"],
+    operations: ["config", "auth", "manifest"],
     examples: ["cadastre server info"],
   },
 ];

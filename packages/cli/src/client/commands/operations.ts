@@ -1,21 +1,51 @@
-import { type FieldType, manifest, type ManifestField, type ManifestOperation } from "@cadastre/client/manifest";
+import { type FieldType, type Manifest, manifest, type ManifestField, type ManifestOperation } from "@cadastre/client/manifest";
+import { toldManifest } from "../plugins/told-manifest.ts";
 import type { CommandSpec } from "./command-table.ts";
 
-const byId: ReadonlyMap<string, ManifestOperation> = new Map(manifest.operations.map((operation) => [operation.id, operation]));
+interface Known {
+  readonly manifest: Manifest;
+  readonly byId: ReadonlyMap<string, ManifestOperation>;
+}
+
+const knownOf = (all: Manifest): Known => ({ manifest: all, byId: new Map(all.operations.map((operation) => [operation.id, operation])) });
+
+const own = knownOf(manifest);
+const withPlugins = new WeakMap<Manifest, Known>();
+
+/** Our operations as this version knows them, and beside them those that the plugins of the server added. */
+function known(): Known {
+  const told = toldManifest();
+  if (told === undefined) return own;
+  const before = withPlugins.get(told);
+  if (before !== undefined) return before;
+  const found = knownOf({
+    operations: [...manifest.operations, ...told.operations.filter(({ id }) => !own.byId.has(id))],
+    records: { ...told.records, ...manifest.records },
+    errors: { ...told.errors, ...manifest.errors },
+  });
+  withPlugins.set(told, found);
+  return found;
+}
+
+/** Everything that is known to be callable. */
+export const knownManifest = (): Manifest => known().manifest;
+
+/** Operations of plugins. */
+export const addedOperations = (): readonly ManifestOperation[] => knownManifest().operations.slice(manifest.operations.length);
 
 /** @throws Error for an id that no operation has: a mistake in a table of ours, which a test finds */
 export function operationOf(id: string): ManifestOperation {
-  const operation = byId.get(id);
+  const operation = findOperation(id);
   if (operation === undefined) throw new Error(`no operation ${id}`);
   return operation;
 }
 
-export const findOperation = (id: string): ManifestOperation | undefined => byId.get(id);
+export const findOperation = (id: string): ManifestOperation | undefined => known().byId.get(id);
 
 /** The type itself, where one is named. */
 export function typeOf(type: FieldType): FieldType {
   if (type.kind !== "reference") return type;
-  const found = manifest.records[type.name];
+  const found = knownManifest().records[type.name];
   return found === undefined ? { kind: "json" } : typeOf(found);
 }
 

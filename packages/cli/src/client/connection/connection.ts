@@ -1,4 +1,5 @@
 import { type Client, type ClientOptions, createClient, type ReceivedResponse, type RetryWait } from "@cadastre/client";
+import { toldManifest } from "../plugins/told-manifest.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ServerTarget, Target } from "./target.ts";
 
@@ -12,6 +13,8 @@ export interface ConnectionOptions {
   /** Tells each request on standard error. */
   readonly verbose?: boolean;
   readonly timeoutMs?: number;
+  /** False: what fails is not sent again. */
+  readonly retry?: false;
   /** A scan is to run in this process, where there is no server. */
   readonly scans?: boolean;
 }
@@ -23,12 +26,14 @@ const EMBEDDED_URL = "http://embedded.invalid";
 export async function connect(
   target: Target,
   terminal: Terminal,
-  { verbose = false, timeoutMs, scans = false }: ConnectionOptions = {},
+  { verbose = false, timeoutMs, retry, scans = false }: ConnectionOptions = {},
 ): Promise<Connection> {
   const common = {
+    manifest: toldManifest(),
     ...(verbose ? { onResponse: (response: ReceivedResponse) => tell(response, terminal) } : {}),
     onWait: (wait: RetryWait) => tellWait(wait, terminal),
     timeoutMs,
+    retry,
   };
   if (target.kind === "database") {
     const { openEmbedded } = await import("./embedded.ts");

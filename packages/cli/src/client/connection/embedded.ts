@@ -23,6 +23,7 @@ export interface Embedded {
 export async function openEmbedded(database: string, environment: Environment, scans: boolean): Promise<Embedded> {
   const inventory = await openDatabase(await databaseEnvironment(database, environment), {
     auth: administrationOf,
+    operations: true,
     plugins: async (settings) => [...pluginsOf(), ...(scans ? await scannersOf({ ...settings, DISCOVERY_ENABLED: true }) : [])],
   });
   const handler = createHandler(asCommand(inventory.host), { rateLimit: { enabled: false } });

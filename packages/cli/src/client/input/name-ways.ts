@@ -1,3 +1,5 @@
+import { listingOf } from "./listed-kinds.ts";
+
 /** What records of a kind go by beside their id, for the help; kinds that are not here go by their id alone. */
 const WAYS: Readonly<Record<string, string>> = {
   datacenter: "name or id",
@@ -11,6 +13,6 @@ const WAYS: Readonly<Record<string, string>> = {
 };
 
 /** The kinds that also go by a name. */
-export const hasNames = (kind: string | undefined): boolean => kind !== undefined && kind in WAYS;
+export const hasNames = (kind: string | undefined): boolean => kind !== undefined && (kind in WAYS || listingOf(kind) !== undefined);
 
-export const waysOf = (kind: string | undefined): string => WAYS[kind ?? ""] ?? "id";
+export const waysOf = (kind: string | undefined): string => WAYS[kind ?? ""] ?? (hasNames(kind) ? "name or id" : "id");

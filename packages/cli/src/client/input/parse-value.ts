@@ -43,7 +43,7 @@ export function valueOf(text: string, declared: FieldType, flag: string): unknow
 
 function choiceOf(
   text: string,
-  { values, emptyAllowed }: { readonly values: readonly string[]; readonly emptyAllowed?: boolean },
+  { values, emptyAllowed }: { readonly values: readonly string[]; readonly emptyAllowed?: boolean | undefined },
   flag: string,
 ): string {
   if (values.includes(text) || (text === "" && emptyAllowed === true)) return text;

@@ -2,20 +2,13 @@ import type { Client, RecordName } from "@cadastre/client";
 import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
 import { asRows, type Row } from "../output/table.ts";
 import { type Choice, choicesOf } from "./name-choices.ts";
+import { listingOf } from "./listed-kinds.ts";
 import { hasNames } from "./name-ways.ts";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Kinds that the service finds by their names. */
 const FOUND_BY_SERVICE: ReadonlySet<string> = new Set<RecordName["type"]>(["datacenter", "network", "pool", "device"]);
-
-/** Of the others there are few: what lists them, and which of their fields are names. */
-const LISTED: Readonly<Record<string, { readonly operation: string; readonly names: readonly string[] }>> = {
-  user: { operation: "users.list", names: ["username", "email"] },
-  role: { operation: "roles.list", names: ["name"] },
-  key: { operation: "keys.list", names: ["name"] },
-  webhook: { operation: "webhooks.list", names: ["name"] },
-};
 
 /** Kinds that go by an id alone which is not one that the service made. */
 const FREE_IDS: ReadonlySet<string> = new Set(["client", "event", "record"]);
@@ -51,7 +44,7 @@ export function severalChoices(question: string, choices: readonly Choice[]): Co
 }
 
 async function foundInList(text: string, kind: string, client: Client): Promise<readonly Row[]> {
-  const { operation = "", names = [] } = LISTED[kind] ?? {};
+  const { operation = "", names = [] } = listingOf(kind) ?? {};
   const wanted = text.toLowerCase();
   const found: Row[] = [];
   for await (const row of client.call(operation, {}) as AsyncIterable<Row>) {

@@ -2,20 +2,23 @@
  * What kind of failure an error is. The edges translate a kind (HTTP to a status, a command to an exit code);
  * the engine never names a status.
  */
-export type ErrorKind =
-  | "invalid"
-  | "unauthenticated"
-  | "forbidden"
-  | "not-found"
-  | "conflict"
-  | "exhausted"
-  | "precondition"
-  | "gone"
-  | "too-large"
-  | "unsupported-type"
-  | "rate-limited"
-  | "unavailable"
-  | "internal";
+export const ERROR_KINDS = [
+  "invalid",
+  "unauthenticated",
+  "forbidden",
+  "not-found",
+  "conflict",
+  "exhausted",
+  "precondition",
+  "gone",
+  "too-large",
+  "unsupported-type",
+  "rate-limited",
+  "unavailable",
+  "internal",
+] as const;
+/** One of {@link ERROR_KINDS}. */
+export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 const BRAND = Symbol.for("cadastre.InventoryError");
 

@@ -74,6 +74,28 @@ export function reportOf({ entries, events, rows }: DryRun, most: number = Numbe
   ) as DryRunReport;
 }
 
+/** Most changes and events that are written out: a network may take 100,000 allocations with it. */
+const MAX_TOLD = 1000;
+
+const count = (what: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `Number of ${what}; only the first ${MAX_TOLD} are listed` });
+
+/** What a dry run is answered with. */
+export const DryRunResult = DryRunReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({
+  id: "DryRunResult",
+  description: "The changes that the call would make; all empty for none",
+});
+export type DryRunResult = z.infer<typeof DryRunResult>;
+
+/** The answer that tells of a dry run. */
+export function dryRunResultOf(dryRun: DryRun): DryRunResult {
+  const { entries, events } = dryRun;
+  return { ...reportOf(dryRun, MAX_TOLD), change_count: entries.length, event_count: events.length };
+}
+
 /** Thrown by the write path where a change would be committed. Whoever catches errors of changes lets it pass. */
 export class DryRunRollback extends Error {
   readonly dryRun: DryRun;

@@ -1,8 +1,25 @@
+/**
+ * What a plugin answers is known for what it is also when a second copy of the package made it: the class differs then, and the mark
+ * does not.
+ */
+const isMarked = (value: unknown, mark: symbol): boolean => typeof value === "object" && value !== null && mark in value;
+
+const TEXT = Symbol.for("cadastre.JsonText");
+const LIST_RECORD = Symbol.for("cadastre.JsonListRecord");
+
 /** A record as finished JSON text, straight from storage: HTTP sends it, the library parses it. */
 export class JsonText<T> {
   /** The record as JSON text, as it is stored. */
   readonly text: string;
   declare private readonly type: T;
+
+  static {
+    Object.defineProperty(this.prototype, TEXT, { value: true });
+  }
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, TEXT);
+  }
 
   constructor(text: string) {
     this.text = text;
@@ -37,6 +54,14 @@ export class JsonListRecord<T> {
   /** Finished JSON texts of the elements, in order. */
   readonly pages: AsyncIterable<readonly string[]>;
   declare private readonly type: T;
+
+  static {
+    Object.defineProperty(this.prototype, LIST_RECORD, { value: true });
+  }
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, LIST_RECORD);
+  }
 
   constructor(field: string, pages: AsyncIterable<readonly string[]>) {
     this.field = field;

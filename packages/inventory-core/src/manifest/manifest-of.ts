@@ -1,25 +1,40 @@
-import { isDestructive } from "@cadastre/inventory-core";
-import type { Manifest, ManifestOperation, ManifestOutput } from "../src/manifest-types.ts";
-import type { Failure, Service } from "./describe-server.ts";
-import { fieldOf, read } from "./field-type.ts";
-import type { OperationSchemas, Schemas } from "./operation-schemas.ts";
+import { DryRunResult } from "../contract/operations/dry-run.ts";
+import { type AnyOperation, isDestructive } from "../contract/operations/operation.ts";
+import type { Host } from "../contract/plugin.ts";
+import { failureCodesOf } from "./failure-codes.ts";
+import { fieldOf, namedTypeOf, read } from "./field-type.ts";
+import type { Manifest, ManifestOperation, ManifestOutput } from "./manifest.ts";
+import { type OperationSchemas, schemasOf } from "./operation-schemas.ts";
 
-/** The operations as the manifest tells of them. */
-export function manifestOf({ errors, failures }: Service, { operations, components }: Schemas): Manifest {
-  const described = operations.map((schemas) => operationOf(schemas, failures.get(schemas.operation.id) ?? []));
-  const codes = new Set(described.flatMap((operation) => operation.errors));
+/** What the manifest is read off. */
+export type Offer = Pick<Host, "operations" | "errors">;
+
+/**
+ * The operations of a host as data, plugins' included. Codes that no plugin of the host declares are left out.
+ * @throws Error for an operation that clients could not call: two fields of one name, or a schema that has no type
+ */
+export function manifestOf(host: Offer): Manifest {
+  const { operations, components } = schemasOf(host.operations, [], [DryRunResult]);
+  const described = operations.map((schemas) => operationOf(schemas, errorsOf(host, schemas.operation)));
+  const codes = new Set(described.flatMap(({ errors }) => errors));
   return {
     operations: described,
-    records: Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, read(schema).type])),
-    errors: Object.fromEntries([...codes].toSorted().map((code) => [code, errors[code] ?? undeclared(code)])) as Manifest["errors"],
+    records: Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, namedTypeOf(schema)])),
+    errors: Object.fromEntries(
+      Object.entries(host.errors)
+        .filter(([code]) => codes.has(code))
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([code, { kind, when }]) => [code, { kind, when }]),
+    ),
   };
 }
 
-function undeclared(code: string): never {
-  throw new Error(`the error ${code} is not declared`);
-}
+const errorsOf = (host: Offer, operation: AnyOperation): string[] =>
+  failureCodesOf(host, operation)
+    .filter((code) => Object.hasOwn(host.errors, code))
+    .toSorted();
 
-function operationOf(schemas: OperationSchemas, failures: readonly Failure[]): ManifestOperation {
+function operationOf(schemas: OperationSchemas, errors: string[]): ManifestOperation {
   const { operation, given } = schemas;
   const { id, summary, description, http, access, alsoNeeds = [], self, limit, idempotent } = operation;
   const dot = id.lastIndexOf(".");
@@ -34,15 +49,16 @@ function operationOf(schemas: OperationSchemas, failures: readonly Failure[]): M
     path: http.path,
     status: http.status,
     access,
-    alsoNeeds,
+    alsoNeeds: [...alsoNeeds],
     ...(self === undefined ? {} : { self }),
     fields: given.map(({ name, in: where, required, schema }) => fieldOf(name, required, schema, where)),
     ...itemsOf(schemas),
     output: outputOf(schemas),
-    errors: [...new Set(failures.map(({ code }) => code))].toSorted(),
+    errors,
     safe,
     idempotent: safe || http.method === "PUT" || http.method === "DELETE",
     idempotencyKey: idempotent !== undefined,
+    ...(idempotent === "kept" ? { keepsAnswer: true } : {}),
     destructive: isDestructive(operation),
     reachesOut: operation.reachesOut === true,
     conditional: conditionalOf(schemas),

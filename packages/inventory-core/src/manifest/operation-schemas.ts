@@ -1,5 +1,8 @@
-import { type AnyOperation, type EventType, type JsonSchema, objectOf, parametersOf, refersTo, SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
+import { type JsonSchema, objectOf, SchemaBook } from "../contract/operations/json-schema.ts";
+import { type AnyOperation, parametersOf } from "../contract/operations/operation.ts";
+import { refersTo } from "../contract/operations/reference.ts";
+import type { EventType } from "../contract/storage/event.ts";
 
 /** A value that a caller gives. */
 export interface Given {
@@ -34,10 +37,15 @@ export interface EventSchema {
 }
 
 /**
+ * @param answersToo what is answered besides (`DryRunResult`): it is among the components
  * @throws Error for an operation that the client could not place the fields of: it sends them in the query of a GET or
  * DELETE, or beside a body of many values, and in the body of another POST or PUT
  */
-export function schemasOf(operations: readonly AnyOperation[], events: readonly EventType[] = []): Schemas {
+export function schemasOf(
+  operations: readonly AnyOperation[],
+  events: readonly EventType[] = [],
+  answersToo: readonly z.ZodType[] = [],
+): Schemas {
   const book = new SchemaBook();
   // Answers first: where a schema differs between the two directions, the answer has its name.
   const answers = new Map(operations.map((operation) => [operation.id, answerOf(book, operation)]));
@@ -47,6 +55,7 @@ export function schemasOf(operations: readonly AnyOperation[], events: readonly 
     answer: answers.get(operation.id),
     ...itemOf(book, operation),
   }));
+  for (const schema of answersToo) book.output(schema);
   return {
     operations: described,
     events: new Map(events.map(({ name, description, data }) => [name, { description, data: book.output(data) }])),

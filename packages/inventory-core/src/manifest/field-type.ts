@@ -1,5 +1,6 @@
-import { type JsonSchema, REFERS_TO } from "@cadastre/inventory-core";
-import type { FieldType, ManifestField } from "../src/manifest-types.ts";
+import type { JsonSchema } from "../contract/operations/json-schema.ts";
+import { REFERS_TO } from "../contract/operations/reference.ts";
+import type { FieldType, ManifestField } from "./manifest-field.ts";
 
 /** What is known of a value: its type, and whether null is one. */
 interface Read {
@@ -38,12 +39,20 @@ function kindOf(schema: JsonSchema): string | undefined {
   return undefined;
 }
 
+/** A schema with a name as a type that says what it is. */
+export function namedTypeOf(schema: JsonSchema): FieldType {
+  const { type } = read(schema);
+  const { description } = schema;
+  const takes = type.kind === "object" || type.kind === "json" || type.kind === "enum" || type.kind === "string";
+  return takes && typeof description === "string" ? { ...type, description } : type;
+}
+
 /** Reads a JSON Schema of the operations. Throws for one of a shape that it does not know. */
 export function read(schema: JsonSchema): Read {
   const options = optionsOf(schema);
   const types = folded(options.filter(({ type }) => type !== "null").map(plainType));
   const [only] = types;
-  const type: FieldType = types.length === 1 && only !== undefined ? only : { kind: "json", oneOf: types };
+  const type: FieldType = types.length === 1 && only !== undefined ? only : { kind: "json", oneOf: [...types] };
   return { type, nullable: options.some((option) => option["type"] === "null") };
 }
 
@@ -61,7 +70,7 @@ function plainType(schema: JsonSchema): FieldType {
     case "boolean":
       return { kind: "boolean" };
     case "array":
-      return { kind: "array", items: read(schema["items"] as JsonSchema).type, ...picked(schema, ["minItems", "maxItems"]) };
+      return arrayOf(schema);
     case "object":
       return objectOf(schema);
     case undefined:
@@ -72,9 +81,18 @@ function plainType(schema: JsonSchema): FieldType {
   }
 }
 
+function arrayOf(schema: JsonSchema): FieldType {
+  const { type: items, nullable } = read(schema["items"] as JsonSchema);
+  return { kind: "array", items, ...(nullable ? { holdsNull: true } : {}), ...picked(schema, ["minItems", "maxItems"]) };
+}
+
 function objectOf(schema: JsonSchema): FieldType {
   const { properties, additionalProperties: free } = schema;
-  if (properties === undefined) return { kind: "map", values: typeof free === "object" ? read(free as JsonSchema).type : { kind: "json" } };
+  if (properties === undefined) {
+    const { type: values, nullable } =
+      typeof free === "object" ? read(free as JsonSchema) : { type: { kind: "json" } as const, nullable: false };
+    return { kind: "map", values, ...(nullable ? { holdsNull: true } : {}) };
+  }
   const required = (schema["required"] ?? []) as readonly string[];
   return {
     kind: "object",
@@ -94,7 +112,7 @@ function folded(types: readonly FieldType[]): readonly FieldType[] {
   const [a, b] = types;
   if (types.length !== 2 || a === undefined || b === undefined) return types;
   const isText = ({ kind }: FieldType): boolean => kind === "string";
-  if (isText(a) && b.kind === "array" && isText(b.items)) return [b];
+  if (b.kind === "array" && isText(a) && isText(b.items)) return [{ ...b, single: true }];
   if (isText(a) && b.kind === "number") return [{ ...b, kind: "integer" }];
   if (a.kind === "enum" && a.values.length === 0 && isText(b)) return [b];
   return types;

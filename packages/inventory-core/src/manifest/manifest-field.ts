@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+/** A number of characters or items. */
+const size = z.int().min(0).optional();
+
+/** What is said of a type that has a name. */
+const named = { description: z.string().optional().meta({ description: "Of a type with a name: what it is" }) };
+
+const holdsNull = z.boolean().optional().meta({ description: "null may be among its values" });
+
+const PlainType = z.union([
+  z.object({ kind: z.literal("string"), format: z.string().optional(), minLength: size, maxLength: size, ...named }),
+  z.object({
+    kind: z.literal("enum"),
+    values: z.array(z.string()),
+    emptyAllowed: z
+      .boolean()
+      .optional()
+      .meta({ description: "The empty text is one of them too, for none or the default, though it is not among `values`" }),
+    ...named,
+  }),
+  z.object({ kind: z.enum(["integer", "number"]), minimum: z.number().optional(), maximum: z.number().optional() }),
+  z.object({ kind: z.literal("boolean") }),
+  z.object({ kind: z.literal("reference"), name: z.string().meta({ description: "Name in `records` of the manifest" }) }),
+]);
+
+/** What a value is: of a field, of an answer, of an item of a list, or of what is inside these. */
+export type FieldType =
+  | z.infer<typeof PlainType>
+  | {
+      kind: "array";
+      items: FieldType;
+      minItems?: number | undefined;
+      maxItems?: number | undefined;
+      holdsNull?: boolean | undefined;
+      single?: boolean | undefined;
+    }
+  | { kind: "object"; fields: ManifestField[]; description?: string | undefined }
+  | { kind: "map"; values: FieldType; holdsNull?: boolean | undefined }
+  | { kind: "json"; oneOf?: FieldType[] | undefined; description?: string | undefined };
+
+/** A field that an operation takes or answers. */
+export interface ManifestField {
+  name: string;
+  in?: "path" | "query" | "body" | undefined;
+  type: FieldType;
+  required: boolean;
+  nullable?: boolean | undefined;
+  default?: unknown;
+  description?: string | undefined;
+  examples?: unknown[] | undefined;
+  refersTo?: string | undefined;
+}
+
+// They are inside each other, so that TypeScript cannot read their types off the schemas as it does elsewhere: it compares them.
+export const FieldType: z.ZodType<FieldType> = z
+  .union([
+    ...PlainType.options,
+    z.object({
+      kind: z.literal("array"),
+      get items() {
+        return FieldType;
+      },
+      minItems: size,
+      maxItems: size,
+      holdsNull,
+      single: z.boolean().optional().meta({ description: "One value is taken for a list of it" }),
+    }),
+    z.object({
+      kind: z.literal("object"),
+      get fields() {
+        return z.array(ManifestField);
+      },
+      ...named,
+    }),
+    z
+      .object({
+        kind: z.literal("map"),
+        get values() {
+          return FieldType;
+        },
+        holdsNull,
+      })
+      .meta({ description: "Values by free names, such as the headers of a webhook" }),
+    z
+      .object({
+        kind: z.literal("json"),
+        get oneOf() {
+          return z.array(FieldType).optional();
+        },
+        ...named,
+      })
+      .meta({ description: "One of several shapes, or any; given as JSON" }),
+  ])
+  .meta({ id: "FieldType", description: "What a value is" });
+
+export const ManifestField: z.ZodType<ManifestField> = z
+  .object({
+    name: z.string(),
+    in: z
+      .enum(["path", "query", "body"])
+      .optional()
+      .meta({ description: "Where it goes; absent in what is nested and in what is answered" }),
+    type: FieldType,
+    required: z.boolean(),
+    nullable: z.boolean().optional().meta({ description: "null is a value of it too: none, or unset" }),
+    default: z.unknown().optional().meta({ description: "What the service takes when it is not given" }),
+    description: z.string().optional(),
+    examples: z.array(z.unknown()).optional(),
+    refersTo: z.string().optional().meta({ description: "It is the id of a record of this kind (`network`), or a list of such ids" }),
+  })
+  .meta({ id: "ManifestField", description: "A field that an operation takes or answers" });

@@ -1,0 +1,23 @@
+import { JsonText } from "../contract/operations/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { Manifest } from "./manifest.ts";
+import { manifestOf, type Offer } from "./manifest-of.ts";
+
+export const MANIFEST = serviceToken<ManifestService>("manifest");
+
+/** Tells callers what the host can be called for. It is the same for all of them, and as long as the host runs. */
+export class ManifestService {
+  #host: Offer = { operations: [], errors: {} };
+  #text: JsonText<Manifest> | undefined;
+
+  /** Takes what a host declares; called once, when it starts. */
+  start(host: Offer): void {
+    this.#host = host;
+  }
+
+  /** Made when it is asked for first: a program that never asks does not pay for it. */
+  get(): JsonText<Manifest> {
+    this.#text ??= new JsonText<Manifest>(JSON.stringify(manifestOf(this.#host)));
+    return this.#text;
+  }
+}

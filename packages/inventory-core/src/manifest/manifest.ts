@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { ERROR_KINDS } from "../contract/errors/error.ts";
+import { FieldType, ManifestField } from "./manifest-field.ts";
+
+/** What an operation answers. */
+export const ManifestOutput = z
+  .union([
+    z.object({ kind: z.enum(["record", "list"]), type: FieldType }),
+    z.object({
+      kind: z.literal("watch"),
+      type: FieldType,
+      endless: z.boolean().meta({ description: "Goes on until the caller stops; otherwise ends by itself, with the event `end`" }),
+    }),
+    z.object({ kind: z.literal("file"), mediaTypes: z.array(z.string()) }),
+    z.object({ kind: z.literal("empty") }),
+  ])
+  .meta({
+    id: "ManifestOutput",
+    description: "What is answered; `type` is that of the record, of an item of the list, or of what is watched",
+  });
+export type ManifestOutput = z.infer<typeof ManifestOutput>;
+
+/** An operation as the manifest has it. */
+export const ManifestOperation = z
+  .object({
+    id: z.string().meta({ description: "`devices.create`: group and name; what client.call takes" }),
+    group: z.string(),
+    name: z.string(),
+    summary: z.string().meta({ description: "A sentence without a full stop: `Create a device`" }),
+    description: z.string().optional(),
+    method: z.enum(["GET", "POST", "PUT", "DELETE"]),
+    path: z.string().meta({ description: "`/api/devices/{id}`" }),
+    status: z.int().meta({ description: "HTTP status of success" }),
+    access: z.string().meta({ description: "Name of a permission, or `authenticated`, or `public`" }),
+    alsoNeeds: z.array(z.string()).meta({ description: "Further permissions that it needs" }),
+    self: z.string().optional().meta({ description: "Path parameter that names a user who needs no permission for themselves" }),
+    fields: z.array(ManifestField).meta({
+      description: "Path parameters in order of the path, then query parameters, then body fields; names are unique in an operation",
+    }),
+    items: z
+      .object({ form: z.enum(["array", "lines"]), type: FieldType, most: z.int().min(1).optional() })
+      .optional()
+      .meta({ description: "The body is many values: a JSON array of at most `most`, or a JSON value a line" }),
+    output: ManifestOutput,
+    errors: z.array(z.string()).meta({ description: "Codes that it can answer with, those of credentials and limits included, sorted" }),
+    safe: z.boolean().meta({ description: "It changes nothing (GET)" }),
+    idempotent: z.boolean().meta({ description: "Doing it twice is doing it once (GET, PUT, DELETE)" }),
+    idempotencyKey: z.boolean().meta({ description: "It takes an Idempotency-Key" }),
+    keepsAnswer: z.boolean().optional().meta({ description: "The answer to a key is kept for a day, and given again" }),
+    destructive: z.boolean().meta({
+      description: "It takes away or overwrites: ask first. Unless it has `items`, it has a dry run",
+    }),
+    reachesOut: z.boolean().meta({ description: "It sends something to machines outside the service" }),
+    conditional: z.enum(["etag", "if-match", "none"]).meta({
+      description: "`etag`: the record comes with an ETag; `if-match`: the change honours If-Match",
+    }),
+    limit: z.string().optional().meta({ description: "Counted against a smaller limit of its own (`login`)" }),
+  })
+  .meta({ id: "ManifestOperation", description: "What an operation is, takes, answers and fails with" });
+export type ManifestOperation = z.infer<typeof ManifestOperation>;
+
+/** Everything that a server can be called for, as data: what clients, commands and forms are made from. */
+export const Manifest = z
+  .object({
+    operations: z.array(ManifestOperation).meta({ description: "Every operation, plugins' included; those of a group are adjacent" }),
+    records: z.record(z.string(), FieldType).meta({ description: "Types of records and of what is inside them, by name" }),
+    errors: z
+      .record(z.string(), z.object({ kind: z.enum(ERROR_KINDS), when: z.string() }))
+      .meta({ description: "Every code that an operation can answer with" }),
+  })
+  .meta({ id: "Manifest", description: "What every operation of the server is, takes, answers and fails with" });
+export type Manifest = z.infer<typeof Manifest>;
