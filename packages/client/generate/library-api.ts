@@ -1,7 +1,7 @@
 import { type AnyOperation, DiscoveryOptions, methodErrors, SchemaBook, schemasOf } from "@cadastre/inventory-core";
 import { ApiWriter, needs, type Surface } from "./api-of.ts";
 
-/** Groups of operations that a program which embeds the engine has otherwise: it knows who is calling, how it was set up, and what it has. */
+/** Groups that a program which embeds the engine has no use for: it knows who is calling, how it was set up, and what it has. */
 const NOT_METHODS: ReadonlySet<string> = new Set(["auth", "config", "manifest"]);
 
 const SURFACE: Surface = {

@@ -17,7 +17,8 @@ export function clientSource(manifest: Manifest, source: string): string {
   const body = [apiOf(manifest), clientPart(manifest), ...codesPart(manifest)].join("\n");
   const types = TYPES.filter((name) => new RegExp(String.raw`\b${name}\b`).test(body)).map((name) => `type ${name}`);
   return [
-    `// Generated from the operations of ${source.replaceAll(/\s+/g, " ")} by \`cadastre client generate\`. Run it again after an upgrade; do not edit.`,
+    `// Generated from the operations of ${source.replaceAll(/\s+/g, " ")} by \`cadastre client generate\`. ` +
+      "Run it again after an upgrade; do not edit.",
     `import { ${[...types, "clientOf"].join(", ")} } from "@cadastre/client";`,
     "",
     body,

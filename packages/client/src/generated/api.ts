@@ -1052,39 +1052,62 @@ export interface Manifest {
   /** Types of records and of what is inside them, by name */
   records: Record<string, FieldType>;
   /** Every code that an operation can answer with */
-  errors: Record<string, {
-    kind: "invalid" | "unauthenticated" | "forbidden" | "not-found" | "conflict" | "exhausted" | "precondition" | "gone" | "too-large" | "unsupported-type" | "rate-limited" | "unavailable" | "internal";
-    when: string;
-  }>;
+  errors: Record<string, ManifestError>;
+}
+
+/** What a code of an error means */
+export interface ManifestError {
+  /** What sort of error it is */
+  kind: "invalid" | "unauthenticated" | "forbidden" | "not-found" | "conflict" | "exhausted" | "precondition" | "gone" | "too-large" | "unsupported-type" | "rate-limited" | "unavailable" | "internal";
+  /** When it is answered, in words */
+  when: string;
 }
 
 /** A field that an operation takes or answers */
 export interface ManifestField {
+  /** Its name on the wire: `start_ip` */
   name: string;
   /** Where it goes; absent in what is nested and in what is answered */
   in?: "path" | "query" | "body" | undefined;
   /** What a value is */
   type: FieldType;
+  /** Whether it has to be given; of what is answered, whether it is always there */
   required: boolean;
   /** null is a value of it too: none, or unset */
   nullable?: boolean | undefined;
   /** What the service takes when it is not given */
   default?: unknown | undefined;
+  /** What it is, in words */
   description?: string | undefined;
+  /** Values that it may have */
   examples?: unknown[] | undefined;
   /** It is the id of a record of this kind (`network`), or a list of such ids */
   refersTo?: string | undefined;
+}
+
+/** A body of many values */
+export interface ManifestItems {
+  /** A JSON array, or a JSON value a line */
+  form: "array" | "lines";
+  /** What a value is */
+  type: FieldType;
+  /** Most values of an array */
+  most?: number | undefined;
 }
 
 /** What an operation is, takes, answers and fails with */
 export interface ManifestOperation {
   /** `devices.create`: group and name; what client.call takes */
   id: string;
+  /** `devices`: what it is about */
   group: string;
+  /** `create`: what it does */
   name: string;
   /** A sentence without a full stop: `Create a device` */
   summary: string;
+  /** What is to be known besides */
   description?: string | undefined;
+  /** HTTP method */
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** `/api/devices/{id}` */
   path: string;
@@ -1098,13 +1121,8 @@ export interface ManifestOperation {
   self?: string | undefined;
   /** Path parameters in order of the path, then query parameters, then body fields; names are unique in an operation */
   fields: ManifestField[];
-  /** The body is many values: a JSON array of at most `most`, or a JSON value a line */
-  items?: {
-    form: "array" | "lines";
-    /** What a value is */
-    type: FieldType;
-    most?: number | undefined;
-  } | undefined;
+  /** A body of many values */
+  items?: ManifestItems | undefined;
   /** What is answered; `type` is that of the record, of an item of the list, or of what is watched */
   output: ManifestOutput;
   /** Codes that it can answer with, those of credentials and limits included, sorted */

@@ -41,14 +41,23 @@ export type FieldType =
 
 /** A field that an operation takes or answers. */
 export interface ManifestField {
+  /** Its name on the wire: `start_ip`. */
   name: string;
+  /** Where it goes; absent in what is nested and in what is answered. */
   in?: "path" | "query" | "body" | undefined;
+  /** What its value is. */
   type: FieldType;
+  /** Whether it has to be given; of what is answered, whether it is always there. */
   required: boolean;
+  /** null is a value of it too: none, or unset. */
   nullable?: boolean | undefined;
+  /** What the service takes when it is not given. */
   default?: unknown;
+  /** What it is, in words. */
   description?: string | undefined;
+  /** Values that it may have. */
   examples?: unknown[] | undefined;
+  /** It is the id of a record of this kind (`network`), or a list of such ids. */
   refersTo?: string | undefined;
 }
 
@@ -96,17 +105,17 @@ export const FieldType: z.ZodType<FieldType> = z
 
 export const ManifestField: z.ZodType<ManifestField> = z
   .object({
-    name: z.string(),
+    name: z.string().meta({ description: "Its name on the wire: `start_ip`" }),
     in: z
       .enum(["path", "query", "body"])
       .optional()
       .meta({ description: "Where it goes; absent in what is nested and in what is answered" }),
     type: FieldType,
-    required: z.boolean(),
+    required: z.boolean().meta({ description: "Whether it has to be given; of what is answered, whether it is always there" }),
     nullable: z.boolean().optional().meta({ description: "null is a value of it too: none, or unset" }),
     default: z.unknown().optional().meta({ description: "What the service takes when it is not given" }),
-    description: z.string().optional(),
-    examples: z.array(z.unknown()).optional(),
+    description: z.string().optional().meta({ description: "What it is, in words" }),
+    examples: z.array(z.unknown()).optional().meta({ description: "Values that it may have" }),
     refersTo: z.string().optional().meta({ description: "It is the id of a record of this kind (`network`), or a list of such ids" }),
   })
   .meta({ id: "ManifestField", description: "A field that an operation takes or answers" });

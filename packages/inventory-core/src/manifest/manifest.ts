@@ -24,11 +24,11 @@ export type ManifestOutput = z.infer<typeof ManifestOutput>;
 export const ManifestOperation = z
   .object({
     id: z.string().meta({ description: "`devices.create`: group and name; what client.call takes" }),
-    group: z.string(),
-    name: z.string(),
+    group: z.string().meta({ description: "`devices`: what it is about" }),
+    name: z.string().meta({ description: "`create`: what it does" }),
     summary: z.string().meta({ description: "A sentence without a full stop: `Create a device`" }),
-    description: z.string().optional(),
-    method: z.enum(["GET", "POST", "PUT", "DELETE"]),
+    description: z.string().optional().meta({ description: "What is to be known besides" }),
+    method: z.enum(["GET", "POST", "PUT", "DELETE"]).meta({ description: "HTTP method" }),
     path: z.string().meta({ description: "`/api/devices/{id}`" }),
     status: z.int().meta({ description: "HTTP status of success" }),
     access: z.string().meta({ description: "Name of a permission, or `authenticated`, or `public`" }),
@@ -38,9 +38,13 @@ export const ManifestOperation = z
       description: "Path parameters in order of the path, then query parameters, then body fields; names are unique in an operation",
     }),
     items: z
-      .object({ form: z.enum(["array", "lines"]), type: FieldType, most: z.int().min(1).optional() })
-      .optional()
-      .meta({ description: "The body is many values: a JSON array of at most `most`, or a JSON value a line" }),
+      .object({
+        form: z.enum(["array", "lines"]).meta({ description: "A JSON array, or a JSON value a line" }),
+        type: FieldType,
+        most: z.int().min(1).optional().meta({ description: "Most values of an array" }),
+      })
+      .meta({ id: "ManifestItems", description: "A body of many values" })
+      .optional(),
     output: ManifestOutput,
     errors: z.array(z.string()).meta({ description: "Codes that it can answer with, those of credentials and limits included, sorted" }),
     safe: z.boolean().meta({ description: "It changes nothing (GET)" }),
@@ -59,14 +63,20 @@ export const ManifestOperation = z
   .meta({ id: "ManifestOperation", description: "What an operation is, takes, answers and fails with" });
 export type ManifestOperation = z.infer<typeof ManifestOperation>;
 
+/** What a code means. */
+const ManifestError = z
+  .object({
+    kind: z.enum(ERROR_KINDS).meta({ description: "What sort of error it is" }),
+    when: z.string().meta({ description: "When it is answered, in words" }),
+  })
+  .meta({ id: "ManifestError", description: "What a code of an error means" });
+
 /** Everything that a server can be called for, as data: what clients, commands and forms are made from. */
 export const Manifest = z
   .object({
     operations: z.array(ManifestOperation).meta({ description: "Every operation, plugins' included; those of a group are adjacent" }),
     records: z.record(z.string(), FieldType).meta({ description: "Types of records and of what is inside them, by name" }),
-    errors: z
-      .record(z.string(), z.object({ kind: z.enum(ERROR_KINDS), when: z.string() }))
-      .meta({ description: "Every code that an operation can answer with" }),
+    errors: z.record(z.string(), ManifestError).meta({ description: "Every code that an operation can answer with" }),
   })
   .meta({ id: "Manifest", description: "What every operation of the server is, takes, answers and fails with" });
 export type Manifest = z.infer<typeof Manifest>;

@@ -6,15 +6,21 @@ import type { EventType } from "../contract/storage/event.ts";
 
 /** A value that a caller gives. */
 export interface Given {
+  /** Its name on the wire: `start_ip`. */
   readonly name: string;
+  /** Where it goes. */
   readonly in: "path" | "query" | "body";
+  /** Whether it has to be given. */
   readonly required: boolean;
+  /** What its value is, as a JSON Schema. */
   readonly schema: JsonSchema;
 }
 
 /** The schemas of one operation as data. */
 export interface OperationSchemas {
+  /** The operation itself. */
   readonly operation: AnyOperation;
+  /** What it takes, the parameters of its path first. */
   readonly given: readonly Given[];
   /** Of the record, of an item of the list, or of what is watched. */
   readonly answer: JsonSchema | undefined;
@@ -24,7 +30,9 @@ export interface OperationSchemas {
 
 /** Everything that the operations take and answer; what has an id is in `components`. */
 export interface Schemas {
+  /** Those of each operation, in their order. */
   readonly operations: readonly OperationSchemas[];
+  /** Schemas that have names. */
   readonly components: Readonly<Record<string, JsonSchema>>;
   /** The data of each event, by the name of the event. */
   readonly events: ReadonlyMap<string, EventSchema>;
@@ -32,7 +40,9 @@ export interface Schemas {
 
 /** What is said of an event, and the schema of its data. */
 export interface EventSchema {
+  /** What happened, in words. */
   readonly description: string;
+  /** Of its data, as a JSON Schema. */
   readonly data: JsonSchema;
 }
 

@@ -214,6 +214,7 @@ test("the main entry exports these values", () => {
     "recordFields",
     "refersTo",
     "reportOf",
+    "schemasOf",
     "searchTextOf",
     "serviceToken",
     "servicesOf",

@@ -75,7 +75,9 @@ async function tellAsked({ target: options, config, noun }: CommandWords, termin
     // A verb of a noun of ours is nearly always a slip of the fingers.
     if (nounOf(noun) === undefined)
       terminal.stderr.write(
-        `cadastre: ${safeLines(`${noun} is not a built-in command, and the commands of plugins cannot be read: ${reasonOf(error, target)}`)}\n`,
+        `cadastre: ${safeLines(
+          `${noun} is not a built-in command, and the commands of plugins cannot be read: ${reasonOf(error, target)}`,
+        )}\n`,
       );
     return false;
   }

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Bench, openBench } from "../support/client.ts";
-import { ENCRYPTION_KEY, run } from "../support/command.ts";
+import { type Bench, openBench } from "../../support/client.ts";
+import { ENCRYPTION_KEY, run } from "../../support/command.ts";
 
-const RACKS = fileURLToPath(new URL("../../../../examples/custom-plugin/src/racks-plugin.ts", import.meta.url));
+const RACKS = fileURLToPath(new URL("../../../../../examples/custom-plugin/src/racks-plugin.ts", import.meta.url));
 
 let folder: string;
 let config: string;
