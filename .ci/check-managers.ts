@@ -43,7 +43,12 @@ createInventory({ storage: sqlite(":memory:") }).then(async (inventory) => {
 const directory = await mkdtemp(join(tmpdir(), "cadastre-managers-"));
 const tarballs = join(directory, "tarballs");
 await mkdir(tarballs);
-const others = (await promisify(execFile)("npm", ["config", "get", "registry"], { cwd: directory })).stdout.trim();
+const npmSays = async (name: string): Promise<string> =>
+  (await promisify(execFile)("npm", ["config", "get", name], { cwd: directory })).stdout.trim();
+const others = await npmSays("registry");
+/** Whom npm trusts besides, where a company looks into its connections; the others do not read npm's settings. */
+const cafile = await npmSays("cafile");
+const isTrusted = cafile !== "" && cafile !== "null" && cafile !== "undefined";
 const registry = await LocalRegistry.start(await packPackages(tarballs), others);
 
 /** How each manager is told where our packages are, and how it adds packages. */
@@ -65,12 +70,15 @@ const MANAGERS: Readonly<
     // A registry that does not say when a package was published has none that is old enough.
     text:
       `npmScopes:\n  cadastre:\n    npmRegistryServer: "${registry.url}"\nunsafeHttpWhitelist: ["127.0.0.1"]\n` +
-      `nodeLinker: node-modules\nnpmPreapprovedPackages: ["@cadastre/*"]\nenableTelemetry: false\n`,
+      `npmRegistryServer: "${others}"\nnodeLinker: node-modules\nnpmPreapprovedPackages: ["@cadastre/*"]\nenableTelemetry: false\n` +
+      (isTrusted ? `httpsCaFilePath: ${JSON.stringify(cafile)}\n` : ""),
     add: async (words, cwd) => await run("@yarnpkg/cli-dist", ["yarn", "add", ...words], cwd),
   },
   bun: {
     file: "bunfig.toml",
-    text: `[install.scopes]\n"@cadastre" = "${registry.url}"\n`,
+    text:
+      `[install]\nregistry = "${others}"\n${isTrusted ? `cafile = ${JSON.stringify(cafile)}\n` : ""}` +
+      `[install.scopes]\n"@cadastre" = "${registry.url}"\n`,
     add: async (words, cwd) => await run("bun", ["bun", "add", ...words], cwd),
   },
 };

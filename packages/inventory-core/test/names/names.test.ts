@@ -115,6 +115,11 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     ]);
   });
 
+  it("tells of as many ids as it says that it takes", async () => {
+    const unknown = Array.from({ length: 199 }, (__, index) => `unknown-${index}`);
+    expect((await inventory.names.find({ id: [...unknown, fra].join(",") })).map(({ name }) => name)).toEqual(["Fra1"]);
+  });
+
   it("leaves out what the caller may not list, also as what a record is in", async () => {
     const reader = inventory.as(principalWith("network:list"));
     expect((await reader.names.find({ text: "office" })).map(({ type, datacenter }) => [type, datacenter])).toEqual([
