@@ -89,6 +89,7 @@ export const REFERENCE: readonly string[] = [
   "events",
   "settings",
   "commands",
+  "plugins",
   "options",
   "dependencies",
 ].map((name) => `reference/${name}`);

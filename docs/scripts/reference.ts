@@ -9,16 +9,29 @@ import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { describeSettings } from "@cadastre/cli";
 import { createInventory, DiscoveryOptions } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { webUiPlugin } from "@cadastre/web-ui";
 import { WebhooksOptions, webhooksPlugin } from "@cadastre/webhooks";
 import { McpOptions, mcpPlugin } from "@cadastre/mcp";
 import { commandsPage } from "./commands-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
 import { dependencyPage } from "./dependency-graph.ts";
 import { indexPage } from "./index-page.ts";
+import { type PackagedPlugin, pluginsPage } from "./plugins-page.ts";
 import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage, settingsPage } from "./reference-pages.ts";
 import { regionOf } from "./snippets.ts";
 
 const FOLDER = new URL("../reference/", import.meta.url);
+
+/** In the order in which the server has them. */
+const PLUGINS: readonly PackagedPlugin[] = [
+  { plugin: authPlugin(), folder: "auth" },
+  { plugin: oauthPlugin(), folder: "auth" },
+  { plugin: discoveryScannerPlugin(), folder: "discovery-scanner" },
+  { plugin: webhooksPlugin(), folder: "webhooks" },
+  { plugin: mcpPlugin(), folder: "mcp" },
+  { plugin: webUiPlugin(), folder: "web-ui" },
+  { plugin: httpPlugin({ port: 0 }), folder: "http-h3" },
+];
 
 const pages = await describeServer();
 if (process.argv.includes("--check")) await check();
@@ -26,8 +39,7 @@ else await write();
 
 /** The pages for the server with all its plugins, by file name. */
 async function describeServer(): Promise<ReadonlyMap<string, string>> {
-  const plugins = [authPlugin(), oauthPlugin(), discoveryScannerPlugin(), webhooksPlugin(), mcpPlugin(), httpPlugin({ port: 0 })];
-  await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
+  await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: PLUGINS.map(({ plugin }) => plugin) });
   const { host } = inventory;
   const pages = new Map([
     ["operations.md", operationsPage(host)],
@@ -48,6 +60,7 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
     ],
     ["settings.md", settingsPage(describeSettings(), regionOf("examples/custom-scanner/cadastre.config.ts", "settings"))],
     ["commands.md", await commandsPage()],
+    ["plugins.md", pluginsPage(PLUGINS)],
     ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);
