@@ -24,7 +24,7 @@ A plugin is a package that anybody may publish. Those that say so are found on t
 export function pluginsPage(plugins: readonly PackagedPlugin[]): string {
   return page(
     "Plugins",
-    "The server is the engine with these plugins. `without` in [the config file](settings.md) leaves any out, but for the HTTP server; a " +
+    "The server is the engine with these plugins. `without` in [the config file](../guides/run-the-server.md#a-config-file-and-plugins) leaves any out, but for the HTTP server; a " +
       "program that embeds the engine gives those that it wants.",
     table(
       ["Plugin", "Package", "What it is", "What it adds"],
