@@ -67,6 +67,7 @@ describe("the types of relationships", () => {
       "packages/client/src/generated/api.ts",
       "packages/client/src/generated/relationship-types.ts",
       "packages/importers/src/netbox/netbox-cables.ts",
+      "packages/inventory-core/src/contract/generated/api.ts",
       "packages/inventory-core/src/relationships/relationship-type.ts",
       "packages/inventory-core/src/storage/rule-constraints.ts",
     ]);
