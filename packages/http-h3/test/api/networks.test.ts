@@ -40,6 +40,32 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
     expect((await api.viewer("GET", path)).body.code).toBe("NETWORK_NOT_FOUND");
   });
 
+  it("tells the lowest address that is free, past what is taken, reserved or held, and why there is none", async () => {
+    const { id } = await create({ name: "edge", subnet: "10.77.0.0/30" });
+    const next = async () => await api.viewer("GET", `/api/networks/${id}/next-ip`);
+    expect((await next()).body).toEqual({ ip: "10.77.0.1" });
+    await api.operator("POST", "/api/devices", { name: "first", addresses: [{ ip: "10.77.0.1" }] });
+    expect((await next()).body).toEqual({ ip: "10.77.0.2" });
+    await api.operator("POST", "/api/devices", { name: "second", addresses: [{ ip: "10.77.0.2" }] });
+    const full = await next();
+    expect([full.status, full.body.code]).toEqual([409, "IP_NOT_AVAILABLE"]);
+    const unknown = await api.viewer("GET", `/api/networks/${UNKNOWN_ID}/next-ip`);
+    expect([unknown.status, unknown.body.code]).toEqual([404, "NETWORK_NOT_FOUND"]);
+  });
+
+  it("creates many, each by itself", async () => {
+    const bodies = [
+      { name: "bulk a", subnet: "10.78.0.0/24" },
+      { name: "bulk b", subnet: "10.78.1.1/24" },
+      { name: "bulk c", subnet: "10.78.2.0/24" },
+    ];
+    const { status, body } = await api.operator("POST", "/api/networks/bulk", bodies);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total: 3, success: 2, failed: 1, errors: [{ index: 1, code: "VALIDATION_ERROR" }] });
+    const names = (await api.viewer("GET", "/api/networks")).body.map(({ name }: { name: string }) => name);
+    expect(names.filter((name: string) => name.startsWith("bulk"))).toEqual(["bulk a", "bulk c"]);
+  });
+
   it("keeps subnets canonical", async () => {
     expect((await create({ subnet: "2001:DB8:0:0::/64" })).subnet).toBe("2001:db8::/64");
     expect((await create({ subnet: "0.0.0.0/0", datacenter_id: datacenter })).subnet).toBe("0.0.0.0/0");

@@ -93,6 +93,13 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
     expect((await create("10.1.202.21", "10.1.202.30")).status).toBe(201);
   });
 
+  it("keeps what is changed beside the range", async () => {
+    const pool = await poolOf(4);
+    const changed = await api.operator("PUT", `/api/pools/${pool.id}`, { name: "renamed", description: "for printers", tags: ["b", "a"] });
+    expect(changed.body).toMatchObject({ name: "renamed", description: "for printers", start_ip: pool.start_ip });
+    expect((await api.viewer("GET", `/api/pools/${pool.id}`)).body).toEqual(changed.body);
+  });
+
   it("hands out the lowest free address, and never the network or broadcast address", async () => {
     const { id } = (await api.operator("POST", "/api/networks", { name: "edge", subnet: "10.3.0.0/30" })).body;
     const pool = (await api.operator("POST", `/api/networks/${id}/pools`, { name: "all", start_ip: "10.3.0.0", end_ip: "10.3.0.3" })).body;
