@@ -11,21 +11,28 @@ export interface PackagedPlugin {
   readonly folder: string;
 }
 
-const OTHERS = `## Others
-
-A plugin is a package that anybody may publish. Those that say so are found on the registry by the keyword [\`cadastre-plugin\`](https://www.npmjs.com/search?q=keywords:cadastre-plugin): put it among the \`keywords\` of your \`package.json\`.
-
-- [Write a plugin](../guides/write-a-plugin.md): records, operations and events of its own, in every door; [Write a scanner](../guides/write-a-scanner.md) and [Write a storage](../guides/write-a-storage.md) for one thing each. \`npm create cadastre -- --template plugin\` begins one.
-- [Use one in a server](../guides/run-the-server.md#a-config-file-and-plugins), by the name of its package in the config file; in a program, give it to \`createInventory\`.
-- A plugin says with which versions of the engine it works. One that does not fit ends the start with \`PLUGIN_ENGINE_MISMATCH\`, before the database is opened, and the message says which versions fit.
-`;
+const OTHERS = [
+  "## Others",
+  "",
+  "A plugin is a package that anybody may publish. Those that say so are found on the registry by the keyword " +
+    "[`cadastre-plugin`](https://www.npmjs.com/search?q=keywords:cadastre-plugin): put it among the `keywords` of your `package.json`.",
+  "",
+  "- [Write a plugin](../guides/write-a-plugin.md): records, operations and events of its own, in every door; " +
+    "[Write a scanner](../guides/write-a-scanner.md) and [Write a storage](../guides/write-a-storage.md) for one thing each. " +
+    "`npm create cadastre -- --template plugin` begins one.",
+  "- [Use one in a server](../guides/run-the-server.md#a-config-file-and-plugins), by the name of its package in the config file; in a " +
+    "program, give it to `createInventory`.",
+  "- A plugin says with which versions of the engine it works. One that does not fit ends the start with `PLUGIN_ENGINE_MISMATCH`, " +
+    "before the database is opened, and the message says which versions fit.",
+].join("\n");
 
 /** The plugins that come with the server: what each adds, as it declares it. */
 export function pluginsPage(plugins: readonly PackagedPlugin[]): string {
   return page(
     "Plugins",
-    "The server is the engine with these plugins. `without` in [the config file](../guides/run-the-server.md#a-config-file-and-plugins) leaves any out, but for the HTTP server; a " +
-      "program that embeds the engine gives those that it wants.",
+    "The server is the engine with these plugins. `without` in " +
+      "[the config file](../guides/run-the-server.md#a-config-file-and-plugins) leaves any out, but for the HTTP server; a program that " +
+      "embeds the engine gives those that it wants.",
     table(
       ["Plugin", "Package", "What it is", "What it adds"],
       plugins.map(({ plugin, folder }) => {
@@ -33,7 +40,7 @@ export function pluginsPage(plugins: readonly PackagedPlugin[]): string {
         return [code(plugin.id), code(name), description, additionsOf(plugin).join("; ")];
       }),
     ),
-    OTHERS.trimEnd(),
+    OTHERS,
   );
 }
 
