@@ -52,7 +52,7 @@ export type RouteTable = Readonly<Record<string, Readonly<Record<string, string>
 /**
  * A client of one server. It holds no connection, and nothing needs to be closed. With the `manifest` of the server it can call what
  * plugins added: by `call`, and as methods that TypeScript does not know (`cadastre client generate` writes a client that it knows).
- * @throws TypeError for a base URL that is none
+ * @throws TypeError for an invalid base URL
  * @example
  * const client = createClient({ baseUrl: "https://inventory.example.com", token: process.env.SERVICE_API_TOKEN });
  * for await (const device of client.devices.list({ tags: ["production"] })) console.log(device.name);
@@ -67,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
  * A client of a table of operations: what `createClient` of a generated client calls.
  * @typeParam Methods the table as methods, with {@link Callable} of the calls
  * @param kinds kinds of codes that the status of an answer does not tell
- * @throws TypeError for a base URL that is none
+ * @throws TypeError for an invalid base URL
  */
 export function clientOf<Methods>(table: RouteTable, options: ClientOptions, kinds: KindTable = {}): Methods {
   const transport = new Transport(options, kinds);

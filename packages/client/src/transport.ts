@@ -48,7 +48,7 @@ export class Transport {
   readonly #baseUrl: string;
   readonly #fetch: ReturnType<typeof createFetch>;
 
-  /** @throws TypeError for a base URL that is none */
+  /** @throws TypeError for an invalid base URL */
   constructor(options: ClientOptions, kinds: KindTable) {
     this.#options = options;
     this.#kinds = kinds;

@@ -67,7 +67,8 @@ type Different = {
 
 describe("types", () => {
   it("are those of the library, for every operation of the engine but what gives a file, and events, which have names", () => {
-    expectTypeOf<Different>().toEqualTypeOf<`${"audit.export" | "events.stream" | "exports.ansible" | "exports.httpSd"} answers something else`>();
+    type Others = "audit.export" | "events.stream" | "exports.ansible" | "exports.httpSd";
+    expectTypeOf<Different>().toEqualTypeOf<`${Others} answers something else`>();
   });
 
   it("read well where they are used", () => {

@@ -37,7 +37,8 @@ export interface ImportRequest {
 
 /**
  * Reads a source: rows, and what is wrong or left out. It reads as fast as it is read from.
- * @throws INVALID_INPUT at once for a format, an option or a source that there is not; while reading, where nothing that comes after can be
+ * @throws INVALID_INPUT at once for a format, an option or a source that does not exist;
+ * while reading, where nothing that comes after can be
  * read
  * @throws UNAVAILABLE while reading, when a service keeps failing
  */

@@ -37,7 +37,7 @@ function clientPart(manifest: Manifest): string {
     "/** The service as an object, with the operations of its plugins. */",
     "export interface Client extends Operations, Callable<Calls> {}",
     "",
-    "/** A client of one server. It holds no connection, and nothing needs to be closed. @throws TypeError for a base URL that is none */",
+    "/** A client of one server. It holds no connection, and nothing needs to be closed. @throws TypeError for an invalid base URL */",
     "export const createClient = (options: ClientOptions): Client => clientOf<Client>(ROUTES, options, KINDS);",
     "",
   ].join("\n");

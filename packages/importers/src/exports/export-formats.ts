@@ -59,7 +59,7 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [
 /**
  * Writes records as text, in pieces; memory holds a record.
  * @param format name of one of {@link EXPORT_FORMATS}
- * @throws INVALID_INPUT for a format that there is not, or that does not hold what is asked for
+ * @throws INVALID_INPUT for a format that does not exist, or that does not hold what is asked for
  */
 export function writeExport(
   format: string,

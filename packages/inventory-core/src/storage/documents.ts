@@ -25,7 +25,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
 
   /**
    * The document of a record.
-   * @throws the error for a record that there is not
+   * @throws the error for a record that does not exist
    */
   async get(id: string, queries?: Queries): Promise<JsonText<T>> {
     const found = await this.find(id, queries);

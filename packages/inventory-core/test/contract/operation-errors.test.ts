@@ -62,7 +62,7 @@ it("names for each operation the codes that it declares", () => {
   void ((forgotten: Forgotten): never => forgotten);
   expectTypeOf<"POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT">().toExtend<OperationErrors["pools.allocate"]>();
   expectTypeOf<OperationError<"devices.get">["code"]>().toEqualTypeOf<OperationErrors["devices.get"]>();
-  // @ts-expect-error -- an operation that there is not
+  // @ts-expect-error -- an operation that does not exist
   expectTypeOf<OperationErrors["pools.alocate"]>().toBeNever();
 });
 

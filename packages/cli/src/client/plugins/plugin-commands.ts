@@ -58,7 +58,7 @@ function tellKept({ target: options }: CommandWords, terminal: Terminal): boolea
     if (kept !== undefined) tellManifest(kept.manifest);
     return kept !== undefined;
   } catch (error) {
-    // A profile that there is not: the command that uses it says so.
+    // A profile that does not exist: the command that uses it says so.
     if (error instanceof CommandFailure) return false;
     throw error;
   }
