@@ -242,9 +242,15 @@ const forbidden = [
   },
   {
     name: "dependencies-are-declared",
-    comment: "Users do not install development dependencies. Declare it in dependencies or peerDependencies.",
+    comment:
+      "Users do not install development dependencies. Declare it in dependencies or peerDependencies. Of the engine, the build takes in " +
+      "what no type of its interface names (decision 0244).",
     from: { path: anySource, pathNot: tests },
-    to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm", "npm-peer", "npm-optional"] },
+    to: {
+      dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+      dependencyTypesNot: ["npm", "npm-peer", "npm-optional"],
+      pathNot: npm("@mikro-orm/(core|sql)|inversify|kysely|semver|uuid"),
+    },
   },
   {
     name: "everything-resolves",

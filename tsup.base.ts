@@ -1,7 +1,51 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Options } from "tsup";
 
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
+
+/**
+ * The licenses of what a bundle holds ask that they go along. What is bundled is what sources import and the manifest does not
+ * name as a dependency or a peer, and what a package lists under `noExternal`.
+ */
+const licenses: Plugin = {
+  name: "licenses",
+  setup(bundle) {
+    const { outdir } = bundle.initialOptions;
+    bundle.onEnd(async ({ metafile }) => {
+      const bundled = Object.keys(metafile?.inputs ?? {}).map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0]);
+      const folders = [...new Set(bundled)].filter((folder) => folder !== undefined).toSorted();
+      if (folders.length === 0 || outdir === undefined) return;
+      const texts = await Promise.all(folders.map(licenseOf));
+      await mkdir(outdir, { recursive: true });
+      await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), texts.join("\n---\n\n"));
+    });
+  },
+};
+
+/** Source maps lead to our sources; libraries, whose lines nobody steps through, would be half of them. */
+const mapsOfOurs: Plugin = {
+  name: "maps-of-ours",
+  setup(bundle) {
+    const nowhere = Buffer.from(JSON.stringify({ version: 3, sources: ["library"], sourcesContent: [""], mappings: "AAAA" })).toString(
+      "base64",
+    );
+    bundle.onLoad({ filter: /node_modules.*[.][cm]?js$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, "utf8")}\n//# sourceMappingURL=data:application/json;base64,${nowhere}`,
+      loader: "js",
+    }));
+  },
+};
+
+async function licenseOf(folder: string): Promise<string> {
+  const { name } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { name: string };
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no license file: leave it out of the bundle`);
+  return `${name}\n\n${(await readFile(join(folder, file), "utf8")).trim()}\n`;
+}
+
 /** How every package is built: ES modules with declarations, dependencies left to the package manager. */
-export const build = (entry: Record<string, string>): Options => ({
+export const build = (entry: Record<string, string>, plugins: readonly Plugin[] = []): Options => ({
   entry,
   format: "esm",
   target: "node22",
@@ -9,4 +53,5 @@ export const build = (entry: Record<string, string>): Options => ({
   sourcemap: true,
   clean: true,
   splitting: true,
+  esbuildPlugins: [...plugins, mapsOfOurs, licenses],
 });

@@ -33,11 +33,11 @@ const SET_UPS: Readonly<Record<Project, string[]>> = {
  * it has loaded, which is a quarter of their time.
  */
 const NAMED = MUTANTS ? ["testing/mutants/name-test.ts"] : [];
-const EACH_FILE = { setupFiles: ["testing/patience.ts", "testing/end-children.ts", ...NAMED] };
+const EACH_FILE = { setupFiles: ["testing/wait-timeouts.ts", "testing/end-children.ts", ...NAMED] };
 const SHARED = { ...EACH_FILE, isolate: MUTANTS };
 const EACH: Readonly<Record<Project, object>> = {
   // Those of units start nothing.
-  unit: { setupFiles: ["testing/patience.ts", ...NAMED], isolate: MUTANTS, pool: "threads" },
+  unit: { setupFiles: ["testing/wait-timeouts.ts", ...NAMED], isolate: MUTANTS, pool: "threads" },
   sqlite: SHARED,
   postgresql: SHARED,
   browser: EACH_FILE,

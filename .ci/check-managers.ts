@@ -2,7 +2,7 @@
 // drivers and an ORM of its own, in newer versions than ours, adds the library and runs the first example. The packages are their
 // tarballs, from a registry on loopback; they must have been built.
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -29,6 +29,9 @@ const OURS = "@cadastre/inventory-core";
 const THEIRS = ["better-sqlite3", "@mikro-orm/core", "@mikro-orm/sqlite"].map((name) => `${name}@${tried(name)}`);
 const EXAMPLE = join(ROOT, "examples/embed-in-a-script/src");
 const PROGRAMS = ["main.ts", "errors-and-events.ts", "own-services.ts"];
+/** An application with users of its own, on each of these frameworks. */
+const USERS_EXAMPLE = join(ROOT, "examples/embed-with-your-users");
+const FRAMEWORKS = ["express", "fastify", "hono", "h3"];
 /** What the example prints; it checks the rest itself. */
 const SAID = "web-01";
 
@@ -83,20 +86,42 @@ const MANAGERS: Readonly<
   },
 };
 
-/** An application that has installed ours beside its own. @returns its folder */
-async function application(manager: string): Promise<string> {
-  const { file, text, ...its } = MANAGERS[manager] as (typeof MANAGERS)[string];
-  const folder = join(directory, manager);
+/** A folder where a manager finds our packages, and the programs in it. */
+async function folderOf(manager: string, name: string, sources: string, programs: readonly string[]): Promise<string> {
+  const { file, text } = MANAGERS[manager] as (typeof MANAGERS)[string];
+  const folder = join(directory, name);
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "application", private: true, type: "module" }));
   await writeFile(join(folder, file), text);
   // A workspace of somebody else above it is none of its business.
   if (manager === "pnpm") await writeFile(join(folder, "pnpm-workspace.yaml"), "packages: []\n");
-  for (const program of PROGRAMS) await copyFile(join(EXAMPLE, program), join(folder, program));
-  await writeFile(join(folder, "requires.cjs"), REQUIRES);
-  await its.add(THEIRS, folder);
-  await its.add([OURS], folder);
+  for (const program of programs) await copyFile(join(sources, program), join(folder, program));
   return folder;
+}
+
+/** An application that has installed ours beside its own. @returns its folder */
+async function application(manager: string): Promise<string> {
+  const folder = await folderOf(manager, manager, EXAMPLE, PROGRAMS);
+  await writeFile(join(folder, "requires.cjs"), REQUIRES);
+  await MANAGERS[manager]?.add(THEIRS, folder);
+  await MANAGERS[manager]?.add([OURS], folder);
+  return folder;
+}
+
+/** An application with users of its own that has installed ours and its framework. @returns its folder, and its programs */
+async function applicationWithUsers(manager: string): Promise<readonly [string, readonly string[]]> {
+  const sources = join(USERS_EXAMPLE, "src");
+  const programs = await readdir(sources);
+  const folder = await folderOf(manager, `users-${manager}`, sources, programs);
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(await readFile(join(USERS_EXAMPLE, "package.json"), "utf8")) as {
+    readonly [list in "dependencies" | "devDependencies"]?: Readonly<Record<string, string>>;
+  };
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  await MANAGERS[manager]?.add(
+    names.map((name) => (name.startsWith("@cadastre/") ? name : `${name}@${tried(name)}`)),
+    folder,
+  );
+  return [folder, programs];
 }
 
 function mustSay(how: string, output: string): void {
@@ -123,26 +148,36 @@ try {
     ];
     await run("esbuild", bundle, folder);
     mustSay("a bundle of esbuild", await runQuietly(process.execPath, ["bundle.mjs"], folder));
-    await checkCompilers(folder);
+    await checkCompilers(folder, PROGRAMS);
+  }
+  for (const manager of Object.keys(MANAGERS)) {
+    const [folder, programs] = await applicationWithUsers(manager);
+    for (const framework of FRAMEWORKS) await runQuietly(process.execPath, [`on-${framework}.ts`], folder);
+    console.log(`Node, installed by ${manager}: an application with its own users runs on ${FRAMEWORKS.join(", ")}`);
+    if (manager === "npm") await checkCompilers(folder, programs, ["esnext", "dom", "dom.iterable", "dom.asynciterable"]);
   }
 } finally {
   await registry.stop();
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Each compiler checks the programs, and the declarations that they lead to. */
-async function checkCompilers(folder: string): Promise<void> {
+/**
+ * Each compiler checks the programs, and the declarations that they lead to.
+ * @param libraries what declarations of others need besides: h3's and Hono's name types of a browser, and newer ones of the language
+ */
+async function checkCompilers(folder: string, files: readonly string[], libraries: readonly string[] = []): Promise<void> {
   const compilerOptions = {
     module: "nodenext",
     target: "es2023",
-    lib: ["es2023", "esnext.disposable"],
+    lib: ["es2023", "esnext.disposable", ...libraries],
     types: ["node"],
     strict: true,
     noEmit: true,
+    allowImportingTsExtensions: true,
     skipLibCheck: false,
   };
   await runQuietly("npm", ["install", "--save-dev", `@types/node@${tried("@types/node")}`], folder);
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: PROGRAMS }));
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   for (const compiler of ["typescript-5", "typescript", "typescript-7"]) {
     const version = tried(compiler);
     await runQuietly("npx", ["--yes", "-p", `typescript@${version}`, "tsc", "-p", "."], folder);

@@ -8,7 +8,8 @@ import { isDeepStrictEqual, promisify } from "node:util";
 import { packPackages, ROOT, runQuietly } from "./packages/packed.ts";
 import { LocalRegistry } from "./packages/registry.ts";
 import { AS_SERVICE, BY_HAND, runServer, scanWith } from "./run-server.ts";
-import { INSTALLS } from "./packages/size-limits.ts";
+import { coldImportRatio } from "./packages/cold-import.ts";
+import { CORE_COLD_IMPORT, CORE_PACKAGES, INSTALLS } from "./packages/size-limits.ts";
 import { codeLines, footprintOf, keepTo } from "./packages/sizes.ts";
 
 const npm = async (args: readonly string[], cwd: string): Promise<string> => await runQuietly("npm", args, cwd);
@@ -51,7 +52,7 @@ try {
   if (!started.includes("web-01 has 10.20.0.10")) throw new Error(`the library gave no address:\n${started}`);
   await npm(["test"], embed);
   await npm(["run", "typecheck"], embed);
-  atMost(10, await linesOf(embed, "src/main.ts"), "the library takes");
+  atMost(10, await linesOf(embed, "src/main.ts"), "lines that use the library");
   console.log("embed: starts, its test passes, its types are right");
 
   // What its README says to install, without the tools of a template.
@@ -63,17 +64,32 @@ try {
   if (packages === undefined) throw new Error("packages/inventory-core/README.md does not say how it is installed with SQLite");
   await npm(["install", ...packages.split(" "), cache, ours], bare);
   keepTo(INSTALLS, { "@cadastre/inventory-core with SQLite": await footprintOf(bare) });
+  const { packages: locked } = JSON.parse(await readFile(join(bare, "package-lock.json"), "utf8")) as { packages: object };
+  // The project itself is one of them.
+  atMost(CORE_PACKAGES, Object.keys(locked).length - 1, "packages of the library with SQLite");
+  const library = ["@cadastre/inventory-core", "@cadastre/inventory-core/sqlite"];
+  atMost(CORE_COLD_IMPORT, await coldImportRatio(library, ["zod"], bare), "a cold import of it, in that of zod");
 
-  const plugin = await create("plugin", "my-scanner");
-  await npm(["test"], plugin);
-  await npm(["run", "typecheck"], plugin);
-  atMost(
-    39,
-    (await linesOf(plugin, "src/hosts-file-scanner.ts")) + (await linesOf(plugin, "cadastre.config.ts")),
-    "a scanner of one's own in use takes",
-  );
-  await npm(["pack", "--pack-destination", users], plugin);
-  console.log("plugin: the suite passes, a server scans with it, it packs");
+  // What is a package itself: its tests pass, its types are right, and it packs with all that it names.
+  for (const [template, files, most, what] of [
+    ["scanner", ["src/hosts-file-scanner.ts", "cadastre.config.ts"], 39, "lines of a scanner of one's own in use"],
+    ["storage", ["src/node-sqlite.ts"], 40, "lines of a storage over a driver of one's own"],
+    ["authenticator", ["src/token-users.ts", "cadastre.config.ts"], 60, "lines of an authenticator of one's own in use"],
+    ["plugin", ["src/rack.ts", "src/rack-service.ts", "src/racks-plugin.ts"], 220, "lines of records of one's own"],
+  ] as const) {
+    const project = await create(template, `my-${template}`);
+    await npm(["test"], project);
+    await npm(["run", "typecheck"], project);
+    const lines = await Promise.all(files.map(async (file) => await linesOf(project, file)));
+    atMost(
+      most,
+      lines.reduce((sum, count) => sum + count, 0),
+      what,
+    );
+    await npm(["pack", "--pack-destination", users], project);
+    await importsPacked(project, template);
+    console.log(`${template}: its tests pass, a server uses it, it packs`);
+  }
 
   const server = await create("server", "my-register");
   keepTo(INSTALLS, { "@cadastre/cli": await footprintOf(server) });
@@ -106,11 +122,25 @@ async function checkFiles(template: string, project: string): Promise<void> {
     throw new Error(`the template ${template} was created as\n${created.join("\n")}\nand has\n${wanted.join("\n")}`);
 }
 
+/** What the package exports is JavaScript that was built. */
+async function importsPacked(project: string, template: string): Promise<void> {
+  const { name, exports } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
+    readonly name: string;
+    readonly exports: { readonly ".": { readonly default: string } };
+  };
+  const config = await readFile(join(project, "cadastre.config.ts"), "utf8");
+  const wanted = /export: "(\w+)"/.exec(config)?.[1] ?? "";
+  const script = `import(${JSON.stringify(name)}).then((all) => console.log(typeof all[${JSON.stringify(wanted)}]))`;
+  const { stdout } = await promisify(execFile)("node", ["-e", script], { cwd: project });
+  if (stdout.trim() !== "function") throw new Error(`the package of the template ${template} has no ${wanted} in ${exports["."].default}`);
+}
+
 async function linesOf(project: string, file: string): Promise<number> {
   return codeLines(await readFile(join(project, file), "utf8"));
 }
 
-function atMost(most: number, lines: number, what: string): void {
-  if (lines > most) throw new Error(`${what} ${lines} lines, and should take at most ${most}`);
-  console.log(`${what} ${lines} lines`);
+function atMost(most: number, value: number, what: string): void {
+  const said = `${what}: ${Math.round(value * 100) / 100}`;
+  if (value > most) throw new Error(`${said}, and should be at most ${most}`);
+  console.log(said);
 }

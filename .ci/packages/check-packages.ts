@@ -41,13 +41,14 @@ try {
 }
 
 /** A tarball has what was built, and the files that say what it is; no source, no test. */
-async function checkContents({ name, files = [] }: Manifest, tarball: string): Promise<void> {
+async function checkContents({ name, version, files = [] }: Manifest, tarball: string): Promise<void> {
   const paths = (await runQuietly("tar", ["-tzf", tarball], ROOT))
     .trim()
     .split("\n")
     .map((path) => path.replace("package/", ""));
-  // The changelog comes with the first release.
-  const absent = ["package.json", "LICENSE", "README.md"].filter((file) => !paths.includes(file));
+  // The changelog comes with the first release, and is there from then on.
+  const released = version === "0.0.0" ? [] : ["CHANGELOG.md"];
+  const absent = ["package.json", "LICENSE", "README.md", ...released].filter((file) => !paths.includes(file));
   const strange = paths.filter(
     (path) => path !== "package.json" && !files.some((published) => path === published || path.startsWith(`${published}/`)),
   );

@@ -12,13 +12,14 @@ const FILES = ["dist", "LICENSE", "README.md", "CHANGELOG.md"];
 /** What a package publishes besides. */
 const MORE_FILES: Readonly<Record<string, readonly string[]>> = { "@cadastre/cli": ["deploy"], "@cadastre/http-h3": ["api-reference"] };
 
-const FEWEST_KEYWORDS = 3;
+const MIN_KEYWORDS = 3;
 
 /**
  * What the packages run on. They are built for the oldest of it (tsup.base.ts), which lowers syntax that it lacks; sources
  * run as they are, so the root says for them what they need. check-nodes.ts runs both on the oldest and the newest.
  */
 export const PACKAGES_NODE = ">=22.18";
+const NODE_IN_WORDS = `Node ${PACKAGES_NODE.slice(2)} or newer`;
 
 /**
  * Fields that all packages have alike, most of them as the manifest of the root. `repository` is absent there as long as it is not known,
@@ -42,11 +43,12 @@ export async function problemsOf(folder: string, root: Manifest, version: string
   const manifest = await readManifest(folder);
   const { name, description = "", keywords = [], files, publishConfig, exports = {} } = manifest;
   const wanted = common(root, folder);
+  const readme = (await text(folder, "README.md")) ?? "";
   const wantedFiles = [...FILES, ...(MORE_FILES[name] ?? [])];
   const rules: Readonly<Record<string, boolean>> = {
     "has no description": description !== "",
-    [`has fewer than ${FEWEST_KEYWORDS} keywords, or not "cadastre" among them`]:
-      keywords.length >= FEWEST_KEYWORDS && keywords.includes("cadastre"),
+    [`has fewer than ${MIN_KEYWORDS} keywords, or not "cadastre" among them`]:
+      keywords.length >= MIN_KEYWORDS && keywords.includes("cadastre"),
     'is no ES module (type: "module")': manifest.type === "module",
     [`has another version than the others (${version})`]: manifest.version === version,
     [`publishes other files than ${wantedFiles.join(", ")}`]: isDeepStrictEqual(files?.toSorted(), wantedFiles.toSorted()),
@@ -56,7 +58,10 @@ export async function problemsOf(folder: string, root: Manifest, version: string
     "publishes other commands than it has": isDeepStrictEqual(Object.keys(publishConfig?.bin ?? {}), Object.keys(manifest.bin ?? {})),
     "has neither entry points nor a command": Object.keys({ ...exports, ...manifest.bin }).length > 0,
     "has another LICENSE than the root": (await text(folder, "LICENSE")) === (await text(ROOT, "LICENSE")),
-    "has no README.md that begins with its name": (await text(folder, "README.md"))?.startsWith(`# ${name}\n`) === true,
+    "has no README.md that begins with its name": readme.startsWith(`# ${name}\n`),
+    "has a README.md that does not say how it is installed":
+      new RegExp(`^npm install .*${name}\\b`, "m").test(readme) || readme.includes(`npm ${name.replace("-", " ")}@latest`),
+    [`has a README.md that does not say on which Node it runs (${NODE_IN_WORDS})`]: readme.includes(NODE_IN_WORDS),
     ...Object.fromEntries(
       COMMON.map((field) => [
         `says another ${field} than the root; run: node .ci/packages/manifests.ts --write`,

@@ -57,6 +57,8 @@ describe("the manifest of a package", () => {
     expect(await problems()).toEqual([
       expect.stringContaining("another LICENSE"),
       expect.stringContaining("no README.md that begins with its name"),
+      expect.stringContaining("does not say how it is installed"),
+      expect.stringContaining("does not say on which Node it runs (Node 22.18 or newer)"),
     ]);
   });
 });

@@ -32,6 +32,15 @@ describe("sources", () => {
     expect(wide).toEqual([]);
   });
 
+  it("name limits as the field does: MAX_RETRIES, MIN_CHUNK, TIMEOUT_MS", () => {
+    const strange = sources.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(/\b(?:MOST|LEAST|FEWEST|LONGEST|SHORTEST|PATIENCE)_[A-Z_]+\b/g)].map(
+        ([name]) => `${file}: ${name}`,
+      ),
+    );
+    expect(strange).toEqual([]);
+  });
+
   it("lie in folders that can be looked through", () => {
     const map = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
     const folders = Object.entries(Object.groupBy(sources, (file) => dirname(file)));

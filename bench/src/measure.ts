@@ -24,7 +24,7 @@ export const WARM_UP = 5;
 const ROUND_MS = 1000;
 /** No round is begun when all have taken so long, after the least number of rounds. */
 const ALL_MS = 10_000;
-const LEAST_ROUNDS = 3;
+const MIN_ROUNDS = 3;
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -40,13 +40,13 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 /** Microseconds that a step takes, of `times` repetitions. */
-export async function timePerStep(step: Step, times: number, mostMs = Infinity): Promise<number> {
+export async function timePerStep(step: Step, times: number, maxMs = Infinity): Promise<number> {
   const start = performance.now();
   let done = 0;
   do {
     await step();
     done += 1;
-  } while (done < times && performance.now() - start < mostMs);
+  } while (done < times && performance.now() - start < maxMs);
   return ((performance.now() - start) * 1000) / done;
 }
 
@@ -60,7 +60,7 @@ export async function interleave(measured: Step, limit: Step, { rounds, times, w
   for (let round = 0; round < rounds; round += 1) {
     ours.push(watch === undefined ? await once() : await watch.during(once));
     theirs.push(await timePerStep(limit, times, ROUND_MS));
-    if (ours.length >= LEAST_ROUNDS && performance.now() - start > ALL_MS) break;
+    if (ours.length >= MIN_ROUNDS && performance.now() - start > ALL_MS) break;
   }
   return { measured: median(ours), limit: median(theirs) };
 }

@@ -11,7 +11,7 @@ it.each(["sqlite", "postgresql"] as const)(
     const { violations, ...taken } = await importTrial({
       storage,
       rows: 5000,
-      mostBusyMs: MAX_BUSY_MS,
+      maxBusyMs: MAX_BUSY_MS,
       report: () => {},
       adminUrl: inject("postgresAdminUrl"),
     });

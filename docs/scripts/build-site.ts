@@ -1,4 +1,5 @@
 // Builds the site into docs/.vitepress/dist and checks it; with --serve, serves it while it is written.
+import { cp, rm } from "node:fs/promises";
 import { build, createServer } from "vitepress";
 import { writePackageApi } from "./package-api.ts";
 import { unfoundWords } from "./site/check-search.ts";
@@ -7,7 +8,13 @@ import { ROOT } from "./markdown-pages.ts";
 
 const docs = `${ROOT}docs`;
 process.env["NODE_ENV"] = process.argv.includes("--serve") ? "development" : "production";
+// Loaded now: what builds the page loads Vue, which looks once at what it is for.
+const { playground } = await import("./playground/build-playground.ts");
 await writePackageApi();
+// VitePress hands on what is in this folder as it is.
+const handedOn = `${docs}/public/playground`;
+await rm(handedOn, { recursive: true, force: true });
+await cp(await playground(), handedOn, { recursive: true });
 if (process.argv.includes("--serve")) {
   const server = await createServer(docs);
   await server.listen();

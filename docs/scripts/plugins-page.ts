@@ -19,11 +19,13 @@ const OTHERS = [
   "",
   "- [Write a plugin](../guides/write-a-plugin.md): records, operations and events of its own, in every door; " +
     "[Write a scanner](../guides/write-a-scanner.md) and [Write a storage](../guides/write-a-storage.md) for one thing each. " +
-    "`npm create cadastre -- --template plugin` begins one.",
+    "`npm create cadastre@latest` begins one, with its tests and a server that uses it: `--template plugin` for records, `scanner`, " +
+    "`storage`, or `authenticator` for [the users of an application](../guides/embed.md#who-is-calling).",
   "- [Use one in a server](../guides/run-the-server.md#a-config-file-and-plugins), by the name of its package in the config file; in a " +
     "program, give it to `createInventory`.",
   "- A plugin says with which versions of the engine it works. One that does not fit ends the start with `PLUGIN_ENGINE_MISMATCH`, " +
-    "before the database is opened, and the message says which versions fit.",
+    "before the database is opened, and the message says which of the two is behind and what to install. `cadastre doctor` says it " +
+    "before a start.",
 ].join("\n");
 
 /** The plugins that come with the server: what each adds, as it declares it. */

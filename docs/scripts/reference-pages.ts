@@ -70,14 +70,6 @@ export function eventsPage({ events }: Pick<Host, "events">): string {
   );
 }
 
-/** The options of each factory. */
-export function optionsPage(options: Readonly<Record<string, z.ZodType>>): string {
-  const sections = Object.entries(options).map(([factory, schema]) =>
-    section(code(factory), fields(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))),
-  );
-  return page("Options", "What the plugins are given.", ...sections);
-}
-
 /** Every setting of the server. @param configFile code of one that runs */
 export function settingsPage(settings: readonly SettingDescription[], configFile: string): string {
   return page(
@@ -141,7 +133,7 @@ interface Schema {
 }
 
 /** A table of the fields of an object schema; those of objects inside follow with a dotted name. */
-function fields(json: unknown): string {
+export function fields(json: unknown): string {
   const root = json as Schema;
   const rows = (schema: Schema, prefix: string): Row[] =>
     Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -178,7 +170,7 @@ export function page(title: string, introduction: string, ...parts: readonly str
   return `${[`# ${title}`, warning, introduction, ...parts].join("\n\n")}\n`;
 }
 
-function section(title: string, text: string): string {
+export function section(title: string, text: string): string {
   return `## ${title}\n\n${text}`;
 }
 

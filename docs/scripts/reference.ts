@@ -2,22 +2,23 @@
 // writes nothing and fails when a page is not what it would write.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { AuthOptions, authPlugin } from "@cadastre/auth";
-import { OAuthOptions, oauthPlugin } from "@cadastre/auth/oauth";
-import { DiscoveryScannerOptions, discoveryScannerPlugin } from "@cadastre/discovery-scanner";
-import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
+import { authPlugin } from "@cadastre/auth";
+import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
+import { httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { describeSettings } from "@cadastre/cli";
-import { createInventory, DiscoveryOptions } from "@cadastre/inventory-core";
+import { createInventory } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { webUiPlugin } from "@cadastre/web-ui";
-import { WebhooksOptions, webhooksPlugin } from "@cadastre/webhooks";
-import { McpOptions, mcpPlugin } from "@cadastre/mcp";
+import { webhooksPlugin } from "@cadastre/webhooks";
+import { mcpPlugin } from "@cadastre/mcp";
 import { commandsPage } from "./commands-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
 import { dependencyPage } from "./dependency-graph.ts";
 import { indexPage } from "./index-page.ts";
+import { optionsPage } from "./option-tables.ts";
 import { type PackagedPlugin, pluginsPage } from "./plugins-page.ts";
-import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage, settingsPage } from "./reference-pages.ts";
+import { errorsPage, eventsPage, operationsPage, permissionsPage, settingsPage } from "./reference-pages.ts";
 import { regionOf } from "./snippets.ts";
 
 const FOLDER = new URL("../reference/", import.meta.url);
@@ -46,18 +47,7 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
     ["errors.md", errorsPage(host)],
     ["permissions.md", permissionsPage(host)],
     ["events.md", eventsPage(host)],
-    [
-      "options.md",
-      optionsPage({
-        "createInventory({ discovery })": DiscoveryOptions,
-        "authPlugin(options)": AuthOptions,
-        "oauthPlugin(options)": OAuthOptions,
-        "discoveryScannerPlugin(options)": DiscoveryScannerOptions,
-        "webhooksPlugin(options)": WebhooksOptions,
-        "mcpPlugin(options)": McpOptions,
-        "httpPlugin(options)": HttpOptions,
-      }),
-    ],
+    ["options.md", optionsPage()],
     ["settings.md", settingsPage(describeSettings(), regionOf("examples/custom-scanner/cadastre.config.ts", "settings"))],
     ["commands.md", await commandsPage()],
     ["plugins.md", pluginsPage(PLUGINS)],

@@ -1,11 +1,15 @@
-// Code in pages comes from files that run. A region of a page names the file and region that it shows; a test compares
-// them, and this script writes what has changed.
+// Code in pages comes from files that run, and tables of options from the schemas of options. A region of a page names what it shows; a
+// test compares them, and this script writes what has changed.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { optionTable } from "./option-tables.ts";
 import { readPage, ROOT, writtenPages } from "./markdown-pages.ts";
 
 /** `<!-- #region name of file -->`, a block of code, `<!-- #endregion -->`. */
 const SHOWN = /(<!-- #region (\S+) of (\S+) -->\n)```(\w+)\n[\s\S]*?```\n(<!-- #endregion -->)/g;
+
+/** `<!-- #options factory(options) -->`, a table, `<!-- #endoptions -->`. */
+const OPTIONS = /(<!-- #options (.+) -->\n)[\s\S]*?(<!-- #endoptions -->)/g;
 
 /**
  * The lines between `// #region name` and `// #endregion` of a file, moved to the left margin; `all` is the whole file. @throws when there
@@ -24,17 +28,19 @@ export function regionOf(file: string, name: string): string {
 /** A page as it should be. @throws when it shows a region that is not there */
 export function withSnippets(page: string): { readonly now: string; readonly wanted: string } {
   const now = readPage(page);
-  const wanted = now.replaceAll(
-    SHOWN,
-    (_, head: string, name: string, file: string, language: string, tail: string) =>
-      `${head}\`\`\`${language}\n${regionOf(file, name)}\`\`\`\n${tail}`,
-  );
+  const wanted = now
+    .replaceAll(
+      SHOWN,
+      (_, head: string, name: string, file: string, language: string, tail: string) =>
+        `${head}\`\`\`${language}\n${regionOf(file, name)}\`\`\`\n${tail}`,
+    )
+    .replaceAll(OPTIONS, (_, head: string, factory: string, tail: string) => `${head}\n${optionTable(factory)}\n\n${tail}`);
   return { now, wanted };
 }
 
 /** Pages that show code of files that run. */
 export function pagesWithSnippets(): readonly string[] {
-  return writtenPages().filter((page) => readPage(page).includes("<!-- #region "));
+  return writtenPages().filter((page) => readPage(page).match(/<!-- #(?:region|options) /) !== null);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,8 +1,8 @@
 import { defineConfig } from "tsup";
 import { build } from "../../tsup.base.ts";
 
-export default defineConfig(
-  build({
+export default defineConfig({
+  ...build({
     index: "src/index.ts",
     // Declarations of its own: what has the name of a schema keeps it there, and is shown by it.
     api: "src/contract/generated/api.ts",
@@ -14,4 +14,6 @@ export default defineConfig(
     "storage-kit": "src/storage/sessions/index.ts",
     testing: "src/testing/index.ts",
   }),
-);
+  // Looks for files of entities, of which there are none.
+  external: ["tinyglobby"],
+});

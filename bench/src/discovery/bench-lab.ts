@@ -47,10 +47,10 @@ export class BenchLab {
 
   async nmap(
     args: readonly string[],
-    mostMs: number,
+    maxMs: number,
   ): Promise<(ToolFindings & { readonly tookMs: number; readonly cut: boolean }) | undefined> {
     if (!isInstalled("nmap")) return undefined;
-    const { stdout, tookMs, cut } = await this.#tool("nmap", ["-n", "-oG", "-", ...args], mostMs);
+    const { stdout, tookMs, cut } = await this.#tool("nmap", ["-n", "-oG", "-", ...args], maxMs);
     return { ...readGreppable(stdout), tookMs, cut };
   }
 
@@ -67,9 +67,9 @@ export class BenchLab {
     this.#process.kill("SIGKILL");
   }
 
-  async #tool(command: string, args: readonly string[], mostMs: number): Promise<ToolResult> {
+  async #tool(command: string, args: readonly string[], maxMs: number): Promise<ToolResult> {
     await this.#ask({ do: "forget" });
-    return (await this.#ask({ do: "tool", tool: { command, args, mostMs } })) as ToolResult;
+    return (await this.#ask({ do: "tool", tool: { command, args, maxMs } })) as ToolResult;
   }
 
   async #ask(command: LabCommand): Promise<unknown> {

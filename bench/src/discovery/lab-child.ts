@@ -27,7 +27,7 @@ async function scan(command: ScanCommand): Promise<ScanResult> {
   return { ...(JSON.parse(said) as Omit<ScanResult, "requests">), requests: measured };
 }
 
-async function tool({ command, args, mostMs }: ToolCommand): Promise<ToolResult> {
+async function tool({ command, args, maxMs }: ToolCommand): Promise<ToolResult> {
   const begun = performance.now();
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"] });
   let stdout = "";
@@ -36,7 +36,7 @@ async function tool({ command, args, mostMs }: ToolCommand): Promise<ToolResult>
   const timer = setTimeout(() => {
     cut = true;
     child.kill("SIGKILL");
-  }, mostMs);
+  }, maxMs);
   await once(child, "close");
   clearTimeout(timer);
   return { stdout, tookMs: performance.now() - begun, cut };

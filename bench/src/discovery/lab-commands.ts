@@ -59,7 +59,7 @@ export interface ToolCommand {
   readonly command: string;
   readonly args: readonly string[];
   /** It is ended after so long. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 export interface ToolResult {

@@ -17,7 +17,7 @@ export function processorMs(pid: number): number {
 }
 
 /** The most memory that a process had while something ran, in MB. */
-export async function mostResidentMb(pid: number, work: () => Promise<void>): Promise<number> {
+export async function maxResidentMb(pid: number, work: () => Promise<void>): Promise<number> {
   let most = residentMb(pid);
   let done = false;
   const sampled = (async () => {

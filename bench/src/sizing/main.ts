@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { getList } from "../http/get-list.ts";
 import { type Host, startHost } from "../http/host.ts";
-import { mostResidentMb, residentMb } from "../http/process-usage.ts";
+import { maxResidentMb, residentMb } from "../http/process-usage.ts";
 import { printMachine } from "../report.ts";
 import { deviceIds, devicePlace, loadDevices } from "../rows/place.ts";
 import { postgresqlEngine } from "../postgresql-engine.ts";
@@ -74,7 +74,7 @@ async function row(engine: Engine, count: number): Promise<string> {
       const startMs = performance.now() - started;
       const idle = residentMb(host.pid);
       let used: Awaited<ReturnType<typeof use>> | undefined;
-      const most = await mostResidentMb(host.pid, async () => void (used = await use(host, ids)));
+      const most = await maxResidentMb(host.pid, async () => void (used = await use(host, ids)));
       if (used === undefined) throw new Error("nothing was measured");
       const cells = [
         engine.storage,

@@ -107,7 +107,7 @@ export const TRIALS: readonly Trial[] = [
         storage,
         events: scaled(100_000, options),
         rate: 150,
-        mostRepeatedPercent: 1,
+        maxRepeatedPercent: 1,
         seed: options.seed,
         report: options.report,
       }),
@@ -117,7 +117,7 @@ export const TRIALS: readonly Trial[] = [
     about:
       "100,000 devices with 10,000 faulty rows by the command, row by row, and once more: each fault told in one go, the others " +
       "applied, nothing changed the second time, in bounded memory and turns of the event loop under 50 ms",
-    run: async (options) => await importTrial({ storage, mostBusyMs: MAX_BUSY_MS, rows: scaled(100_000, options), report: options.report }),
+    run: async (options) => await importTrial({ storage, maxBusyMs: MAX_BUSY_MS, rows: scaled(100_000, options), report: options.report }),
   })),
   {
     name: "import-nmap",
@@ -125,7 +125,7 @@ export const TRIALS: readonly Trial[] = [
       "a report of nmap with 65,534 hosts by the command, twice: nothing changed the second time, in bounded memory and turns of the " +
       "event loop under 50 ms",
     run: async (options) =>
-      await nmapTrial({ storage: "sqlite", mostBusyMs: MAX_BUSY_MS, hosts: scaled(65_534, options), report: options.report }),
+      await nmapTrial({ storage: "sqlite", maxBusyMs: MAX_BUSY_MS, hosts: scaled(65_534, options), report: options.report }),
   },
   ...STORAGES.map((storage): Trial => ({
     name: `neighbours-${storage}`,

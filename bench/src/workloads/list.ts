@@ -2,7 +2,7 @@ import { SYSTEM } from "@cadastre/inventory-core";
 import type { Context, Devices } from "../context.ts";
 import { DelayWatch } from "../delay-watch.ts";
 import { getList } from "../http/get-list.ts";
-import { mostResidentMb, residentMb } from "../http/process-usage.ts";
+import { maxResidentMb, residentMb } from "../http/process-usage.ts";
 import { interleave, median } from "../measure.ts";
 import { rateRow, type Row } from "../report.ts";
 
@@ -65,7 +65,7 @@ async function http(context: Context, devices: Devices): Promise<{ overHttp: Row
   const read = async (): Promise<void> => {
     firstBytes.push((await getList(host, "/api/devices")).firstByteMs);
   };
-  const most = await mostResidentMb(host.pid, async () => {
+  const most = await maxResidentMb(host.pid, async () => {
     pair = await interleave(read, joined(devices), { rounds: context.scale.rounds, times: 1 });
   });
   const growth = most - before;

@@ -11,7 +11,6 @@ import {
   type EventDataOf,
   type JsonList,
   type JsonText,
-  newId,
   type OpenStorage,
   serviceToken,
   Where,
@@ -64,7 +63,7 @@ export class RackService {
     const given = draft.valid();
     return await this.#writes.run(call, async (change) => {
       await takeName(change, given.name);
-      const rack: Rack = { id: newId(), ...given, created_at: change.now, updated_at: change.now };
+      const rack: Rack = { id: change.newId(), ...given, created_at: change.now, updated_at: change.now };
       change.em.create(rackTable.entity, { id: rack.id, name: rack.name, doc: rackDocuments.write(rack) });
       await change.em.flush();
       change.audit({ action: "create", resource: "rack", resourceId: rack.id, after: rack });

@@ -10,9 +10,9 @@ describeStorage({
     const folder = await mkdtemp(join(tmpdir(), "node-sqlite-"));
     const file = join(folder, "inventory.db");
     return {
-      storage: nodeSqlite(file),
+      storage: nodeSqlite({ file }),
       // Another storage over the same file, as a second process would have it.
-      again: () => nodeSqlite(file),
+      again: () => nodeSqlite({ file }),
       dispose: async () => await rm(folder, { recursive: true, force: true }),
     };
   },

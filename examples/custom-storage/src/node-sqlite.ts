@@ -3,8 +3,8 @@ import type { Storage } from "@cadastre/inventory-core";
 import { type Session, sessionStorage, sqliteCode } from "@cadastre/inventory-core/storage-kit";
 import { DatabaseSync } from "node:sqlite";
 
-/** SQLite by the driver that Node brings along: nothing is installed for it. */
-export function nodeSqlite(file: string): Storage {
+/** SQLite by the driver that Node brings along. Another driver takes the place of DatabaseSync; all else is the kit's. */
+export function nodeSqlite({ file }: { readonly file: string }): Storage {
   return sessionStorage({
     name: "node-sqlite",
     dialect: "sqlite",

@@ -35,10 +35,13 @@ async function seeChange(url: string, headers: Readonly<Record<string, string>>)
     body: JSON.stringify({ name: "web-01" }),
   });
   assert.equal(made.status, 201);
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
   let seen = "";
-  for await (const text of (stream.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
-    seen += text;
-    if (seen.includes("\n\n") && seen.includes("web-01")) break;
+  while (!(seen.includes("\n\n") && seen.includes("web-01"))) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    seen += decoder.decode(value, { stream: true });
   }
   assert.match(seen, /event: device\.created\n/);
   end.abort();

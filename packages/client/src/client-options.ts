@@ -51,7 +51,7 @@ export interface RetryOptions {
    */
   readonly creations?: boolean | undefined;
   /** Longest wait. A call whose Retry-After asks for more is not repeated, unless it was over a rate limit; 10,000 unless given. */
-  readonly longestDelayMs?: number | undefined;
+  readonly maxDelayMs?: number | undefined;
   /**
    * How long a call waits in all for its rate limit (429 RATE_LIMIT_EXCEEDED with Retry-After) before that is its failure;
    * 120,000 unless given, 0 for not at all. A limit on sign-ins is never waited for.

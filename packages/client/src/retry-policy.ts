@@ -26,7 +26,7 @@ export const isRateLimited = (error: CadastreError): boolean => error.code === "
 export class RetryPolicy {
   readonly #retries: number;
   readonly #baseDelayMs: number;
-  readonly #longestDelayMs: number;
+  readonly #maxDelayMs: number;
   readonly #maxRateLimitWaitMs: number;
   readonly #random: () => number;
   /** Whether creations are given keys, so that they can be sent again. */
@@ -36,14 +36,14 @@ export class RetryPolicy {
     const {
       retries = 2,
       baseDelayMs = 250,
-      longestDelayMs = 10_000,
+      maxDelayMs = 10_000,
       maxRateLimitWaitMs = DEFAULT_MAX_RATE_LIMIT_WAIT_MS,
       creations = false,
     } = options === false ? { retries: 0, maxRateLimitWaitMs: 0 } : options;
     this.#retries = retries;
     this.creations = creations && retries > 0;
     this.#baseDelayMs = baseDelayMs;
-    this.#longestDelayMs = longestDelayMs;
+    this.#maxDelayMs = maxDelayMs;
     this.#maxRateLimitWaitMs = maxRateLimitWaitMs;
     this.#random = random;
   }
@@ -72,7 +72,7 @@ export class RetryPolicy {
     if (!untouched && !(repeatable && broken)) return undefined;
     if (error.retryAfterSeconds === null) return this.delay(error.attempts - limited.times);
     const asked = error.retryAfterSeconds * 1000;
-    return asked > this.#longestDelayMs ? undefined : this.#laterThan(asked);
+    return asked > this.#maxDelayMs ? undefined : this.#laterThan(asked);
   }
 
   /** A little later than asked, so that those who were sent away together do not come back together. */
@@ -82,7 +82,7 @@ export class RetryPolicy {
 
   /** The wait after the n-th failure in a row: twice as long each time, and somewhere in its second half. */
   delay(failures: number): number {
-    const full = Math.min(this.#longestDelayMs, this.#baseDelayMs * 2 ** (failures - 1));
+    const full = Math.min(this.#maxDelayMs, this.#baseDelayMs * 2 ** (failures - 1));
     return full / 2 + (this.#random() * full) / 2;
   }
 }

@@ -6,7 +6,7 @@ import { wait } from "./retry-policy.ts";
 import type { Success, Transport } from "./transport.ts";
 
 /** The service says something every 15 s; a connection that is silent for longer than this is dead. */
-const LEAST_PATIENCE_MS = 40_000;
+const MIN_TIMEOUT_MS = 40_000;
 /** Times in a row that a stream may fail without a sign of life before it is given up. */
 const MAX_FAILURES = 10;
 
@@ -31,7 +31,7 @@ export async function* watchEvents(transport: Transport, call: PreparedCall): As
       try {
         const success = await transport.send(call, (begun) => begun, {
           headers: { accept: "text/event-stream", ...(place.lastId === undefined ? {} : { "last-event-id": place.lastId }) },
-          timeoutMs: Math.max(transport.timeoutMs, LEAST_PATIENCE_MS),
+          timeoutMs: Math.max(transport.timeoutMs, MIN_TIMEOUT_MS),
         });
         // Nothing comes after the event that was seen last.
         if (success.response.status === 204) return;

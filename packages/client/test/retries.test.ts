@@ -195,8 +195,8 @@ describe("the wait", () => {
     new CadastreError({ code: "NETWORK_FAILED", kind: "network", message: "", attempts, ...more });
 
   it("doubles, up to a bound, and differs from client to client", () => {
-    const least = new RetryPolicy({ retries: 9, longestDelayMs: 1500 }, () => 0);
-    const most = new RetryPolicy({ retries: 9, longestDelayMs: 1500 }, () => 1);
+    const least = new RetryPolicy({ retries: 9, maxDelayMs: 1500 }, () => 0);
+    const most = new RetryPolicy({ retries: 9, maxDelayMs: 1500 }, () => 1);
     expect([1, 2, 3, 4, 5].map((attempts) => [least.delayAfter(failed(attempts), true), most.delayAfter(failed(attempts), true)])).toEqual([
       [125, 250],
       [250, 500],

@@ -157,7 +157,7 @@ describe("a stream of events", () => {
     await using never = await flakyServer(reset);
     expect((await gathered(clientOf(never).events.stream())).error).toMatchObject({ code: "NETWORK_FAILED", attempts: 2 });
     await using gone = await flakyServer(events(event(1)), reset);
-    const client = createClient({ baseUrl: gone.url, token: "t", retry: { retries: 0, baseDelayMs: 1, longestDelayMs: 2 } });
+    const client = createClient({ baseUrl: gone.url, token: "t", retry: { retries: 0, baseDelayMs: 1, maxDelayMs: 2 } });
     const { items, error } = await gathered(client.events.stream());
     expect(items).toHaveLength(1);
     expect(error).toMatchObject({ code: "NETWORK_FAILED" });

@@ -11,6 +11,7 @@ export interface Arguments {
 }
 
 const NAMES = TEMPLATES.map(({ name }) => name);
+const WIDTH = Math.max(...NAMES.map(({ length }) => length));
 
 /** How it is called where nobody answers questions. */
 export const EXAMPLE = "npm create cadastre@latest my-register -- --template server";
@@ -19,7 +20,7 @@ export const HELP = `Usage: npm create cadastre@latest [folder] -- [options]
 
 Starts a Cadastre project. Prompts for missing values when run in a terminal.
 
-  --template <name>   ${TEMPLATES.map(({ name, hint }) => `${name.padEnd(6)}  ${hint}`).join(`\n${" ".repeat(22)}`)}
+  --template <name>   ${TEMPLATES.map(({ name, hint }) => `${name.padEnd(WIDTH)}  ${hint}`).join(`\n${" ".repeat(22)}`)}
   --name <name>       name of the project (default: name of the folder)
   --version           print the version
   --help              print this help

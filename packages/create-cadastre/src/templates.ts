@@ -15,8 +15,17 @@ export const TEMPLATES: readonly Template[] = [
   {
     name: "plugin",
     label: "Plugin",
-    hint: "a custom scanner with its test suite",
-    folder: "my-scanner",
+    hint: "records of your own in API, command, page and tools",
+    folder: "my-plugin",
+    start: "npm test",
+  },
+  { name: "scanner", label: "Scanner", hint: "a custom scanner with its test suite", folder: "my-scanner", start: "npm test" },
+  { name: "storage", label: "Storage", hint: "a database driver of your own with its test suite", folder: "my-storage", start: "npm test" },
+  {
+    name: "authenticator",
+    label: "Authenticator",
+    hint: "the users of your application, by one function",
+    folder: "my-authenticator",
     start: "npm test",
   },
 ];

@@ -95,10 +95,14 @@ describe("create-cadastre", { timeout: 300_000 }, () => {
   });
 
   it.each([
-    [[], "pass a folder and --template server, embed or plugin, for example: npm create cadastre@latest my-register -- --template server"],
-    [["here"], "pass --template server, embed or plugin, for example"],
+    [
+      [],
+      "pass a folder and --template server, embed, plugin, scanner, storage or authenticator, for example: " +
+        "npm create cadastre@latest my-register -- --template server",
+    ],
+    [["here"], "pass --template server, embed, plugin, scanner, storage or authenticator, for example"],
     [["--template", "embed"], "pass a folder, for example"],
-    [["here", "--template", "django"], 'unknown template "django": use server, embed or plugin'],
+    [["here", "--template", "django"], 'unknown template "django": use server, embed, plugin, scanner, storage or authenticator'],
     [["here", "there", "--template", "embed"], 'only one folder can be created, but "there" is passed besides "here"'],
     [["", "--template", "embed"], "the folder name is empty"],
     [["here", "--templat", "embed"], "--templat"],

@@ -9,6 +9,8 @@ export {
   type ErrorWithCode,
   type EventData,
   type EventListeners,
+  type EngineMisfit,
+  engineMisfit,
   type EventName,
   EVENTS,
   type EventSource,
@@ -19,6 +21,8 @@ export {
   isInventoryError,
   type KnownError,
   type KnownEvent,
+  type MisfitPackages,
+  misfitSentence,
   type OperationError,
   servicesOf,
   type UpkeepOptions,
@@ -211,7 +215,8 @@ export type {
   TransactionCounts,
   WriteOptions,
 } from "./contract/storage/storage.ts";
-export type { StoredEntity, UnitOfWork } from "./contract/storage/unit-of-work.ts";
+export type { Column, StoredEntity, UnitOfWork } from "./contract/storage/unit-of-work.ts";
+export { schemaProblem } from "./storage/postgresql/postgresql-place.ts";
 export { announcementOf, MAX_REVISION_LAG_MS, type Revision } from "./contract/storage/revision.ts";
 export { incompatibleMigrations } from "./storage/opening/migration-compatibility.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
@@ -257,7 +262,7 @@ export {
 } from "./storage/postgresql/connection/connection-target.ts";
 export { containsPattern } from "./storage/like.ts";
 export { foldText, searchTextOf } from "./storage/search-text.ts";
-export { type Column, columnsOf, defineTable, insertRow, type RowOf, type SchemaShape, type Table } from "./storage/table.ts";
+export { columnsOf, defineTable, insertRow, type RowOf, type SchemaShape, type Table } from "./storage/table.ts";
 export { Where } from "./storage/where.ts";
 
 // Resources: schemas, and types of the same names

@@ -33,6 +33,7 @@ import { ENGINE_VERSION } from "./version.ts";
 
 export type { InventoryServices } from "./contract/generated/api.ts";
 export { coreModel } from "./composition/core-model.ts";
+export { type EngineMisfit, engineMisfit, type MisfitPackages, misfitSentence } from "./composition/plugins/engine-misfit.ts";
 export {
   type EventData,
   type EventListeners,

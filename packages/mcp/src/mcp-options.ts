@@ -6,8 +6,8 @@ const HOST_NAME = /^(?:\[[\da-f:.]+\]|[a-z\d](?:[a-z\d.-]*[a-z\d])?)$/;
 
 /** How many sessions a process keeps, and for how long. */
 const SessionOptions = z.object({
-  most: z.int().min(1).max(100_000).default(1_000).describe("Maximum concurrent sessions of this process"),
-  mostPerUser: z.int().min(1).max(100_000).default(20).describe("Maximum concurrent sessions of one user in this process"),
+  max: z.int().min(1).max(100_000).default(1_000).describe("Maximum concurrent sessions of this process"),
+  maxPerUser: z.int().min(1).max(100_000).default(20).describe("Maximum concurrent sessions of one user in this process"),
   idleSeconds: z.int().min(1).max(86_400).default(1_800).describe("Idle timeout of a session without requests in progress"),
 });
 

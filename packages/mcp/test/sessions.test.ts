@@ -7,7 +7,7 @@ import { type McpLab, STORAGES, startMcp, type Structured, textOf } from "./supp
 import { messageOf, RawCaller } from "./support/raw-session.ts";
 
 const IDLE_SECONDS = 600;
-const MOST = 6;
+const MAX = 6;
 const MAX_PER_USER = 4;
 
 const NOT_FOUND = [404, "MCP_SESSION_NOT_FOUND"];
@@ -20,7 +20,7 @@ describe.for(STORAGES)("%s", (storage) => {
   beforeAll(async () => {
     lab = await startMcp(
       storage,
-      { sessions: { most: MOST, mostPerUser: MAX_PER_USER, idleSeconds: IDLE_SECONDS } },
+      { sessions: { max: MAX, maxPerUser: MAX_PER_USER, idleSeconds: IDLE_SECONDS } },
       { plugins: [keys.plugin], clock },
     );
   });
@@ -169,7 +169,7 @@ describe.for(STORAGES)("%s", (storage) => {
   });
 
   test("an initialize that is refused takes no room", async () => {
-    for (let more = 0; more <= MOST; more += 1) {
+    for (let more = 0; more <= MAX; more += 1) {
       const refused = await caller("gus.key").send(
         {
           jsonrpc: "2.0",
@@ -210,11 +210,11 @@ test("a stop of the host ends all", async () => {
 
 test("limits that make no sense are told", () => {
   for (const wrong of [
-    { most: 0 },
-    { mostPerUser: -1 },
+    { max: 0 },
+    { maxPerUser: -1 },
     { idleSeconds: 0 },
     { idleSeconds: 1e9 },
-    { most: "5" },
+    { max: "5" },
   ] as unknown as McpOptions["sessions"][]) {
     expect(() => mcpPlugin({ sessions: wrong })).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
   }

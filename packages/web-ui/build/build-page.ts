@@ -3,18 +3,36 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import vue from "@vitejs/plugin-vue";
-import { build } from "vite";
+import { build, type Plugin } from "vite";
 import { type Effort, precompress } from "./precompress.ts";
 import { checkSize } from "./size.ts";
 import { browserStandins } from "./thread.ts";
 
 const PAGE = fileURLToPath(new URL("../page/", import.meta.url));
 
-/**
- * Builds the page into a folder, with a coded copy beside each file that gets smaller.
- * @throws Error when what a browser loads first is over its budget
- */
-export async function buildPage(folder: string, effort: Effort): Promise<void> {
+const ENVIRONMENT = join(PAGE, "environment.ts");
+
+/** What the page is bundled for, where that is no server. */
+export interface Bundling {
+  /** Path of a module that stands in for `page/environment.ts`. */
+  readonly environment: string;
+  /** Texts by the names that this module has for them. */
+  readonly define: Readonly<Record<string, string>>;
+}
+
+const inEnvironment = (environment: string): Plugin => ({
+  name: "environment",
+  enforce: "pre",
+  async resolveId(source, importer, options) {
+    if (!source.endsWith("/environment.ts")) return null;
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return found?.id === ENVIRONMENT ? environment : null;
+  },
+});
+
+/** Bundles the page into a folder, for the server that sends it unless `bundling` says otherwise. */
+export async function bundlePage(folder: string, bundling?: Bundling): Promise<void> {
+  const { environment, define = {} } = bundling ?? {};
   await build({
     root: PAGE,
     configFile: false,
@@ -22,9 +40,14 @@ export async function buildPage(folder: string, effort: Effort): Promise<void> {
     base: "./",
     envDir: false,
     logLevel: "warn",
-    plugins: [vue(), tailwindcss()],
+    plugins: [...(environment === undefined ? [] : [inEnvironment(environment)]), vue(), tailwindcss()],
     worker: { format: "es", plugins: () => [browserStandins()] },
-    define: { __VUE_OPTIONS_API__: "false", __VUE_PROD_DEVTOOLS__: "false", __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false" },
+    define: {
+      __VUE_OPTIONS_API__: "false",
+      __VUE_PROD_DEVTOOLS__: "false",
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
+      ...Object.fromEntries(Object.entries(define).map(([name, text]) => [name, JSON.stringify(text)])),
+    },
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -35,8 +58,18 @@ export async function buildPage(folder: string, effort: Effort): Promise<void> {
       reportCompressedSize: false,
       // What draws graphs is one library of 560 kB; it loads when a graph is opened.
       chunkSizeWarningLimit: 700,
+      // How long plugins take is no matter of whoever waits for the page.
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
   });
+}
+
+/**
+ * Builds the page into a folder, with a coded copy beside each file that gets smaller.
+ * @throws Error when what a browser loads first is over its budget
+ */
+export async function buildPage(folder: string, effort: Effort): Promise<void> {
+  await bundlePage(folder);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   await precompress(
     entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),

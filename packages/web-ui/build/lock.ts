@@ -1,7 +1,7 @@
 import { link, readFile, rm, stat, writeFile } from "node:fs/promises";
 
 /** No build takes so long: its process was killed, and another has its number now. */
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 
 /** A file that says which process does something, so that no other does the same. Undefined while another has it. */
 export async function takeLock(path: string): Promise<AsyncDisposable | undefined> {
@@ -23,7 +23,7 @@ export async function takeLock(path: string): Promise<AsyncDisposable | undefine
 
 async function isLeft(path: string): Promise<boolean> {
   try {
-    return !isAlive(Number(await readFile(path, "utf8"))) || Date.now() - (await stat(path)).mtimeMs > LONGEST_MS;
+    return !isAlive(Number(await readFile(path, "utf8"))) || Date.now() - (await stat(path)).mtimeMs > MAX_MS;
   } catch {
     // Given back meanwhile.
     return false;

@@ -6,16 +6,23 @@ import { fileURLToPath } from "node:url";
 const folderOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * All that goes into the page: its sources, how they are built, the client, the formats with what they are made of, and by the lock file
- * every library.
+ * Folders of all that goes into the page: its sources, how they are built, the client, and the formats with what they are made of.
  */
-const FOLDERS = ["../page/", "../formats/", "./", "../../client/src/", "../../importers/src/", "../../inventory-core/src/"].map(folderOf);
-const FILES = [folderOf("../../../pnpm-lock.yaml")];
+export const PAGE_SOURCES: readonly string[] = [
+  "../page/",
+  "../formats/",
+  "./",
+  "../../client/src/",
+  "../../importers/src/",
+  "../../inventory-core/src/",
+].map(folderOf);
 
-/** A name for what the sources are now. */
-export async function stateOfSources(): Promise<string> {
-  const paths = [...FILES];
-  for (const folder of FOLDERS) {
+const LOCK_FILE = folderOf("../../../pnpm-lock.yaml");
+
+/** A name for what folders hold now and, by the lock file, for every library. */
+export async function stateOf(folders: readonly string[]): Promise<string> {
+  const paths = [LOCK_FILE];
+  for (const folder of folders) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) paths.push(join(entry.parentPath, entry.name));
   }

@@ -1,5 +1,5 @@
 // What the readers need that browsers do not have; the first import of the thread, because modules use it as they load.
-import { Buffer } from "buffer/";
+import { Buffer } from "buffer/index.js";
 
 Object.assign(globalThis, {
   Buffer,

@@ -1,5 +1,5 @@
-import { createRouter, createWebHistory } from "vue-router";
-import { BASE_PATH } from "./base-path.ts";
+import { createRouter } from "vue-router";
+import { environment } from "./environment.ts";
 import { tell } from "./frame/toasts.ts";
 import { session } from "./session/session.ts";
 
@@ -11,7 +11,7 @@ declare module "vue-router" {
 }
 
 export const router = createRouter({
-  history: createWebHistory(BASE_PATH),
+  history: environment.history(),
   routes: [
     { path: "/", name: "home", component: () => import("./home/home-page.vue") },
     { path: "/sign-in", name: "sign-in", component: () => import("./session/sign-in-page.vue"), meta: { open: true } },

@@ -18,7 +18,7 @@ const BUILT = fileURLToPath(new URL("./page/", import.meta.url));
 const BUILDER = fileURLToPath(new URL("../build/main.ts", import.meta.url));
 
 /** A page that is there in less is waited for; a build takes longer. */
-const PATIENCE_MS = 1500;
+const TIMEOUT_MS = 1500;
 
 const run = promisify(execFile);
 
@@ -39,7 +39,7 @@ async function buildPage(signal: AbortSignal): Promise<string> {
 export class PageSource {
   readonly #logger: Logger;
   readonly #fetch: Fetch;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #now: () => number;
   readonly #stop = new AbortController();
   #page: Page | undefined;
@@ -50,12 +50,12 @@ export class PageSource {
   constructor(
     logger: Logger,
     fetch: Fetch = existsSync(BUILT) ? async () => BUILT : buildPage,
-    patienceMs: number = PATIENCE_MS,
+    timeoutMs: number = TIMEOUT_MS,
     now: () => number = Date.now,
   ) {
     this.#logger = logger;
     this.#fetch = fetch;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
     this.#now = now;
   }
 
@@ -70,7 +70,7 @@ export class PageSource {
   async look(): Promise<PageState> {
     if (this.#page !== undefined) return { kind: "ready", page: this.#page };
     this.prepare();
-    await Promise.race([this.#work, setTimeout(this.#patienceMs, undefined, { ref: false })]);
+    await Promise.race([this.#work, setTimeout(this.#timeoutMs, undefined, { ref: false })]);
     if (this.#page !== undefined) return { kind: "ready", page: this.#page };
     const failed = this.#failed;
     this.#failed = false;

@@ -62,7 +62,7 @@ const PICTURES: readonly {
     path: `/devices/${switchId}`,
     when: async (page) => await page.getByRole("heading", { name: "Relationships" }).waitFor(),
   },
-  { name: "topology", path: "/topology", when: async (page) => await page.getByRole("img", { name: /^Devices and their/ }).waitFor() },
+  { name: "topology", path: "/topology", when: async (page) => await page.getByRole("img", { name: /^Diagram of devices/ }).waitFor() },
   {
     name: "import",
     path: "/devices/import",

@@ -14,7 +14,7 @@ export async function cancel(run: BenchRun): Promise<Row[]> {
   return [...(await cancelled(run, "connect", 250)), ...(await cancelled(run, "nmap", 1000))];
 }
 
-async function cancelled(run: BenchRun, scanner: string, mostMs: number): Promise<Row[]> {
+async function cancelled(run: BenchRun, scanner: string, maxMs: number): Promise<Row[]> {
   const work = `cancelled (${scanner})`;
   const after: number[] = [];
   let left = 0;
@@ -31,7 +31,7 @@ async function cancelled(run: BenchRun, scanner: string, mostMs: number): Promis
       `${work}: ends after`,
       Math.max(...after),
       "ms",
-      { most: mostMs },
+      { most: maxMs },
       `the worst of ${after.map((ms) => ms.toFixed(0)).join(", ")} ms (quick /20, full /24, deep /24, deep of hostile ` +
         `hosts); had told of ${kept.join(", ")} hosts; ${left} sockets or processes left`,
     ),

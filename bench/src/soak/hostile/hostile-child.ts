@@ -21,7 +21,7 @@ const WORKERS = 24;
 const USERS = 8;
 /** One in so many is a frame in place of a request. */
 const FRAME_EVERY = 100;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const TOLD_VIOLATIONS = 30;
 
 const host = await startHost(databaseUrl, {
@@ -59,7 +59,7 @@ async function attackers(): Promise<string[]> {
 
 const api = await readApi(host.url, host.headers.authorization);
 const keys = await attackers();
-const sender = new KeptSender(host.url, WORKERS, PATIENCE_MS);
+const sender = new KeptSender(host.url, WORKERS, TIMEOUT_MS);
 const port = Number(new URL(host.url).port);
 const ids = new KnownIds();
 const memory = new MemoryCurve(requests, () => residentMb(host.pid));
@@ -69,7 +69,7 @@ async function frame(own: SeededRandom): Promise<void> {
   const chosen = own.pick(hostileFrames(own.pick(keys) ?? ""));
   if (chosen === undefined) return;
   frames += 1;
-  const end = await sendFrame(port, chosen, PATIENCE_MS);
+  const end = await sendFrame(port, chosen, TIMEOUT_MS);
   if (end.kind === "unanswered") {
     unanswered += 1;
     violated(`${chosen.name} was left without an answer`);

@@ -95,14 +95,14 @@ async function keyOf(url: string): Promise<string> {
 export interface ImportPlace {
   readonly storage: "sqlite" | "postgresql";
   /** Longest turn of the server's event loop that is allowed, in milliseconds of processor time. */
-  readonly mostBusyMs: number;
+  readonly maxBusyMs: number;
   /** A PostgreSQL server that runs already. */
   readonly adminUrl?: string;
 }
 
 /** A server on a database of its own, and a folder for files. */
 export async function withImportBench<T>(
-  { storage, adminUrl }: Omit<ImportPlace, "mostBusyMs">,
+  { storage, adminUrl }: Omit<ImportPlace, "maxBusyMs">,
   work: (bench: ImportBench, folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "cadastre-import-"));
@@ -122,14 +122,14 @@ export async function withImportBench<T>(
   }
 }
 
-/** What is wrong with the turns of the server's event loop, by what it did. @param mostMs of processor time for one turn */
-export function longTurns(steps: Readonly<Record<string, Step>>, mostMs: number): string[] {
+/** What is wrong with the turns of the server's event loop, by what it did. @param maxMs of processor time for one turn */
+export function longTurns(steps: Readonly<Record<string, Step>>, maxMs: number): string[] {
   return Object.entries(steps).flatMap(
     ([
       name,
       {
         server: { busyMs },
       },
-    ]) => (busyMs > mostMs ? [`the server's event loop had a turn of ${busyMs} ms, ${name}`] : []),
+    ]) => (busyMs > maxMs ? [`the server's event loop had a turn of ${busyMs} ms, ${name}`] : []),
   );
 }

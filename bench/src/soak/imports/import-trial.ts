@@ -28,7 +28,7 @@ export interface ImportTrialResult {
  * Imports a CSV of devices of which a tenth is wrong, through the command and a server that runs by itself: as a plan, row by
  * row, and once more, which must change nothing.
  */
-export async function importTrial({ rows, report, mostBusyMs, ...place }: ImportTrialOptions): Promise<ImportTrialResult> {
+export async function importTrial({ rows, report, maxBusyMs, ...place }: ImportTrialOptions): Promise<ImportTrialResult> {
   return await withImportBench(place, async (bench, folder) => {
     const source = join(folder, "devices.csv");
     const networks = join(folder, "networks.csv");
@@ -36,14 +36,14 @@ export async function importTrial({ rows, report, mostBusyMs, ...place }: Import
     await writeFile(networks, "name,subnet\nall,10.0.0.0/8\n");
     const { ended } = await bench.run(["import", networks, "--as", "csv", "--type", "network", "--apply", "--yes"]);
     if (ended.code !== 0) throw new Error(`the network was not imported: ${ended.err}`);
-    return await imported(bench, source, { rows, report, mostBusyMs });
+    return await imported(bench, source, { rows, report, maxBusyMs });
   });
 }
 
 async function imported(
   bench: ImportBench,
   source: string,
-  { rows, report, mostBusyMs }: Pick<ImportTrialOptions, "rows" | "report" | "mostBusyMs">,
+  { rows, report, maxBusyMs }: Pick<ImportTrialOptions, "rows" | "report" | "maxBusyMs">,
 ): Promise<ImportTrialResult> {
   const violations: string[] = [];
   const expect = (what: string, found: unknown, wanted: unknown): void => {
@@ -79,7 +79,7 @@ async function imported(
   expect("devices after the import", before.devices, good);
   expect("what is there after the second import", await bench.content(), before);
 
-  violations.push(...longTurns({ planning: plan, applying: apply, "the second time": again }, mostBusyMs));
+  violations.push(...longTurns({ planning: plan, applying: apply, "the second time": again }, maxBusyMs));
   return { plan: takenOf(plan), apply: takenOf(apply), again: takenOf(again), violations };
 }
 

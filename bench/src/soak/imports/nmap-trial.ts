@@ -33,7 +33,7 @@ async function writeReport(file: string, hosts: number): Promise<void> {
 export async function nmapTrial({
   hosts,
   report,
-  mostBusyMs,
+  maxBusyMs,
   ...place
 }: NmapTrialOptions): Promise<{ readonly violations: readonly string[] }> {
   return await withImportBench(place, async (bench, folder) => {
@@ -57,7 +57,7 @@ export async function nmapTrial({
       ...(second.ended.code === 0 && second.ended.err.includes("all rows are already in the inventory") && after.digest === content.digest
         ? []
         : [`the second import changed something: ${second.ended.err.slice(-300)}`]),
-      ...longTurns({ "the first time": first, "the second time": second }, mostBusyMs),
+      ...longTurns({ "the first time": first, "the second time": second }, maxBusyMs),
     ];
     return { violations };
   });

@@ -23,7 +23,7 @@ export interface Attack {
   run(place: AttackPlace, attacker: Account, signal: AbortSignal): Promise<AttackReport>;
 }
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const SECOND_MS = 1000;
 
 class Statuses {
@@ -62,7 +62,7 @@ const repeated = (
 ): Attack => ({
   name,
   run: async (place, attacker, signal) => {
-    const sender = new KeptSender(place.url, inFlight, PATIENCE_MS);
+    const sender = new KeptSender(place.url, inFlight, TIMEOUT_MS);
     const statuses = new Statuses();
     const headers = { ...headersOf(place, attacker), "content-type": "application/json", accept: "application/json, text/event-stream" };
     const end = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
@@ -87,7 +87,7 @@ function passwordFlood(username: string): Attack {
   return {
     name: "wrong passwords from rotating addresses",
     run: async (place, _, signal) => {
-      const sender = new KeptSender(place.url, 32, PATIENCE_MS);
+      const sender = new KeptSender(place.url, 32, TIMEOUT_MS);
       const statuses = new Statuses();
       let tried = 0;
       const body = JSON.stringify({ username, password: "wrong horse battery" });

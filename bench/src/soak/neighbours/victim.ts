@@ -18,7 +18,7 @@ const CONNECTIONS = 6;
 const WORKERS = 3;
 /** Between two requests of a worker. */
 const PACE_MS = 15;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Records that the user works on. */
 export interface VictimPlace {
@@ -39,7 +39,7 @@ export class Victim {
 
   /** @param address the one that the user comes from; signing in from it makes it known */
   constructor(url: string, account: Account, address: string, place: VictimPlace) {
-    this.#sender = new KeptSender(url, CONNECTIONS, PATIENCE_MS);
+    this.#sender = new KeptSender(url, CONNECTIONS, TIMEOUT_MS);
     this.#account = account;
     this.#address = address;
     this.#place = place;

@@ -13,7 +13,7 @@ export interface WebhooksTrialOptions {
   readonly rate: number;
   readonly seed: number;
   /** More repeated ones than this are a violation; without it they are only told. */
-  readonly mostRepeatedPercent?: number;
+  readonly maxRepeatedPercent?: number;
   readonly report: (line: string) => void;
 }
 
@@ -78,7 +78,7 @@ export async function webhooksTrial(options: WebhooksTrialOptions): Promise<Webh
       checkDeliveries((await read(eventsOf(place))) as CommittedEvent[], (await read(ROWS)) as DeliveredRow[], report.receipts),
     );
     const repeatedPercent = (checked.repeats / checked.events) * 100;
-    if (repeatedPercent >= (options.mostRepeatedPercent ?? 100))
+    if (repeatedPercent >= (options.maxRepeatedPercent ?? 100))
       violations.push(`${checked.repeats} of ${checked.events} were repeated, ${repeatedPercent.toFixed(2)} %`);
     return {
       ...checked,

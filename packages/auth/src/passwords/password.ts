@@ -4,9 +4,9 @@ import { matchingNobody, requiredText } from "../required-text.ts";
 
 /** bcrypt reads no more than this many bytes. */
 export const MAX_PASSWORD_BYTES = 72;
-const FEWEST_CHARACTERS = 12;
+const MIN_CHARACTERS = 12;
 /** What the offline reset asks for at least (docs/spec/accounts.md#offline-reset). */
-const FEWEST_OFFLINE = 8;
+const MIN_OFFLINE = 8;
 
 /** Why a text may not become a password; undefined when it may. */
 function problemOf(password: string, fewest: number): string | undefined {
@@ -33,7 +33,7 @@ function passwordOf(fewest: number) {
 }
 
 /** A password that is being set: at least 12 characters, at most 72 bytes (never cut), no NUL. */
-export const NewPassword = passwordOf(FEWEST_CHARACTERS);
+export const NewPassword = passwordOf(MIN_CHARACTERS);
 
 const RevokeKeys = z
   .boolean({ error: "must be true or false" })
@@ -52,7 +52,7 @@ export const PasswordChange = z.object({
 export const PasswordReset = z.object({ new_password: NewPassword, revoke_keys: RevokeKeys });
 
 /** The same from the command line, beside the database. */
-export const OfflinePasswordReset = z.object({ new_password: passwordOf(FEWEST_OFFLINE), revoke_keys: RevokeKeys });
+export const OfflinePasswordReset = z.object({ new_password: passwordOf(MIN_OFFLINE), revoke_keys: RevokeKeys });
 
 function givenPassword(description: string) {
   return z.string({ error: "must be a string" }).meta({ format: "password", description }).transform(matchingNobody).optional();
@@ -60,7 +60,7 @@ function givenPassword(description: string) {
 
 /** Whether a password is shorter than the interface would take. */
 export function isShortPassword(password: string): boolean {
-  return [...password].length < FEWEST_CHARACTERS;
+  return [...password].length < MIN_CHARACTERS;
 }
 
 export type PasswordChange = Fields<typeof PasswordChange>;

@@ -29,12 +29,15 @@ const ANNOUNCED: readonly Announced[] = [
 const COUNT = `update ${CALLERS} set revision = revision + 1`;
 
 /** Once in a transaction, whatever it changes; a savepoint that is taken back takes this with it. */
-const ANNOUNCE = `create function auth_announce_callers() returns trigger language plpgsql as $body$ begin
+const announce = (payload: string): string => `function auth_announce_callers() returns trigger language plpgsql as $body$ begin
   if coalesce(current_setting('cadastre.${CALLERS}', true), '') = '' then
-    perform set_config('cadastre.${CALLERS}', 'announced', true), pg_notify('${CALLERS}', '');
+    perform set_config('cadastre.${CALLERS}', 'announced', true), pg_notify('${CALLERS}', ${payload});
     raise info '${announcementOf(CALLERS)}';
   end if;
   return null; end $body$`;
+
+/** Says which schema it is of, for a database with several inventories. Who was written before that hears every one. */
+export const ANNOUNCE_BY_SCHEMA = `create or replace ${announce("tg_table_schema")}`;
 
 /** The table, and the triggers that announce changes however they are made. */
 export function announcedCallers(dialect: DialectName): readonly string[] {
@@ -42,7 +45,7 @@ export function announcedCallers(dialect: DialectName): readonly string[] {
   return [
     // Both have it, so that one can be copied to the other; SQLite counts in it.
     `create table ${CALLERS} (id ${key} primary key, revision ${key} not null)`,
-    ...(dialect === "sqlite" ? [`insert into ${CALLERS} (id, revision) values (1, 0)`] : [ANNOUNCE]),
+    ...(dialect === "sqlite" ? [`insert into ${CALLERS} (id, revision) values (1, 0)`] : [`create ${announce("''")}`]),
     ...ANNOUNCED.flatMap((announced) => triggersOf(announced, dialect)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { DialectName, StorageMigration } from "@cadastre/inventory-core";
-import { announcedCallers } from "./announced-callers.ts";
+import { ANNOUNCE_BY_SCHEMA, announcedCallers } from "./announced-callers.ts";
 
 /**
  * The tables of authentication. Both dialects take the same text, but for the type of a `key`: text that is looked up
@@ -99,11 +99,13 @@ export const authMigrations: Readonly<Record<DialectName, readonly StorageMigrat
     { name: "auth/0002-session-ends", statements: sessionEnds("text") },
     { name: "auth/0003-oauth", statements: oauth("text") },
     { name: "auth/0004-announced-callers", compatibility: "additive", statements: announcedCallers("sqlite") },
+    { name: "auth/0005-announced-by-schema", compatibility: "additive", statements: [] },
   ],
   postgresql: [
     { name: "auth/0001-users-keys-sessions", statements: tables('text collate "C"') },
     { name: "auth/0002-session-ends", statements: sessionEnds('text collate "C"') },
     { name: "auth/0003-oauth", statements: oauth('text collate "C"') },
     { name: "auth/0004-announced-callers", compatibility: "additive", statements: announcedCallers("postgresql") },
+    { name: "auth/0005-announced-by-schema", compatibility: "additive", statements: [ANNOUNCE_BY_SCHEMA] },
   ],
 };

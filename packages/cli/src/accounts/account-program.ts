@@ -14,6 +14,10 @@ const TARGET_HELP =
   "DATABASE_URL or DATA_DIR (also from the config file), it works on the database directly, whether a server runs or not. --database " +
   "settings uses DATABASE_URL or DATA_DIR.";
 
+const NO_OWNER =
+  "error: required option '--user <username>' not specified: this works on the database of the settings, where nobody is signed in. " +
+  "For a key of your own on the server that you are signed in to, pass --profile or --api-url";
+
 /** The commands of `user` and `key` that are needed before anybody can sign in: on a server, or on its database. */
 export function addAccountCommands(program: Command, environment: Environment, terminal: Terminal): void {
   const user = program.command("user");
@@ -73,7 +77,7 @@ export function addAccountCommands(program: Command, environment: Environment, t
       const options = { ...rest, ...(rest.expiresAt === undefined && expires !== undefined ? { expiresAt: expires } : {}) };
       const target = await accountTarget(options, environment, terminal);
       if (target.kind === "server") return await (await import("./server-accounts.ts")).createKeyOnServer(options, terminal);
-      const { user: owner = key.error("error: required option '--user <username>' not specified") } = options;
+      const { user: owner = key.error(NO_OWNER) } = options;
       await (await import("./database-accounts.ts")).runKeyCreate(target.environment, { ...options, user: owner });
     });
   addCommonOptions(key, false);

@@ -1,4 +1,4 @@
-import type { Plugin, Storage } from "@cadastre/inventory-core";
+import { engineMisfit, misfitSentence, type Plugin, type Storage } from "@cadastre/inventory-core";
 import { type ConfigFile, isPlugin, isStorage, readConfigFile } from "../settings/config-file.ts";
 import type { ModuleUse, StandardPlugin } from "../settings/define-config.ts";
 import { type MisspeltName, misspeltNames } from "../settings/misspelt-names.ts";
@@ -45,6 +45,16 @@ export async function readConfiguration(environment: Environment): Promise<Confi
   return { settings, parts, file: file?.path, misspelt };
 }
 
+/** What brings the engine to a server. */
+const SERVER_PACKAGE = "@cadastre/cli";
+
+/** The package that an entry of the config file names; undefined for a file, or a plugin that the config file made. */
+function packageOf(entry: Plugin | string | ModuleUse): string | undefined {
+  const use = typeof entry === "string" ? entry : "use" in entry ? entry.use : undefined;
+  // A name, or a name in a scope; what follows is a file of it.
+  return use === undefined ? undefined : /^(?:@[^/]+\/)?[^./@][^/]*/.exec(use)?.[0];
+}
+
 function attempt<T>(work: () => T, problems: string[]): T | undefined {
   try {
     return work();
@@ -68,7 +78,13 @@ async function partsOf(file: ConfigFile, environment: Environment, problems: str
   };
   const plugins: Plugin[] = [];
   // One after the other: they are given in the order in which they start.
-  for (const entry of file.plugins) plugins.push(...[await load<Plugin>(entry, PLUGIN)].filter((plugin) => plugin !== undefined));
+  for (const entry of file.plugins) {
+    const plugin = await load<Plugin>(entry, PLUGIN);
+    if (plugin === undefined) continue;
+    const misfit = engineMisfit(plugin);
+    if (misfit === undefined) plugins.push(plugin);
+    else problems.push(`${file.path}: ${misfitSentence(misfit, { plugin: packageOf(entry), engine: SERVER_PACKAGE })}`);
+  }
   const fromEnvironment = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => environment[name]);
   const inFile = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => file.texts.has(name));
   if (file.storage !== undefined && inFile !== undefined)

@@ -7,7 +7,7 @@ import { print } from "../say.ts";
 import type { Environment } from "../settings/read-settings.ts";
 
 /** For one answer: it comes from this machine. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 const AGAIN_MS = 500;
 
@@ -67,11 +67,11 @@ function hostOf(hostname: string): string {
 
 /** The certificate is for the name that clients use and not for this address, and nothing secret is sent: it is not verified. */
 async function ask(url: string): Promise<Answer> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   return await new Promise((resolve, reject) => {
     const options = { signal, agent: false, headers: { connection: "close", accept: "text/html, */*" } } as const;
     const request = url.startsWith("https:") ? requestHttps(url, { ...options, rejectUnauthorized: false }) : requestHttp(url, options);
-    request.on("error", (error) => reject(signal.aborted ? new Error(`none in ${PATIENCE_MS / 1000} seconds`) : error));
+    request.on("error", (error) => reject(signal.aborted ? new Error(`none in ${TIMEOUT_MS / 1000} seconds`) : error));
     request.on("response", (response) => {
       response.resume();
       response.on("end", () => resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "" }));

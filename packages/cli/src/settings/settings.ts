@@ -21,6 +21,7 @@ import {
   portList,
   readableFile,
   scannerId,
+  schemaName,
   valkeyAddress,
 } from "./value-types.ts";
 
@@ -68,6 +69,10 @@ export const Settings = z.object({
   DATABASE_URL: secret(
     "sqlite:///path or postgresql://user:password@host/database, with several hosts host1:5432,host2:5432; SQLite in DATA_DIR unless set",
     databaseAddress,
+  ),
+  DATABASE_SCHEMA: optional(
+    "Schema of the tables on PostgreSQL, created when it does not exist; default is the first of the role's search_path that exists",
+    schemaName,
   ),
   DATABASE_CONNECTIONS: setting("Connections of this server to PostgreSQL for everything except lists", "10", count(2, 1_000)),
   DATABASE_LIST_CONNECTIONS: setting(

@@ -1,6 +1,6 @@
 import { IssuerUrl } from "@cadastre/auth/oauth";
 import { HttpOptions } from "@cadastre/http-h3";
-import { BadTarget, connectionTarget, DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
+import { BadTarget, connectionTarget, DiscoveryOptions, KeyRing, schemaProblem } from "@cadastre/inventory-core";
 import { WebhooksOptions } from "@cadastre/webhooks";
 import { McpOptions } from "@cadastre/mcp";
 import { isIP } from "node:net";
@@ -94,6 +94,12 @@ export const databaseAddress: z.ZodType<DatabaseAddress, string> = z.string().tr
     if (error instanceof BadTarget) return refuse(error.message);
     throw error;
   }
+});
+
+/** Name of a schema of PostgreSQL, checked as the storage checks it. */
+export const schemaName: z.ZodType<string, string> = z.string().superRefine((text, context) => {
+  const problem = schemaProblem(text);
+  if (problem !== undefined) context.addIssue({ code: "custom", message: `must be ${problem}` });
 });
 
 /** URL of a Valkey or Redis server. */

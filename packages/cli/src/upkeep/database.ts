@@ -21,10 +21,22 @@ export function databaseFile({ DATABASE_URL: address, DATA_DIR }: Pick<Settings,
   return address?.path ?? join(DATA_DIR, DATABASE_FILE);
 }
 
+/** The schema of a database on PostgreSQL, as what looks at it takes it. */
+export function schemaOf({ DATABASE_SCHEMA: schema }: Pick<Settings, "DATABASE_SCHEMA">): { readonly schema?: string } {
+  return schema === undefined ? {} : { schema };
+}
+
 /** What is said of a database that is opened. */
 export type DatabaseSettings = Pick<
   Settings,
-  "DATABASE_URL" | "DATA_DIR" | "DATABASE_POOLER" | "DATABASE_CONNECTIONS" | "DATABASE_LIST_CONNECTIONS" | "SPOOL_DIR" | "SPOOL_MEGABYTES"
+  | "DATABASE_URL"
+  | "DATABASE_SCHEMA"
+  | "DATA_DIR"
+  | "DATABASE_POOLER"
+  | "DATABASE_CONNECTIONS"
+  | "DATABASE_LIST_CONNECTIONS"
+  | "SPOOL_DIR"
+  | "SPOOL_MEGABYTES"
 >;
 
 /**
@@ -33,7 +45,7 @@ export type DatabaseSettings = Pick<
  * @throws FOLDER_NOT_MADE
  */
 export async function chooseDatabase(settings: DatabaseSettings, own?: Storage): Promise<ChosenDatabase> {
-  const { DATABASE_URL: address, DATABASE_POOLER: pooler, DATA_DIR } = settings;
+  const { DATABASE_URL: address, DATABASE_SCHEMA: schema, DATABASE_POOLER: pooler, DATA_DIR } = settings;
   if (own !== undefined) return { storage: own, description: `the storage ${own.name} of the config file` };
   const lists = {
     listConnections: settings.DATABASE_LIST_CONNECTIONS,
@@ -42,8 +54,12 @@ export async function chooseDatabase(settings: DatabaseSettings, own?: Storage):
   };
   if (address?.kind === "postgresql") {
     const { postgresql } = await import("@cadastre/inventory-core/postgresql");
-    const options = { maxConnections: settings.DATABASE_CONNECTIONS, pooler, ...lists };
-    return { storage: postgresql(address.url, options), description: `PostgreSQL at ${connectionTarget(address.url).description}` };
+    const options = { maxConnections: settings.DATABASE_CONNECTIONS, pooler, ...schemaOf(settings), ...lists };
+    const place = `PostgreSQL at ${connectionTarget(address.url).description}`;
+    return {
+      storage: postgresql(address.url, options),
+      description: schema === undefined ? place : `${place}, in the schema ${schema}`,
+    };
   }
   const { makeFolder, sqlite } = await import("@cadastre/inventory-core/sqlite");
   if (address === undefined) makeFolder(DATA_DIR, FOLDER_MODE);

@@ -3,7 +3,7 @@ import { postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { existsSync } from "node:fs";
 import { withDatabase } from "./database-command.ts";
-import { chooseDatabase, databaseFile } from "./database.ts";
+import { chooseDatabase, databaseFile, schemaOf } from "./database.ts";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
 import { note, print } from "../say.ts";
 import type { Environment } from "../settings/read-settings.ts";
@@ -18,7 +18,7 @@ import { upkeepConfiguration } from "./upkeep-configuration.ts";
 async function readMigrations(settings: Settings, plugins: readonly Plugin[]): Promise<MigrationState> {
   try {
     if (settings.DATABASE_URL?.kind === "postgresql")
-      return migrationState((await postgresqlState(settings.DATABASE_URL.url)).migrations, "postgresql", plugins);
+      return migrationState((await postgresqlState(settings.DATABASE_URL.url, schemaOf(settings))).migrations, "postgresql", plugins);
     using snapshot = new SqliteSnapshot(await sqliteFileOf(settings));
     return migrationState(snapshot.migrations(), "sqlite", plugins);
   } catch (error) {

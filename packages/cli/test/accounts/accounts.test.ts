@@ -165,4 +165,9 @@ describe("commands that are refused", { timeout: 300_000 }, () => {
     expect(ended).toMatchObject({ code, out: "", err: expect.stringMatching(said) });
     expect(ended.err).toMatch(/^cadastre: [^\n]+\n$/);
   });
+
+  it("say where a key needs no owner", async () => {
+    const { code, err } = await run(["key", "create", "--name", "x"], { DATA_DIR: shared });
+    expect([code, err]).toEqual([2, expect.stringMatching(/'--user <username>' not specified: .*pass --profile or --api-url/)]);
+  });
 });

@@ -5,7 +5,7 @@ import { type Bench, openBench, said } from "../support/client.ts";
 import { MAIN, type Running } from "../support/command.ts";
 
 /** Longer than a command takes on a busy machine. */
-const PATIENCE = { timeout: 60_000 };
+const TIMEOUT = { timeout: 60_000 };
 
 const statesOf = (running: Running): readonly Record<string, unknown>[] =>
   running
@@ -30,11 +30,11 @@ describe("--watch", { timeout: 240_000 }, () => {
     const watching = bench.start("network list --watch --interval 600 -o json");
     await said(watching, "10.1.0.0/24");
     const { id } = JSON.parse(await bench.out("network create --name lab --subnet 10.2.0.0/24 -o json")) as { id: string };
-    await vi.waitFor(() => expect(statesOf(watching).at(-1)).toMatchObject({ name: "lab" }), PATIENCE);
+    await vi.waitFor(() => expect(statesOf(watching).at(-1)).toMatchObject({ name: "lab" }), TIMEOUT);
     await bench.out("network update lab --name Lab -q");
-    await vi.waitFor(() => expect(statesOf(watching).at(-1)).toMatchObject({ name: "Lab" }), PATIENCE);
+    await vi.waitFor(() => expect(statesOf(watching).at(-1)).toMatchObject({ name: "Lab" }), TIMEOUT);
     await bench.out("network delete lab --yes");
-    await vi.waitFor(() => expect(statesOf(watching).at(-1)).toEqual({ id, removed: true }), PATIENCE);
+    await vi.waitFor(() => expect(statesOf(watching).at(-1)).toEqual({ id, removed: true }), TIMEOUT);
     expect(statesOf(watching).map(({ name }) => name)).toEqual(["office", "lab", "Lab", undefined]);
     watching.child.kill("SIGINT");
     expect(await watching.ended).toMatchObject({ code: 130, err: "" });
@@ -74,7 +74,7 @@ describe("--watch", { timeout: 240_000 }, () => {
   it("looks again by time where no event tells, and for who may not follow events", async () => {
     const watching = bench.start("pool allocations servers --watch --interval 0.2 -o json");
     await bench.out("pool allocate servers -q");
-    await vi.waitFor(() => expect(statesOf(watching)).toMatchObject([{ ip: "10.1.0.10" }]), PATIENCE);
+    await vi.waitFor(() => expect(statesOf(watching)).toMatchObject([{ ip: "10.1.0.10" }]), TIMEOUT);
     watching.child.kill("SIGINT");
     expect((await watching.ended).code).toBe(130);
     await bench.out(["user", "create", "--username", "vera", "--role", "viewer", "--password-stdin"], "another long password\n");
@@ -82,7 +82,7 @@ describe("--watch", { timeout: 240_000 }, () => {
     const viewer = bench.start("network list --watch --interval 0.2 -o json", { environment: { SERVICE_API_TOKEN: key } });
     await said(viewer, "10.1.0.0/24");
     await bench.out("network update office --description second -q");
-    await vi.waitFor(() => expect(statesOf(viewer).at(-1)).toMatchObject({ description: "second" }), PATIENCE);
+    await vi.waitFor(() => expect(statesOf(viewer).at(-1)).toMatchObject({ description: "second" }), TIMEOUT);
     viewer.child.kill("SIGINT");
     expect(await viewer.ended).toMatchObject({ code: 130, err: "" });
   });
@@ -108,9 +108,9 @@ describe("--watch", { timeout: 240_000 }, () => {
     const child = spawn("script", ["-qec", words, "/dev/null"], { env: { PATH: process.env["PATH"], ...bench.environment } });
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-    await vi.waitFor(() => expect(text).toContain("10.1.0.0/24"), PATIENCE);
+    await vi.waitFor(() => expect(text).toContain("10.1.0.0/24"), TIMEOUT);
     await bench.out("network update office --vlan 77 -q");
-    await vi.waitFor(() => expect(text).toMatch(/ 77 /), PATIENCE);
+    await vi.waitFor(() => expect(text).toMatch(/ 77 /), TIMEOUT);
     child.stdin.write("\u0003");
     const [code] = (await once(child, "close")) as [number];
     expect(code).toBe(130);

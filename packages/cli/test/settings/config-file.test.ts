@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -196,8 +196,10 @@ describe("a config file", () => {
         await run(["serve", "--config", await write("c.json", config)], { LISTEN_ADDR: "127.0.0.1:0", DATA_DIR: folder });
       await write("old.mjs", `export default { id: "old", engine: "^0.0.1" };`);
       expect(await begin({ plugins: ["./old.mjs"] })).toMatchObject({
-        code: 1,
-        err: expect.stringMatching(/^cadastre: plugin old works with engine \^0\.0\.1, this is .*\n$/),
+        code: 78,
+        err: expect.stringMatching(
+          /c\.json: plugin old works with engine \^0\.0\.1, and this is .*: upgrade the engine, npm install @cadastre\/cli@\^0\.0\.1, or/,
+        ),
       });
       expect(await begin({ without: ["auth"] })).toMatchObject({
         code: 78,
@@ -206,6 +208,24 @@ describe("a config file", () => {
       expect(await begin({ DISCOVERY_SCANNER: "masscan" })).toMatchObject({
         code: 78,
         err: expect.stringContaining('DISCOVERY_SCANNER is "masscan", which no plugin provides: available: connect'),
+      });
+    });
+
+    it("is told by doctor before a start, with what to install for a plugin from a package", async () => {
+      await mkdir(join(folder, "node_modules/@acme/racks"), { recursive: true });
+      await write("node_modules/@acme/racks/package.json", {
+        name: "@acme/racks",
+        exports: { "./plugin": "./plugin.mjs" },
+        type: "module",
+      });
+      await write("node_modules/@acme/racks/plugin.mjs", `export default { id: "racks", engine: "<0.0.0-0" };`);
+      const doctor = await run(["doctor", "--config", await write("c.json", { plugins: ["@acme/racks/plugin"] })], { DATA_DIR: folder });
+      expect(doctor).toMatchObject({
+        code: 65,
+        out: expect.stringContaining(
+          `: upgrade to a later version of the plugin, npm install @acme/racks@latest, or go back to the engine that it works with, ` +
+            `npm install @cadastre/cli@"<0.0.0-0"`,
+        ),
       });
     });
 

@@ -33,6 +33,7 @@ describe("settings", () => {
       TLS_KEY_FILE: undefined,
       DATA_DIR: "./data",
       DATABASE_URL: undefined,
+      DATABASE_SCHEMA: undefined,
       DATABASE_CONNECTIONS: 10,
       DATABASE_LIST_CONNECTIONS: 6,
       LISTS_PER_CLIENT: 10,

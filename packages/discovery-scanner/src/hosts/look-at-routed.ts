@@ -8,7 +8,7 @@ import { describeHost } from "./describe-host.ts";
 import { type Answer, findAgain, findHost, SMALL_PLAN, withPing } from "./find-routed.ts";
 import { SharedAnswers } from "./shared-answers.ts";
 
-const LEAST_HOSTS = 64;
+const MIN_HOSTS = 64;
 const MAX_HOSTS = 500;
 /** Connections that one address takes while it is looked for. */
 const CONNECTIONS_A_HOST = 4;
@@ -25,7 +25,7 @@ const MAX_WAITING = 4096;
 export async function lookAtRouted(context: ScanContext, addresses: readonly string[], segments: LocalSegments): Promise<void> {
   const { loss, plan, signal } = context;
   const shared = new SharedAnswers(context, addresses.length);
-  const hosts = Math.min(MAX_HOSTS, Math.max(LEAST_HOSTS, Math.floor(plan.limits.connections / CONNECTIONS_A_HOST)));
+  const hosts = Math.min(MAX_HOSTS, Math.max(MIN_HOSTS, Math.floor(plan.limits.connections / CONNECTIONS_A_HOST)));
   const semaphore = new Semaphore(hosts);
   const tasks = new TaskGroup();
   const small = plan.targets.size <= SMALL_PLAN;

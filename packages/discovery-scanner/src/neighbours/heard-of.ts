@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { runProgram } from "../programs/run-program.ts";
 import { readNeighbours } from "./neighbour-table.ts";
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 const MAX_OUTPUT_CHARACTERS = 16_000_000;
 /** The kernel asked for them, and nobody answered. */
 const NOBODY = ["FAILED", "INCOMPLETE"];
@@ -26,7 +26,7 @@ export async function heardOf(subnet: string): Promise<readonly string[]> {
 async function ipv6Neighbours(): Promise<string> {
   let output = "";
   await runProgram("ip", ["-j", "-6", "neigh", "show"], {
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     onOutput: (chunk) => (output += chunk.toString("latin1")).length < MAX_OUTPUT_CHARACTERS,
   });
   return output;

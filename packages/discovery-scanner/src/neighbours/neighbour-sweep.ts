@@ -8,7 +8,7 @@ const SETTLE_MS = 3200;
 const POLL_INTERVAL_MS = 100;
 /** Larger sweeps in one go fill a table of usual size. */
 const USUAL_CHUNK = 256;
-const LEAST_CHUNK = 32;
+const MIN_CHUNK = 32;
 /** Places that are left to the traffic of everyone else. */
 const SPARE_PLACES = 64;
 
@@ -71,5 +71,5 @@ async function chunkFor({ reports }: ScanContext, wanted: number, entries: numbe
       `${Math.max(0, room)}: they are resolved ` +
       `in parts, which takes longer and may miss hosts; raise net.ipv4.neigh.default.gc_thresh3`,
   });
-  return Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, room));
+  return Math.max(MIN_CHUNK, Math.min(USUAL_CHUNK, room));
 }

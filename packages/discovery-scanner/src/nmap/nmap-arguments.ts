@@ -3,9 +3,9 @@ import type { ScanPlan } from "@cadastre/inventory-core";
 /** More probes in flight than nmap advises are asked for by nobody. */
 const MAX_IN_FLIGHT = 300;
 /** Where nobody answers, nmap by itself would ask a handful of addresses a second. */
-const LEAST_RATE = 400;
+const MIN_RATE = 400;
 /** On a busy machine nmap reads answers late, and by itself it gives up on them after 100 ms: live hosts would be missed. */
-const LEAST_PATIENCE_MS = 400;
+const MIN_TIMEOUT_MS = 400;
 /** What a run of nmap is about; it takes its targets from standard input. */
 export interface NmapRun {
   readonly plan: Pick<ScanPlan, "family" | "limits">;
@@ -40,14 +40,14 @@ export function nmapArguments({ plan: { family, limits }, step, ports, raw, neig
     "--max-rate",
     `${rate}`,
     "--min-rate",
-    `${Math.min(rate, LEAST_RATE)}`,
+    `${Math.min(rate, MIN_RATE)}`,
     "--max-parallelism",
     `${inFlight}`,
     "--max-retries",
     "2",
     ...(step === "system" || step === "services" ? ["-Pn"] : discovery(raw, neighbours)),
     ...(step === "hosts"
-      ? ["-sn", "--min-rtt-timeout", `${LEAST_PATIENCE_MS}ms`]
+      ? ["-sn", "--min-rtt-timeout", `${MIN_TIMEOUT_MS}ms`]
       : [
           raw ? "-sS" : "-sT",
           "-p",

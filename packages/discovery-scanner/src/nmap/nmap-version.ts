@@ -3,13 +3,13 @@ import { printable } from "../printable.ts";
 
 /** Older versions write other XML, and know fewer of the arguments. */
 const OLDEST = [7, 80] as const;
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Why nmap cannot be used here, or null. Never throws. */
 export async function nmapUnavailable(program: string): Promise<string | null> {
   let output = "";
   const { code, complaint, startError } = await runProgram(program, ["--version"], {
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     onOutput: (chunk) => (output += chunk.toString("latin1")).length < 10_000,
   });
   if (startError === "ENOENT") return "nmap is not installed";

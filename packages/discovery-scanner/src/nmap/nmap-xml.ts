@@ -33,7 +33,7 @@ export interface NmapHost {
 }
 
 /** Matches that nmap itself is less sure of are no guess worth telling. */
-const LEAST_ACCURACY = 85;
+const MIN_ACCURACY = 85;
 const REFUSALS = new Set(["reset", "resets", "conn-refused"]);
 
 type Attributes = Record<string, string>;
@@ -99,8 +99,7 @@ export class NmapXml {
         if (this.#port !== undefined) this.#port.service = serviceOf(attributes);
         return;
       case "osmatch":
-        if (host.system === undefined && Number(attributes["accuracy"]) >= LEAST_ACCURACY)
-          host.system = printable(attributes["name"] ?? "");
+        if (host.system === undefined && Number(attributes["accuracy"]) >= MIN_ACCURACY) host.system = printable(attributes["name"] ?? "");
         return;
     }
   }

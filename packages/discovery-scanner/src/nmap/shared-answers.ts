@@ -3,7 +3,7 @@ import { openPortsOf } from "./nmap-observations.ts";
 import type { NmapHost } from "./nmap-xml.ts";
 
 /** Smaller groups say nothing. */
-const LEAST_GROUP = 30;
+const MIN_GROUP = 30;
 const SHARE = 0.9;
 
 /** Finds connections that nearly every address of a group accepts: something in between accepts them. */
@@ -17,7 +17,7 @@ export class SharedAnswers {
 
   /** Hosts that something speaks for which others have not. @param group all addresses that were asked */
   async believable(group: readonly string[], hosts: readonly NmapHost[]): Promise<readonly NmapHost[]> {
-    if (group.length < LEAST_GROUP) return hosts;
+    if (group.length < MIN_GROUP) return hosts;
     const most = SHARE * group.length;
     // By hardware it is known who answered; and a closed port is closed by the host.
     const doubtful = hosts.filter(({ macAddress, refused, reason }) => macAddress === undefined && !refused && reason === "syn-ack");

@@ -1,8 +1,8 @@
 const FIRST_TIMEOUT_MS = 500;
-const LEAST_TIMEOUT_MS = 200;
+const MIN_TIMEOUT_MS = 200;
 const MAX_TIMEOUT_MS = 1250;
 /** A host that is busy accepting answers later than its network alone would let it. */
-const LEAST_SLACK_MS = 100;
+const MIN_SLACK_MS = 100;
 
 /** How long answers take, smoothed as TCP does it (RFC 6298), and how long to wait for one. */
 export class RoundTrip {
@@ -26,7 +26,7 @@ export class RoundTrip {
   /** @param factor 2 for a host of which nothing is known yet: it may be further away than the others */
   timeoutMs(factor = 1): number {
     if (this.#smoothed === undefined) return FIRST_TIMEOUT_MS;
-    const wanted = factor * (this.#smoothed + Math.max(LEAST_SLACK_MS, 4 * this.#variance));
-    return Math.min(MAX_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, wanted));
+    const wanted = factor * (this.#smoothed + Math.max(MIN_SLACK_MS, 4 * this.#variance));
+    return Math.min(MAX_TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, wanted));
   }
 }

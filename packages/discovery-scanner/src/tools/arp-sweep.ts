@@ -11,7 +11,7 @@ import { allowance } from "./allowance.ts";
 const TRIES = 3;
 const ANSWER_MS = 300;
 const PROCESSES = 4;
-const LEAST_BATCH = 32;
+const MIN_BATCH = 32;
 const MAX_BATCH = 512;
 
 /**
@@ -29,7 +29,7 @@ export async function* sweepWithArpScan(
   let wake = (): void => {};
   let failure: string | undefined;
   let ended = false;
-  const size = Math.max(LEAST_BATCH, Math.min(MAX_BATCH, Math.floor(plan.limits.probesPerSecond / 10)));
+  const size = Math.max(MIN_BATCH, Math.min(MAX_BATCH, Math.floor(plan.limits.probesPerSecond / 10)));
   const seen = new Set<string>();
   const read = (line: string): void => {
     const neighbour = neighbourIn(line);

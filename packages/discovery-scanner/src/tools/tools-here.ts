@@ -2,7 +2,7 @@ import { printable } from "../printable.ts";
 import { remembered } from "../programs/remembered.ts";
 import { runProgram } from "../programs/run-program.ts";
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 /** Exit code of fping when the system refuses what it needs. */
 const REFUSED = 4;
 
@@ -24,7 +24,7 @@ export const toolsHere = remembered(async (): Promise<Tools> => {
 
 /** Without targets fping opens its sockets and ends; whether arp-scan may send is seen when it does. */
 async function stateOf(program: string, args: readonly string[]): Promise<ToolState> {
-  const { code, complaint, startError } = await runProgram(program, args, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const { code, complaint, startError } = await runProgram(program, args, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (startError === "ENOENT") return "missing";
   if (startError !== undefined || code === null || code >= REFUSED) return { forbidden: printable(complaint) };
   return "usable";

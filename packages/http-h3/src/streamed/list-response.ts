@@ -5,7 +5,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { heldPieces } from "./held-pieces.ts";
 
 /** Texts shorter than this gain nothing from being compressed. */
-const LEAST_CODED_LENGTH = 1024;
+const MIN_CODED_LENGTH = 1024;
 
 type Page = readonly string[];
 
@@ -60,7 +60,7 @@ export async function listAnswer(exchange: Exchange, status: number, list: JsonL
   const second = first === undefined ? undefined : await nextPage(pages);
   if (first === undefined || second === undefined) {
     const text = `[${(first ?? []).join(",")}]`;
-    if (coding === undefined || text.length < LEAST_CODED_LENGTH) return { status, headers, body: text };
+    if (coding === undefined || text.length < MIN_CODED_LENGTH) return { status, headers, body: text };
     return { status, headers: [...headers, ["content-encoding", coding]], body: exchange.isHead ? null : coded([text], coding) };
   }
   return await streamedAnswer(exchange, status, { first, second, rest: pages }, ["[", "]"], enter);

@@ -16,7 +16,7 @@ export interface Identity {
 const OWN = new Set(["id", "created_at", "updated_at"]);
 
 /** In characters: longer ones are no ids. */
-const LONGEST_ID = 255;
+const MAX_ID = 255;
 
 /**
  * A record with the inventory's own names as a row. Fields that the inventory has no place for are counted as left out; whether
@@ -26,8 +26,8 @@ export function recordRow(type: ImportType, record: unknown, at: ImportPlace, id
   if (!isObject(record)) return { at, type, severity: "error", message: "must be an object with the fields of the record" };
   const set: Record<string, unknown> = {};
   const id = textId(record["id"]);
-  if (id !== undefined && id.length > LONGEST_ID)
-    return { at, type, field: "id", severity: "error", message: `must be at most ${LONGEST_ID} characters` };
+  if (id !== undefined && id.length > MAX_ID)
+    return { at, type, field: "id", severity: "error", message: `must be at most ${MAX_ID} characters` };
   const own = id === undefined ? undefined : identity.own(type, id);
   if (own?.setId === true) set["id"] = id;
   const references = new Map(Object.entries(REFERENCE_FIELDS[type]).map(([name, { field, to }]) => [field, { name, to }]));

@@ -6,7 +6,7 @@ import { badInput, badService } from "./bad-input.ts";
 const ATTEMPTS = 5;
 
 /** Longest wait between two attempts, in milliseconds, whatever the service asks for. */
-const LONGEST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 /** How long an answer may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
@@ -79,7 +79,7 @@ export class ServiceClient {
       if ("status" in answer) return answer;
       if (attempt === ATTEMPTS)
         throw badService(`${label} failed ${ATTEMPTS} times at ${shown(url)}: ${answer.why}. Nothing was changed`, answer.cause);
-      const waitMs = Math.min(answer.retryAfterMs ?? retryDelayMs * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+      const waitMs = Math.min(answer.retryAfterMs ?? retryDelayMs * 2 ** (attempt - 1), MAX_WAIT_MS);
       await wait(waitMs, undefined, signal === undefined ? {} : { signal });
     }
   }

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 
 /** Milliseconds that computations may follow each other without a turn for timers and sockets. */
-const LONGEST_STANDSTILL_MS = 1;
+const MAX_STANDSTILL_MS = 1;
 
 /** When the first computation of this turn of the event loop began. */
 let since: number | undefined;
@@ -12,7 +12,7 @@ let since: number | undefined;
  * requests that came together never leave it by themselves.
  */
 export function isTurnOver(): boolean {
-  if (since !== undefined) return performance.now() - since > LONGEST_STANDSTILL_MS;
+  if (since !== undefined) return performance.now() - since > MAX_STANDSTILL_MS;
   beginTurn();
   return false;
 }

@@ -1,7 +1,7 @@
 import { Container, type ServiceIdentifier } from "inversify";
 import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contract/service-token.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
-import { pluginErrors } from "./plugin-errors.ts";
+import { pluginErrors } from "./plugins/plugin-errors.ts";
 import type { Replacement } from "./replacements.ts";
 
 /** The services of one host: each is made once, when first needed, from the services it names, and disposed of once. */

@@ -4,7 +4,7 @@ import type { AnyOperation } from "../contract/operations/operation.ts";
 import type { Permission } from "../contract/access/permission.ts";
 import type { Plugin } from "../contract/plugin.ts";
 import type { Scanner } from "../contract/scanning/scanner.ts";
-import { pluginErrors } from "./plugin-errors.ts";
+import { pluginErrors } from "./plugins/plugin-errors.ts";
 
 /** What all plugins contribute, by kind. */
 export interface Contributions {

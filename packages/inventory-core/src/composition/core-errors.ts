@@ -9,7 +9,7 @@ import { poolErrors } from "../pools/pool.errors.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
-import { pluginErrors } from "./plugin-errors.ts";
+import { pluginErrors } from "./plugins/plugin-errors.ts";
 
 /** Every catalogue of errors of the core: what they declare is in the reference, and in `ErrorDetails`. */
 export const errorCatalogues = [

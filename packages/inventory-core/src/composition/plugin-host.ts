@@ -23,8 +23,8 @@ import { Services } from "./container.ts";
 import { collectContributions, type Contributions } from "./contributions.ts";
 import { countedStream } from "./counted-stream.ts";
 import { executeOperation } from "./executor.ts";
-import { pluginErrors } from "./plugin-errors.ts";
-import { orderPlugins } from "./plugin-order.ts";
+import { pluginErrors } from "./plugins/plugin-errors.ts";
+import { orderPlugins } from "./plugins/plugin-order.ts";
 import { type Replacement, replacementsOf } from "./replacements.ts";
 
 export interface HostOptions {

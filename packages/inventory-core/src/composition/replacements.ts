@@ -1,6 +1,6 @@
 import type { Plugin } from "../contract/plugin.ts";
 import { nameOfToken, type ServiceProvider } from "../contract/service-token.ts";
-import { pluginErrors } from "./plugin-errors.ts";
+import { pluginErrors } from "./plugins/plugin-errors.ts";
 
 /** Who binds a service in place of the one that is there. */
 export interface Replacement {

@@ -46,10 +46,10 @@ interface NetworkCounts {
  * How full pools and networks are, by their counters: two statements, whatever is in the database. Where there are more than
  * the series are for, pools and networks have half of them each, and what one does not need is the other's; those that were
  * made last are left out then, and a metric says so.
- * @param mostSeries of both together; 0 for none
+ * @param maxSeries of both together; 0 for none
  */
-export function addressMetrics(storage: OpenStorage, mostSeries: number): MetricSource {
-  const most = Math.floor(mostSeries / SERIES_EACH);
+export function addressMetrics(storage: OpenStorage, maxSeries: number): MetricSource {
+  const most = Math.floor(maxSeries / SERIES_EACH);
   return {
     id: "addresses",
     collect: async () => {

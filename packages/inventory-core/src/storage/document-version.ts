@@ -2,7 +2,7 @@
 const MEMBER = ',"$version":';
 
 /** Length of the longest end that says a version. */
-const LONGEST_END = MEMBER.length + 10;
+const MAX_END = MEMBER.length + 10;
 
 const ZERO = 48;
 const NINE = 57;
@@ -21,7 +21,7 @@ export function endOfVersion(version: number): string {
 /** Version of a stored document: 1 without the member, as every document before there were versions. */
 export function documentVersion(stored: string): number {
   if (!endsWithNumber(stored)) return 1;
-  const end = stored.slice(-LONGEST_END);
+  const end = stored.slice(-MAX_END);
   const at = end.lastIndexOf(MEMBER);
   return at === -1 ? 1 : Number(end.slice(at + MEMBER.length, -1));
 }

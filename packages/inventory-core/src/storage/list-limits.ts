@@ -5,7 +5,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
  * Rows of a page that are read whatever they cost (measured beside a list of 100,000: p99 of other requests 4× with 50, 5× with 100, 7×
  * with 200).
  */
-export const LEAST_PAGE_ROWS = 50;
+export const MIN_PAGE_ROWS = 50;
 
 /** Rows that a page has at most: as many as cost little. */
 export const MAX_PAGE_ROWS = 200;
@@ -21,9 +21,9 @@ export class ListClock {
   readonly #clock: Clock;
   readonly #deadline: number;
 
-  constructor(clock: Clock, mostMs: number = MAX_LIST_MS) {
+  constructor(clock: Clock, maxMs: number = MAX_LIST_MS) {
     this.#clock = clock;
-    this.#deadline = clock.now() + mostMs;
+    this.#deadline = clock.now() + maxMs;
   }
 
   /** @throws UNAVAILABLE when the time is up */

@@ -66,8 +66,8 @@ export const storageErrors = defineErrors({
     "another program has a table by one of our names",
     (d: { tables: readonly string[]; home?: string }) =>
       d.home === undefined
-        ? `${d.tables.join(", ")} already exists and does not belong to this program: give it a database, or a schema in the search ` +
-          `path of its role, of its own`
+        ? `${d.tables.join(", ")} already exists and does not belong to this program: give it a database of its own, or a ` +
+          `schema (DATABASE_SCHEMA, or the option schema)`
         : `${d.tables.join(", ")} comes in the search path before the tables of this program in ${d.home}: put ${d.home} first in the ` +
           `search path of its role`,
   ),

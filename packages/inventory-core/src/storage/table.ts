@@ -1,22 +1,5 @@
-import { EntitySchema } from "@mikro-orm/core";
 import type { SqlValue, Transaction } from "../contract/storage/storage.ts";
-import type { StoredEntity } from "../contract/storage/unit-of-work.ts";
-
-/** A column, in the words of both databases. */
-export interface Column {
-  /** What it holds. `bigint` is a text to the program. */
-  readonly type: "text" | "integer" | "bigint";
-  /** True for the primary key. */
-  readonly primary?: true;
-  /** True when it may be null. */
-  readonly nullable?: true;
-  /** False for one that the database fills by itself. */
-  readonly persist?: false;
-  /** Never in what an entity shows of itself: a hash, an encrypted secret. */
-  readonly hidden?: true;
-  /** All that a text may be. */
-  readonly oneOf?: readonly string[];
-}
+import type { Column, StoredEntity } from "../contract/storage/unit-of-work.ts";
 
 type Columns = Readonly<Record<string, Column>>;
 
@@ -53,14 +36,9 @@ export type RowOf<T> = T extends Table<infer C> ? Row<C> : never;
 export function defineTable<const C extends Columns>(entity: string, name: string, columns: C): Table<C> {
   return {
     name,
-    entity: new EntitySchema<Row<C>>({ name: entity, tableName: name, properties: propertiesOf(columns) as never }),
+    entity: { name: entity, tableName: name, columns },
     columns: Object.keys(columns).filter((column) => columns[column]?.persist !== false) as Written<C>[],
   };
-}
-
-/** What the ORM is told of columns: it knows no texts of a list. */
-function propertiesOf(columns: Columns): Readonly<Record<string, object>> {
-  return Object.fromEntries(Object.entries(columns).map(([name, { oneOf: _, ...property }]) => [name, property]));
 }
 
 /** A schema of an object, of which nothing but the names of its fields is looked at. */

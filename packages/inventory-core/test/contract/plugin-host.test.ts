@@ -5,6 +5,8 @@ import {
   defineOperation,
   defineOperations,
   definePermissions,
+  engineMisfit,
+  misfitSentence,
   definePlugin,
   empty,
   type AnyOperation,
@@ -35,6 +37,39 @@ const operation = (access = "authenticated", path = "/api/racks"): AnyOperation 
 
 /** A storage that must not be opened. */
 const closed: Storage = { ...sqlite(":memory:"), open: async () => await Promise.reject(new Error("storage was opened")) };
+
+describe("a plugin and an engine that do not fit", () => {
+  it.each([
+    [
+      "^2.1.0",
+      "1.4.0",
+      "plugin racks works with engine ^2.1.0, and this is 1.4.0: upgrade the engine, npm install @cadastre/inventory-core@^2.1.0, or " +
+        "use an earlier version of the plugin",
+    ],
+    [
+      ">=1.0.0 <2.0.0",
+      "2.0.0",
+      "plugin racks works with engine >=1.0.0 <2.0.0, and this is 2.0.0: upgrade to a later version of the plugin, or go back to the " +
+        'engine that it works with, npm install @cadastre/inventory-core@">=1.0.0 <2.0.0"',
+    ],
+    [
+      "two",
+      "2.0.0",
+      'plugin racks says that it works with engine "two", which is no range of versions: write one in definePlugin, such as ^2.0.0',
+    ],
+  ])("are told with what to upgrade: %s, and the engine %s", (wants, engine, sentence) => {
+    const misfit = engineMisfit({ id: "racks", engine: wants }, engine);
+    expect(misfit && misfitSentence(misfit)).toBe(sentence);
+  });
+
+  it.each([
+    ["*", "0.0.0"],
+    ["^1.2.0", "1.9.3"],
+    ["^2.0.0", "2.1.0-rc.1"],
+  ])("are none: %s, and the engine %s", (wants, engine) => {
+    expect(engineMisfit({ id: "racks", engine: wants }, engine)).toBeUndefined();
+  });
+});
 
 describe("before anything is opened, the host refuses", () => {
   const cases: readonly (readonly [code: string, plugins: readonly Plugin[], says: string])[] = [

@@ -1,6 +1,7 @@
 import { createInventory, type Inventory, type InventoryOptions, servicesOf } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 // What a program without types may do: each is told what is wrong, and what to do.
@@ -48,6 +49,12 @@ describe("createInventory", () => {
       /^the path of the database is nothing, and must be a text: call sqlite\("inventory\.db"\)/,
     ],
     ["a storage in a file with an empty path", () => sqlite(""), /^the path of the database is an empty text, .*: call sqlite/],
+    [
+      "a storage over a database that is open",
+      () => sqlite(untyped({ database: new Database(":memory:") })),
+      /^an open database of SQLite cannot be shared, .*: give a path of its own, sqlite\("inventory\.db"\)/,
+    ],
+    ["an open database itself", () => sqlite(untyped(new Database(":memory:"))), /^an open database of SQLite cannot be shared/],
     [
       "a storage on a server without its URL",
       () => postgresql(untyped(undefined)),

@@ -1,4 +1,3 @@
-import type { EntitySchema } from "@mikro-orm/core";
 import {
   Allocation,
   createInventory,
@@ -33,12 +32,9 @@ function kindOf(type: string): "text" | "number" {
 /** What the entities say, by table. */
 function entityTables(): Record<string, Columns> {
   return Object.fromEntries(
-    coreModel.entities.map((entity) => {
-      const { tableName, properties } = (entity as EntitySchema).init().meta;
-      const columns = Object.values(properties as Record<string, { name: string; type: string; nullable?: boolean }>).map(
-        ({ name, type, nullable }) => [name, { nullable: nullable === true, kind: kindOf(type) }] as const,
-      );
-      return [tableName, Object.fromEntries(columns)];
+    coreModel.entities.map(({ tableName, columns }) => {
+      const all = Object.entries(columns).map(([name, { type, nullable }]) => [name, { nullable: nullable === true, kind: kindOf(type) }]);
+      return [tableName, Object.fromEntries(all)];
     }),
   );
 }

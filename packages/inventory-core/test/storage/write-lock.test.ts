@@ -27,8 +27,9 @@ test(
     await write();
     const before = await written();
     for (let nth = 0; nth < 50; nth += 1) await write();
-    // In each turn it commits once for its four lanes, now and then a few times: not dozens of times.
-    expect((await written()) - before).toBeLessThan(50 * 4 * 4);
+    // In each turn it commits once for its four lanes, a few times where the machine has much else to do: not hundreds of times, as it does
+    // for as long as it is not asked to leave.
+    expect((await written()) - before).toBeLessThan(50 * 4 * 10);
     greedy.kill("SIGKILL");
     await once(greedy, "exit");
     await inventory.close();

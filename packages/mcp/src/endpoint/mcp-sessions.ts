@@ -75,10 +75,10 @@ export class McpSessions {
 
   #checkRoom({ kind, userId }: Principal): void {
     this.#endIdle();
-    const { most, mostPerUser } = this.#parts.limits;
+    const { max, maxPerUser } = this.#parts.limits;
     const held = [...this.#all.values()].filter(({ owner }) => owner.kind === kind && owner.userId === userId).length;
-    if (held >= mostPerUser) throw mcpErrors.MCP_TOO_MANY_SESSIONS({ most: mostPerUser });
-    if (this.#all.size >= most) throw mcpErrors.MCP_SESSIONS_FULL({ most });
+    if (held >= maxPerUser) throw mcpErrors.MCP_TOO_MANY_SESSIONS({ most: maxPerUser });
+    if (this.#all.size >= max) throw mcpErrors.MCP_SESSIONS_FULL({ most: max });
   }
 
   #endIdle(): void {

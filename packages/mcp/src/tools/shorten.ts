@@ -6,7 +6,7 @@ export interface Cut {
 }
 
 /** A text is not cut shorter than this: names and ids stay whole. */
-const LEAST_TEXT = 256;
+const MIN_TEXT = 256;
 
 interface Place {
   readonly path: string;
@@ -29,7 +29,7 @@ export function shorten<T>(value: T, most: number): { readonly value: T; readonl
     if (largest === undefined) break;
     const kept =
       typeof largest.value === "string"
-        ? `${largest.value.slice(0, Math.max(LEAST_TEXT - 1, largest.value.length - excess - 1))}…`
+        ? `${largest.value.slice(0, Math.max(MIN_TEXT - 1, largest.value.length - excess - 1))}…`
         : fitting(largest.value, largest.size - excess);
     largest.replace(kept);
     const of = cuts.get(largest.path)?.of ?? largest.value.length;
@@ -47,7 +47,7 @@ function fitting(list: readonly unknown[], room: number): unknown[] {
 
 /** The largest list of several elements or long text, itself or anywhere inside. */
 function largestIn(value: unknown, path: string, replace: (value: unknown) => void): Place | undefined {
-  if (typeof value === "string") return value.length > LEAST_TEXT ? { path, value, size: value.length + 2, replace } : undefined;
+  if (typeof value === "string") return value.length > MIN_TEXT ? { path, value, size: value.length + 2, replace } : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value) && value.length > 1) return { path, value, size: sizeOf(value), replace };
   const holder = value as Record<string, unknown>;

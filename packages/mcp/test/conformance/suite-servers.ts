@@ -40,7 +40,7 @@ const everybody = definePlugin({
 const fixtures = definePlugin({
   id: "test-fixtures",
   engine: "*",
-  services: [provide(ENDPOINT, [], () => new McpEndpoint(settingsOf({ sessions: { mostPerUser: 1_000 } })))],
+  services: [provide(ENDPOINT, [], () => new McpEndpoint(settingsOf({ sessions: { maxPerUser: 1_000 } })))],
   rawHandlers: [ENDPOINT],
   start: (host) => {
     const notifier = host.get(ENDPOINT).open(() => {

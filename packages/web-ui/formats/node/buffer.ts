@@ -1,5 +1,5 @@
 // `node:buffer` for browsers, as far as the readers use it.
-export { Buffer } from "buffer/";
+export { Buffer } from "buffer/index.js";
 
 /** Whether bytes are UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {

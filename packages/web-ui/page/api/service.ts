@@ -1,5 +1,6 @@
 import { CadastreError, type Client, createClient, type Manifest } from "@cadastre/client";
 import { BASE_PATH } from "../base-path.ts";
+import { environment } from "../environment.ts";
 import { heard, look } from "../frame/connection.ts";
 import { pauseBegins } from "../frame/rate-limit.ts";
 import { renewSession } from "../session/renewal.ts";
@@ -11,6 +12,7 @@ const MAX_RATE_LIMIT_WAIT_MS = 10 * 60_000;
 export const serviceWith = (manifest?: Manifest): Client =>
   createClient({
     baseUrl: BASE_PATH,
+    fetch: environment.send,
     manifest,
     retry: { maxRateLimitWaitMs: MAX_RATE_LIMIT_WAIT_MS },
     onResponse: ({ status, aborted }) => void (!aborted && heard(status !== null)),
@@ -23,6 +25,7 @@ export const service: Client = serviceWith();
 /** For what stays open. A proxy that does not let it through is not a server that is away, so the server is asked whether it is there. */
 export const streams: Client = createClient({
   baseUrl: BASE_PATH,
+  fetch: environment.send,
   onResponse: ({ status, aborted }) => void (status === null && !aborted && look()),
 });
 

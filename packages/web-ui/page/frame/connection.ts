@@ -1,6 +1,7 @@
 import { readonly, ref } from "vue";
 import { queryClient } from "../api/query-client.ts";
 import { BASE_PATH } from "../base-path.ts";
+import { environment } from "../environment.ts";
 
 /** How often a server that cannot be reached is looked for. */
 const POLL_INTERVAL_MS = 3000;
@@ -28,7 +29,7 @@ function found(): void {
   void queryClient.invalidateQueries();
 }
 
-const knock = async (): Promise<unknown> => await fetch(`${BASE_PATH}/healthz`, { method: "HEAD", cache: "no-store" });
+const knock = async (): Promise<unknown> => await environment.send(`${BASE_PATH}/healthz`, { method: "HEAD", cache: "no-store" });
 
 function lookLater(): void {
   timer = setTimeout(() => void knock().then(found, lookLater), POLL_INTERVAL_MS);

@@ -159,7 +159,8 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
       async (page, at, check) => {
         await page.goto(pathOf(at, ids));
         await page.locator("main").getByRole("alert").first().waitFor();
-        await check(page, at, trouble);
+        // What is around it was looked at with the records, and is the same.
+        await check(page, at, trouble, "main");
       },
       async (window) => void (await window.route(/\/api\/(?!config$)/, answer)),
     );

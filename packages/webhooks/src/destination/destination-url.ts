@@ -3,7 +3,7 @@ import { blockedBecause } from "./address-verdict.ts";
 
 const MAX_CHARACTERS = 2048;
 /** Of a host name without its final dot, RFC 1035 §2.3.4. */
-const LONGEST_NAME = 253;
+const MAX_NAME = 253;
 /** Lower case and Punycode, as the parser gives it; Node's lets the empty Punycode label through. */
 const LABEL = /^(?!xn--$)[a-z0-9_-]{1,63}$/;
 
@@ -53,7 +53,7 @@ function problemWithHost(hostname: string): string | undefined {
   }
   const name = hostname.replace(/\.+$/, "");
   if (name === "localhost" || name.endsWith(".localhost")) return "must not point to this machine (localhost)";
-  if (name.length > LONGEST_NAME) return `must have a host name of at most ${LONGEST_NAME} characters`;
+  if (name.length > MAX_NAME) return `must have a host name of at most ${MAX_NAME} characters`;
   const fully = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
   if (!fully.split(".").every((label) => LABEL.test(label))) {
     return "must have a host name of letters, digits, hyphens and underscores, with at most 63 between dots";

@@ -86,17 +86,17 @@ async function dialFirst(options: GuardedConnectOptions, addresses: readonly str
     // An abort between two steps is heard by no listener.
     options.signal.throwIfAborted();
     const isLast = index === addresses.length - 1;
-    const patience = new AbortController();
+    const deadline = new AbortController();
     const enough = new AbortController();
-    const stop = (): void => patience.abort(options.signal.reason);
+    const stop = (): void => deadline.abort(options.signal.reason);
     options.signal.addEventListener("abort", stop, { once: true });
     if (!isLast)
       void options.clock.sleep(options.timeoutMs / addresses.length, enough.signal).then(
-        () => patience.abort(new Error("Timeout")),
+        () => deadline.abort(new Error("Timeout")),
         () => undefined,
       );
     try {
-      return await dial(options.network, address, port, patience.signal);
+      return await dial(options.network, address, port, deadline.signal);
     } catch (error) {
       options.signal.throwIfAborted();
       failure = error;

@@ -176,7 +176,7 @@ export class DeliveryWorker {
       .finally(() => this.#attempts.delete(attempt));
   }
 
-  async #attempt(claim: Claim, { shipment, mostRetries }: Load): Promise<void> {
+  async #attempt(claim: Claim, { shipment, maxRetries }: Load): Promise<void> {
     const { sender, clock, logger } = this.#parts;
     let outcome: Outcome;
     try {
@@ -189,7 +189,7 @@ export class DeliveryWorker {
     }
     this.#slots.give(claim.webhook_id, outcome.durationMs);
     this.outcomes.count(outcome.delivered ? "delivered" : "failed");
-    this.#ended.push({ claim, outcome, mostRetries, endedAtMs: clock.now() });
+    this.#ended.push({ claim, outcome, maxRetries, endedAtMs: clock.now() });
     this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
     await this.#writing;
   }

@@ -11,7 +11,7 @@ export interface EndedAttempt {
   readonly claim: Claim;
   readonly outcome: Outcome;
   /** `retry_count` of the webhook, when the attempt began. */
-  readonly mostRetries: number;
+  readonly maxRetries: number;
   /** Unix milliseconds. */
   readonly endedAtMs: number;
 }
@@ -33,8 +33,8 @@ export async function endAttempts(transaction: Transaction, ended: readonly Ende
 }
 
 /** @returns whether it was still the worker's */
-async function endAttempt(transaction: Transaction, { claim, outcome, mostRetries, endedAtMs }: EndedAttempt): Promise<boolean> {
-  const nextMs = outcome.delivered || claim.event === PING_EVENT ? undefined : nextAttemptAtMs(claim.retry, mostRetries, endedAtMs);
+async function endAttempt(transaction: Transaction, { claim, outcome, maxRetries, endedAtMs }: EndedAttempt): Promise<boolean> {
+  const nextMs = outcome.delivered || claim.event === PING_EVENT ? undefined : nextAttemptAtMs(claim.retry, maxRetries, endedAtMs);
   const next = nextMs === undefined ? null : new Date(nextMs).toISOString();
   const status = outcome.delivered ? "success" : next === null ? "failed" : "retrying";
   const changed = await transaction.run(

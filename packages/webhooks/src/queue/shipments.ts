@@ -27,7 +27,7 @@ export function shipmentOf(
 /** What a worker does with a claim: the shipment or why there is none, and how often it may be tried again. */
 export interface Load {
   readonly shipment: Shipment | Error;
-  readonly mostRetries: number;
+  readonly maxRetries: number;
 }
 
 /** Makes shipments of claims. */
@@ -54,7 +54,7 @@ export class Shipments {
     const loads = new Map<Claim, Load>();
     for (const claim of claims) {
       const row = byId.get(claim.webhook_id);
-      if (row !== undefined) loads.set(claim, { shipment: this.#shipmentOrError(row, claim, owners, now), mostRetries: row.retry_count });
+      if (row !== undefined) loads.set(claim, { shipment: this.#shipmentOrError(row, claim, owners, now), maxRetries: row.retry_count });
     }
     return loads;
   }

@@ -35,8 +35,8 @@ export class Slots {
     const slow = (id: string): boolean => !this.#quick.has(id);
     let free = this.#limits.total - sum(this.#taken.values());
     // Where there is one slot only, slow ones may have it too: they would never be sent otherwise.
-    const mostForSlow = Math.max(1, Math.floor(this.#limits.total * SLOW_SHARE));
-    let freeForSlow = mostForSlow - sum([...this.#taken].map(([id, count]) => (slow(id) ? count : 0)));
+    const maxForSlow = Math.max(1, Math.floor(this.#limits.total * SLOW_SHARE));
+    let freeForSlow = maxForSlow - sum([...this.#taken].map(([id, count]) => (slow(id) ? count : 0)));
     for (let given = true; given && free > 0;) {
       given = false;
       for (const id of this.#fromTheNext(webhookIds)) {

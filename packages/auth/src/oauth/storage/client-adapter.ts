@@ -10,13 +10,13 @@ const ROOM_AFTER_MS = 600_000;
 export class ClientAdapter implements Adapter {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
-  readonly #mostUnused: number;
+  readonly #maxUnused: number;
 
-  /** @param mostUnused clients that nobody has allowed yet */
-  constructor(storage: OpenStorage, writes: WritePath, mostUnused: number) {
+  /** @param maxUnused clients that nobody has allowed yet */
+  constructor(storage: OpenStorage, writes: WritePath, maxUnused: number) {
     this.#storage = storage;
     this.#writes = writes;
-    this.#mostUnused = mostUnused;
+    this.#maxUnused = maxUnused;
   }
 
   /** @throws UNAVAILABLE while too many clients wait to be allowed */
@@ -62,7 +62,7 @@ export class ClientAdapter implements Adapter {
   async #makeRoom(change: Change): Promise<void> {
     const { count = 0 } =
       (await change.get<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null")) ?? {};
-    const excess = count - this.#mostUnused + 1;
+    const excess = count - this.#maxUnused + 1;
     if (excess <= 0) return;
     const before = new Date(Date.parse(change.now) - ROOM_AFTER_MS).toISOString();
     const removed = await change.run(

@@ -3,7 +3,7 @@ import { FORMATS } from "../output/formats.ts";
 
 const GROUP = "Common options:";
 
-/** Longest patience that is of use, in seconds. */
+/** Longest timeout that is of use, in seconds. */
 const MAX_SECONDS = 3600;
 
 function seconds(text: string): number {

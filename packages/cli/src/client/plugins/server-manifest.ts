@@ -5,7 +5,7 @@ import type { ServerTarget } from "../connection/target.ts";
 import type { Terminal } from "../terminal.ts";
 import { keepManifest, keptManifest } from "./manifest-cache.ts";
 
-/** Patience with a server that is asked for nothing but its manifest. */
+/** Timeout of a request for nothing but the manifest. */
 const TIMEOUT_MS = 5000;
 
 const NOT_MODIFIED = 304;

@@ -3,6 +3,7 @@ import { copyToPostgresql, CopyRefused, type CopiedTable, postgresql, postgresql
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { processTerminal } from "../../client/terminal.ts";
 import { withDatabase } from "../database-command.ts";
+import { schemaOf } from "../database.ts";
 import { CommandFailure, EXIT } from "../../exit-codes.ts";
 import { storedModels } from "../../host/stored-plugins.ts";
 import { untilSignal } from "../../server/interruption.ts";
@@ -31,14 +32,17 @@ export async function runCopy(environment: Environment, { to, json = false }: Co
   const { settings, plugins } = await upkeepConfiguration(environment);
   const source = await sqliteFileOf(settings);
   const url = copyTarget(to, environment);
+  // The settings are those of the source, which has none: it is that of the target.
+  const schema = schemaOf(settings);
   const progress = new StatusLine(processTerminal(environment));
   let tables: readonly CopiedTable[];
   try {
     tables = await untilSignal(async (signal) => {
       using snapshot = new SqliteSnapshot(source);
       mustBeCurrent(snapshot, plugins);
-      await prepare(url, plugins);
+      await prepare(url, plugins, schema);
       const copied = await copyToPostgresql(snapshot, url, {
+        ...schema,
         signal,
         onProgress: (step, table, rows) => progress.draw(`${step} ${table}: ${rows} rows`),
       });
@@ -85,13 +89,13 @@ function mustBeCurrent(snapshot: SqliteSnapshot, plugins: readonly Plugin[]): vo
 }
 
 /** Makes the tables where there are none. What other programs have in a database stays as it is. */
-async function prepare(url: string, plugins: readonly Plugin[]): Promise<void> {
-  const { tables, migrations } = await postgresqlState(url);
+async function prepare(url: string, plugins: readonly Plugin[], schema: { readonly schema?: string }): Promise<void> {
+  const { tables, migrations } = await postgresqlState(url, schema);
   if (tables.length > 0 && migrations.length === 0)
     throw new CopyRefused(
       `the target has tables of another program (${tables.slice(0, 3).join(", ")}): copy into a new database (createdb)`,
     );
-  const storage = await postgresql(url, { maxConnections: 2 }).open({
+  const storage = await postgresql(url, { maxConnections: 2, ...schema }).open({
     models: storedModels(plugins),
     clock: systemClock,
     logger: silentLogger,

@@ -2,7 +2,7 @@ import { isInventoryError, type KeyRing, type Plugin } from "@cadastre/inventory
 import { postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { stat } from "node:fs/promises";
-import { databaseFile } from "../database.ts";
+import { databaseFile, schemaOf } from "../database.ts";
 import { chooseKeys } from "../encryption-keys.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { keyNeeds } from "../key-needs.ts";
@@ -22,7 +22,7 @@ export async function checkDatabase(settings: Settings, plugins: readonly Plugin
 
 async function checkPostgresql(settings: Settings, url: string, plugins: readonly Plugin[]): Promise<readonly Finding[]> {
   try {
-    const { migrations, newestEventAt, clockAheadMs } = await postgresqlState(url);
+    const { migrations, newestEventAt, clockAheadMs } = await postgresqlState(url, schemaOf(settings));
     const apart =
       Math.abs(clockAheadMs) > MAX_AHEAD_MS
         ? [

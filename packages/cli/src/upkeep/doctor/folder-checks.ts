@@ -6,7 +6,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** The log and a backup need room too. */
-const LEAST_FREE_BYTES = 256 * 1_048_576;
+const MIN_FREE_BYTES = 256 * 1_048_576;
 
 /** A log so long is no longer folded into the database: somebody keeps an old snapshot open, or nobody closes it. */
 const LONG_LOG_BYTES = 256 * 1_048_576;
@@ -84,7 +84,7 @@ async function checkPlace(folder: string): Promise<readonly Finding[]> {
 async function roomFinding(folder: string, size: number): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  if (free >= Math.max(LEAST_FREE_BYTES, size)) return ok("free-space", `${megabytes(free)} free`);
+  if (free >= Math.max(MIN_FREE_BYTES, size)) return ok("free-space", `${megabytes(free)} free`);
   return warning(
     "free-space",
     `${megabytes(free)} free, and the database has ${megabytes(size)}`,

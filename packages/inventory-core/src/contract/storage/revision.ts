@@ -2,8 +2,9 @@
  * Something that many requests rely on and few transactions change, so that what was read of it may be kept in memory.
  *
  * Who owns the tables has triggers announce each change of them under a name: on SQLite they count up `revision` of the one
- * row of a table of that name; on PostgreSQL they send a notification on a channel of that name, and tell their own session
- * with a message of level INFO, {@link announcementOf} the name.
+ * row of a table of that name; on PostgreSQL they send a notification on a channel of that name, whose payload is the schema of the table
+ * (`tg_table_schema`: a database may have several inventories) or nothing, and tell their own session with a message of level INFO,
+ * {@link announcementOf} the name.
  */
 export interface Revision {
   /**

@@ -6,11 +6,11 @@ import type { Clock } from "../../contract/clock.ts";
  */
 export async function answerWithin<T>(clock: Clock, ms: number, ask: () => Promise<T> | undefined, late: T): Promise<T | undefined> {
   const answered = new AbortController();
-  const patience = clock.sleep(ms, answered.signal).then(() => late);
+  const timeout = clock.sleep(ms, answered.signal).then(() => late);
   // It is aborted when the answer is there, and nobody may be waiting by then.
-  patience.catch(() => {});
+  timeout.catch(() => {});
   try {
-    return await Promise.race([ask(), patience]);
+    return await Promise.race([ask(), timeout]);
   } finally {
     answered.abort();
   }

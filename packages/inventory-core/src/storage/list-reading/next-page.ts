@@ -1,4 +1,4 @@
-import { LEAST_PAGE_ROWS, MAX_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
+import { MIN_PAGE_ROWS, MAX_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
 
 /** Reads rows that cost this process something until it has cost enough: few wide rows, many narrow ones. */
 export function nextPage<Row>(rows: IterableIterator<Row>): { page: Row[]; done: boolean } {
@@ -9,6 +9,6 @@ export function nextPage<Row>(rows: IterableIterator<Row>): { page: Row[]; done:
     if (next.done === true) return { page, done: true };
     page.push(next.value);
     if (page.length === MAX_PAGE_ROWS) return { page, done: false };
-    if (page.length % LEAST_PAGE_ROWS === 0 && performance.now() - start > PAGE_MS) return { page, done: false };
+    if (page.length % MIN_PAGE_ROWS === 0 && performance.now() - start > PAGE_MS) return { page, done: false };
   }
 }

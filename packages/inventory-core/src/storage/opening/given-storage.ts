@@ -21,6 +21,22 @@ export function mustBeStorage(given: unknown): Storage {
   throw storageErrors.STORAGE_INVALID({ reason: `storage is ${valueKind(given)} and no storage: ${adviceOn(given)}` });
 }
 
+/**
+ * A connection of SQLite has one transaction at a time: what its owner asks between two statements of ours would be in ours, and go with
+ * it (decision 0243).
+ * @throws STORAGE_INVALID for an open database of better-sqlite3 or node:sqlite
+ */
+export function refuseOpenDatabase(given: unknown): void {
+  if (typeof given !== "object" || given === null) return;
+  const database = "database" in given ? given.database : given;
+  if (typeof (database as { prepare?: unknown } | null)?.prepare !== "function") return;
+  throw storageErrors.STORAGE_INVALID({
+    reason:
+      'an open database of SQLite cannot be shared, as it has one transaction at a time: give a path of its own, sqlite("inventory.db"), ' +
+      "which is opened beside yours",
+  });
+}
+
 /** Where a storage is to be found. @param call how its function is called, as an example @throws STORAGE_INVALID */
 export function mustBePlace(given: unknown, what: string, call: string): string {
   if (typeof given === "string" && given !== "") return given;

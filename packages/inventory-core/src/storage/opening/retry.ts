@@ -7,7 +7,7 @@ export interface RetryPolicy {
   /** Total time given to retries, in milliseconds. */
   readonly budgetMs: number;
   /** The longest pause between two of them, on average, in milliseconds. */
-  readonly longestDelayMs: number;
+  readonly maxDelayMs: number;
   /** Hears of each further try. */
   readonly onRetry?: () => void;
 }
@@ -20,7 +20,7 @@ const FIRST_DELAY_MS = 2;
  */
 export async function retryTransient<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + policy.budgetMs;
-  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, policy.longestDelayMs)) {
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, policy.maxDelayMs)) {
     try {
       return await work();
     } catch (error) {

@@ -26,7 +26,7 @@ export class ConnectionShares {
   readonly #reads: FairQueue;
   readonly #writes: FairQueue;
   readonly #long: FairQueue;
-  readonly #mostQuick: number;
+  readonly #maxQuick: number;
 
   /** @param connections of the pool @param long statements of long calls, which pools may share */
   constructor(connections: number, long: FairQueue) {
@@ -34,7 +34,7 @@ export class ConnectionShares {
     // Transactions of all callers together leave some to read, also for those who read in the midst of one.
     this.#writes = queueOf(Math.max(1, connections - part(connections, SHARE)), part(connections, SHARE));
     this.#long = long;
-    this.#mostQuick = part(connections, SHARE_OF_QUICK);
+    this.#maxQuick = part(connections, SHARE_OF_QUICK);
   }
 
   /** Long statements of all pools of a process. @param connections of the largest */
@@ -49,7 +49,7 @@ export class ConnectionShares {
       ? await work()
       : await this.readOn(
           meter,
-          async () => await this.#reads.run([account.caller], work, signal, account.isQuick ? this.#mostQuick : undefined),
+          async () => await this.#reads.run([account.caller], work, signal, account.isQuick ? this.#maxQuick : undefined),
         );
   }
 

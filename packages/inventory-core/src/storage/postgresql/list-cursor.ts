@@ -2,11 +2,12 @@ import type { PoolClient } from "pg";
 import { nextTurn, workMeter } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
-import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
-import type { DatabasePool } from "./connection/database-pool.ts";
+import { MIN_PAGE_ROWS, type ListClock } from "../list-limits.ts";
+import type { ConnectionSource } from "./connection/connection-source.ts";
 import type { ConnectionShares } from "./connection-shares.ts";
 import { pooledQuery } from "./measured-query.ts";
 import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
+import { ROW_PARSERS } from "./row-parsers.ts";
 
 /** A page has so many characters, about: few wide rows, many narrow ones, because what one costs is known only afterwards. */
 const PAGE_CHARACTERS = 80_000;
@@ -21,7 +22,7 @@ const MAX_FETCHED_ROWS = 500;
  * @param places how many of them may have a cursor at once: the others are for lists of one page
  */
 export async function* cursorPages<Row>(
-  pool: DatabasePool,
+  pool: ConnectionSource,
   shares: ConnectionShares,
   places: ListPlaces,
   sql: string,
@@ -32,10 +33,11 @@ export async function* cursorPages<Row>(
   const text = toPostgresqlSql(sql);
   // Most lists fit one page, and one statement is a snapshot by itself: only longer ones pay for a transaction.
   const { rows: firstRows } = await pooledQuery(pool, shares, {
-    text: `${text} limit ${LEAST_PAGE_ROWS + 1}`,
+    text: `${text} limit ${MIN_PAGE_ROWS + 1}`,
     values: toParameters(params),
+    types: ROW_PARSERS,
   });
-  if (firstRows.length <= LEAST_PAGE_ROWS) {
+  if (firstRows.length <= MIN_PAGE_ROWS) {
     if (firstRows.length > 0) yield firstRows as Row[];
     return;
   }
@@ -43,7 +45,7 @@ export async function* cursorPages<Row>(
   try {
     const client = await pool.connect();
     try {
-      await client.query("begin isolation level repeatable read read only not deferrable");
+      await client.query(`begin isolation level repeatable read read only not deferrable${pool.locals}`);
       await client.query(`declare list no scroll cursor for ${text}`, toParameters(params));
       for await (const rows of fetched(client, shares)) {
         yield rows as Row[];
@@ -69,13 +71,14 @@ async function endTransaction(client: PoolClient): Promise<void> {
 /** The next page is on its way while one is used: few rows first, so that the answer begins soon. */
 async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGenerator<object[]> {
   const meter = workMeter();
-  const ask = async (count: number): Promise<object[]> => (await client.query<object>(`fetch ${count} from list`)).rows;
+  const ask = async (count: number): Promise<object[]> =>
+    (await client.query<object>({ text: `fetch ${count} from list`, types: ROW_PARSERS })).rows;
   const left = new AbortController();
   const fetch = async (count: number): Promise<object[]> =>
     meter === undefined
       ? await ask(count)
       : await shares.readOn(meter, async () => await meter.answer(async () => await ask(count)), left.signal);
-  let asked = LEAST_PAGE_ROWS;
+  let asked = MIN_PAGE_ROWS;
   let coming = fetch(asked);
   try {
     for (;;) {
@@ -84,7 +87,7 @@ async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGene
         if (rows.length > 0) yield rows;
         return;
       }
-      asked = Math.min(MAX_FETCHED_ROWS, Math.max(LEAST_PAGE_ROWS, Math.floor(PAGE_CHARACTERS / widthOf(rows[0]))));
+      asked = Math.min(MAX_FETCHED_ROWS, Math.max(MIN_PAGE_ROWS, Math.floor(PAGE_CHARACTERS / widthOf(rows[0]))));
       coming = fetch(asked);
       // Whoever stops early does not hear of it.
       coming.catch(() => {});

@@ -9,7 +9,8 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { PoolClient } from "pg";
-import type { DatabasePool } from "./connection/database-pool.ts";
+import type { ConnectionSource } from "./connection/connection-source.ts";
+import { ROW_PARSERS } from "./row-parsers.ts";
 
 /**
  * The connection that a transaction of ours is open on. Kysely never gives a connection back to the pool when BEGIN or
@@ -26,7 +27,7 @@ class OuterConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#client.query(query.sql, [...query.parameters]);
+    const { rows, rowCount } = await this.#client.query({ text: query.sql, values: [...query.parameters], types: ROW_PARSERS });
     return { rows: rows as R[], ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) };
   }
 
@@ -60,7 +61,7 @@ class OuterDriver extends PostgresDriver {
 }
 
 /** Its options are for cancelling statements, which is not done here. */
-const forKysely = (pool: DatabasePool): PostgresPool => ({
+const forKysely = (pool: ConnectionSource): PostgresPool => ({
   connect: async () => await pool.connect(),
   end: async () => await pool.end(),
   options: {},
@@ -68,9 +69,9 @@ const forKysely = (pool: DatabasePool): PostgresPool => ({
 
 /** Kysely's PostgreSQL dialect over a pool of ours. */
 export class OuterPostgresDialect extends PostgresDialect {
-  readonly #pool: DatabasePool;
+  readonly #pool: ConnectionSource;
 
-  constructor(pool: DatabasePool) {
+  constructor(pool: ConnectionSource) {
     super({ pool: forKysely(pool) });
     this.#pool = pool;
   }

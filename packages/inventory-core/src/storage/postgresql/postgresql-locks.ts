@@ -1,7 +1,18 @@
+import { createHash } from "node:crypto";
 import type { Lock, SqlValue } from "../../contract/storage/storage.ts";
 
 /** Advisory lock classes of this program; the order is the order in which locks are taken. */
 const CLASS = { topology: 73_010, space: 73_011, name: 73_012, record: 73_013 } as const;
+
+/** The classes of one inventory. */
+export type LockClasses = Readonly<Record<keyof typeof CLASS, number>>;
+
+/** Advisory locks are the database's: inventories in several schemas of one have classes of their own. */
+export function lockClassesOf(schema: string): LockClasses {
+  if (schema === "public") return CLASS;
+  const own = (name: string): number => createHash("sha256").update(`${name} of ${schema}`).digest().readInt32BE();
+  return { topology: own("topology"), space: own("space"), name: own("name"), record: own("record") };
+}
 
 interface Taken {
   readonly order: number;
@@ -10,31 +21,36 @@ interface Taken {
   readonly params: readonly SqlValue[];
 }
 
-function taken(lock: Lock): Taken {
+function taken(lock: Lock, classes: LockClasses): Taken {
   switch (lock.on) {
     case "topology": {
       const call = lock.mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock";
-      return { order: CLASS.topology, key: "", sql: `${call}(${CLASS.topology}, 0)`, params: [] };
+      return { order: CLASS.topology, key: "", sql: `${call}(${classes.topology}, 0)`, params: [] };
     }
     case "space":
       return {
         order: CLASS.space,
         key: String(lock.space).padStart(12, "0"),
-        sql: `pg_advisory_xact_lock(${CLASS.space}, ?::int)`,
+        sql: `pg_advisory_xact_lock(${classes.space}, ?::int)`,
         params: [lock.space],
       };
     case "name":
-      return { order: CLASS.name, key: lock.name, sql: `pg_advisory_xact_lock(${CLASS.name}, hashtext(?))`, params: [lock.name] };
+      return { order: CLASS.name, key: lock.name, sql: `pg_advisory_xact_lock(${classes.name}, hashtext(?))`, params: [lock.name] };
     case "record": {
       const key = `${lock.table}/${lock.id}`;
-      return { order: CLASS.record, key, sql: `pg_advisory_xact_lock(${CLASS.record}, hashtext(?))`, params: [key] };
+      return { order: CLASS.record, key, sql: `pg_advisory_xact_lock(${classes.record}, hashtext(?))`, params: [key] };
     }
   }
 }
 
 /** One statement that takes the locks in a fixed order, so that two writers never wait for each other in a ring. */
-export function lockStatement(locks: readonly Lock[]): { readonly sql: string; readonly params: readonly SqlValue[] } | null {
+export function lockStatement(
+  locks: readonly Lock[],
+  classes: LockClasses = CLASS,
+): { readonly sql: string; readonly params: readonly SqlValue[] } | null {
   if (locks.length === 0) return null;
-  const ordered = locks.map(taken).toSorted((a, b) => a.order - b.order || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const ordered = locks
+    .map((lock) => taken(lock, classes))
+    .toSorted((a, b) => a.order - b.order || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return { sql: `select ${ordered.map((lock) => lock.sql).join(", ")}`, params: ordered.flatMap((lock) => lock.params) };
 }

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 
 const translated = new Map<string, string>();
 
 /** Texts kept translated; lists with filters make a few hundred at most. */
-const MAX_TEXTS = 1000;
+export const MAX_TEXTS = 1000;
 
 /** The shared SQL in PostgreSQL's words: `?` becomes `$1`, `$2` … */
 export function toPostgresqlSql(sql: string): string {
@@ -17,37 +16,6 @@ export function toPostgresqlSql(sql: string): string {
   }
   return text;
 }
-
-/** A statement as the driver takes it. */
-export interface DriverQuery {
-  text: string;
-  values: unknown[];
-  name?: string;
-}
-
-/** Makes a statement of shared SQL for the driver. */
-export type ToQuery = (sql: string, params?: readonly SqlValue[]) => DriverQuery;
-
-/** Texts with a name, so that a connection plans each of them once. */
-const names = new Map<string, string>();
-
-/**
- * A query that the server keeps prepared on its connection. Its name is made of its text, so that a name means one text
- * in every process. Past a number of texts, new ones are not kept.
- */
-export const preparedQuery: ToQuery = (sql, params = []) => {
-  const query = unnamedQuery(sql, params);
-  let name = names.get(sql);
-  if (name === undefined) {
-    if (names.size >= MAX_TEXTS) return query;
-    name = `cadastre_${createHash("sha256").update(query.text).digest("base64url").slice(0, 24)}`;
-    names.set(sql, name);
-  }
-  return { ...query, name };
-};
-
-/** A query that leaves nothing on its connection, which may be another one the next time. */
-export const unnamedQuery: ToQuery = (sql, params = []) => ({ text: toPostgresqlSql(sql), values: toParameters(params) });
 
 /** Parameters for the driver, which takes a mutable list. */
 export function toParameters(params: readonly SqlValue[] = []): unknown[] {

@@ -18,9 +18,8 @@ import type {
 import { ListClock } from "../list-limits.ts";
 import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
-import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
+import { SpoolBudget } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
-import { mustBePlace } from "../opening/given-storage.ts";
 import { CLOSE_MS, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { PostgresqlOrmDriver } from "../orm-drivers.ts";
@@ -28,14 +27,14 @@ import { retryTransient, type RetryPolicy, withOneMore } from "../opening/retry.
 import { StorageCounts } from "../measures/storage-counts.ts";
 import { type OpenFailure, storageErrors, toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
-import { CurrentServer } from "./connection/current-server.ts";
-import { BadTarget, connectionTarget } from "./connection/connection-target.ts";
-import { DatabasePool } from "./connection/database-pool.ts";
-import { renewAfterMove } from "./connection/renew-after-move.ts";
+import type { PostgresqlPool } from "./connection/given-pool.ts";
+import type { ConnectionSource } from "./connection/connection-source.ts";
+import { BadTarget } from "./connection/connection-target.ts";
+import { type Connections, givenConnections, ownConnections } from "./connection/connections.ts";
 import { renewEventEpoch } from "./event-epoch.ts";
 import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "./event-horizon.ts";
 import { cursorPages } from "./list-cursor.ts";
-import { ConnectionShares } from "./connection-shares.ts";
+import type { ConnectionShares } from "./connection-shares.ts";
 import { pooledQuery } from "./measured-query.ts";
 import {
   CommitUnknown,
@@ -48,24 +47,21 @@ import {
   violationOf,
 } from "./postgresql-failures.ts";
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
-import { preparedQuery, type ToQuery, unnamedQuery } from "./postgresql-sql.ts";
+import { type LockClasses, lockClassesOf } from "./postgresql-locks.ts";
+import { checkedPlace, type PostgresqlOptions, type PostgresqlPlace } from "./postgresql-place.ts";
+import { preparedQuery, type ToQuery, unnamedQuery } from "./driver-query.ts";
 import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
-import { PostgresqlRevisions } from "./revisions/postgresql-revisions.ts";
+import type { PostgresqlRevisions } from "./revisions/postgresql-revisions.ts";
 import { connectionFailure } from "./start/connection-failure.ts";
-import { connectionPool } from "./start/connection-pool.ts";
-import { type Pooling, type PoolerSetting, poolingOf } from "./start/pooler.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { APPLIED_MIGRATIONS, prepareDatabase } from "./start/prepare-database.ts";
+import { homeSchema } from "./start/server-facts.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
-const DEFAULT_POOL = 10;
-const DEFAULT_LIST_POOL = 6;
-/** Connections of lists that are kept for those of one page: they never wait for a longer one. */
-const SHORT_LIST_CONNECTIONS = 3;
 const RETRY_MS = 10_000;
-const LONGEST_DELAY_MS = 100;
+const MAX_DELAY_MS = 100;
 /** How a migration waits for tables that servers, dumps and people use: again and again for a moment, between which these go on. */
-const MIGRATION_RETRY: RetryPolicy = { isTransient: isTableInUse, budgetMs: 60_000, longestDelayMs: 1_000 };
+const MIGRATION_RETRY: RetryPolicy = { isTransient: isTableInUse, budgetMs: 60_000, maxDelayMs: 1_000 };
 const TABLES_IN_USE: OpenFailure = {
   problem: "tables that a migration changes are in use all the time, perhaps by a dump or a session that is idle in a transaction",
   advice: "wait until it has ended, or end it, and start again",
@@ -74,41 +70,39 @@ const COMMIT_UNKNOWN =
   "the connection to the database broke while the change was committed, and it may have been made: send it again with the " +
   "Idempotency-Key that it had; without one, read first";
 
-/** A process opens `maxConnections`, `listConnections` and one that hears of others' changes at most: 17 unless set. */
-export interface PostgresqlOptions extends SpoolOptions {
-  /** Most connections for everything but lists; 10 unless set. */
-  readonly maxConnections?: number;
-  /** Most connections for lists, which take none of the others; 6 unless set, at least 4. Three are kept for lists of one page. */
-  readonly listConnections?: number;
-  /**
-   * What pools connections between here and the server: `none`, or a pooler that gives a server connection to a client
-   * for its `session` or for one `transaction`. `auto`, unless set: a pooler that is found is taken for the latter.
-   */
-  readonly pooler?: PoolerSetting;
-}
-
 /**
  * PostgreSQL storage, for more than one machine: any number of host processes may share the database.
  *
- * @param url `postgresql://user:password@host:port/database`, or with `?host=/path` for a Unix socket. It may name several
+ * @param place a URL, `postgresql://user:password@host:port/database`, or with `?host=/path` for a Unix socket. It may name several
  * hosts, `host1:port1,host2:port2`, which are tried in order, and say `target_session_attrs` (any, read-write, primary),
- * `connect_timeout` (seconds for each host) and `load_balance_hosts`, as libpq has them.
- * @throws STORAGE_INVALID without a URL; when it is opened also for one that cannot be used
+ * `connect_timeout` (seconds for each host) and `load_balance_hosts`, as libpq has them. Or an object with the `url` and options; or
+ * with a `pool` or the MikroORM (`orm`) that the application has open
+ * @throws STORAGE_INVALID without a URL or pool; when it is opened also for one that cannot be used
+ *
+ * @example
+ * postgresql("postgresql://cadastre@db.example.com/cadastre")
+ * postgresql({ url: "postgresql://app@db.example.com/app", schema: "cadastre" })
+ * postgresql({ pool, schema: "cadastre" })
  */
-export function postgresql(url: string, options: PostgresqlOptions = {}): Storage {
-  mustBePlace(url, "the URL of the database", 'postgresql("postgresql://user:password@host:5432/database")');
+export function postgresql(place: string | PostgresqlPlace, options: PostgresqlOptions = {}): Storage {
+  const { from, options: checked } = checkedPlace(place, options);
   return {
     name: "postgresql",
     dialect: "postgresql",
     capabilities: { severalProcesses: true, durable: true },
     async open(open) {
+      let tried: string | PostgresqlPool | undefined;
       try {
-        checkSpool(options);
-        return await OpenPostgresql.open(url, open, options);
+        checkSpool(checked);
+        tried = typeof from === "string" ? from : await from();
+        const connections = await (typeof tried === "string"
+          ? ownConnections(tried, checked, open.logger)
+          : givenConnections(tried, checked, open.logger));
+        return await OpenPostgresql.open(connections, open, checked);
       } catch (error) {
         if (error instanceof BadTarget)
           throw storageErrors.STORAGE_INVALID({ reason: `the database URL must be ${error.message}` }, { cause: error });
-        throw toOpenError(error, (failure) => connectionFailure(url, failure));
+        throw toOpenError(error, (failure) => connectionFailure(tried ?? "", failure));
       }
     },
   };
@@ -119,9 +113,9 @@ class OpenPostgresql implements OpenStorage {
   text: TextSearch = postgresqlTextSearch;
   readonly read: Queries;
   readonly #orm: MikroORM;
-  readonly #pool: DatabasePool;
+  readonly #pool: ConnectionSource;
   readonly #shares: ConnectionShares;
-  readonly #listPool: DatabasePool;
+  readonly #listPool: ConnectionSource;
   readonly #listShares: ConnectionShares;
   readonly #listParts: ListParts;
   readonly #gate = new OpenGate();
@@ -136,8 +130,16 @@ class OpenPostgresql implements OpenStorage {
   /** A pooler that shares connections sends no news. */
   readonly revision?: (name: string) => Revision;
   readonly #revisions: PostgresqlRevisions;
+  #lockClasses: LockClasses | undefined;
 
-  private constructor(orm: MikroORM, pools: Pools, toQuery: ToQuery, retry: RetryPolicy, counts: StorageCounts, listParts: ListParts) {
+  private constructor(
+    orm: MikroORM,
+    pools: Connections,
+    toQuery: ToQuery,
+    retry: RetryPolicy,
+    counts: StorageCounts,
+    listParts: ListParts,
+  ) {
     const { pool, revisions } = pools;
     this.#revisions = revisions;
     if (pools.pooling !== "transaction") this.revision = (name) => revisions.of(name);
@@ -164,56 +166,41 @@ class OpenPostgresql implements OpenStorage {
     this.read = { all, get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] };
   }
 
-  static async open(url: string, { models, clock, logger, text }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
-    const target = connectionTarget(url);
-    const pooling = await poolingOf(target, options.pooler ?? "auto");
-    const toQuery = pooling === "transaction" ? unnamedQuery : preparedQuery;
-    const servers = new CurrentServer(target, logger, async (client) => await renewAfterMove(client, logger));
-    const revisions = new PostgresqlRevisions(servers, logger);
-    const connect = (most: number): DatabasePool =>
-      new DatabasePool(servers, most, ({ host }, max) =>
-        connectionPool(host.url, pooling, logger, { max, connectionTimeoutMillis: target.connectTimeoutMs }).on("connect", (client) =>
-          revisions.hear(client),
-        ),
-      );
-    const listConnections = Math.max(SHORT_LIST_CONNECTIONS + 1, options.listConnections ?? DEFAULT_LIST_POOL);
-    const connections = options.maxConnections ?? DEFAULT_POOL;
-    const pool = connect(connections);
-    const long = ConnectionShares.long(connections);
-    const listParts = { places: new ListPlaces(listConnections - SHORT_LIST_CONNECTIONS), budget: new SpoolBudget(options), clock };
+  static async open(
+    connections: Connections,
+    { models, clock, logger, text }: StorageOpenOptions,
+    options: PostgresqlOptions,
+  ): Promise<OpenPostgresql> {
+    const { pool, pooling, longLists, revisions } = connections;
+    // Connections that are not ours alone keep no statements of ours, unless the application agrees.
+    const toQuery = (options.prepare ?? pool.locals === "") && pooling !== "transaction" ? preparedQuery : unnamedQuery;
     const orm = await openOrm(models, {
       driver: PostgresqlOrmDriver,
-      options: { clientUrl: target.hosts[0]?.url ?? url, dbName: target.database, driverOptions: () => new OuterPostgresDialect(pool) },
+      options: { dbName: "postgresql", driverOptions: () => new OuterPostgresDialect(pool) },
     });
     const counts = new StorageCounts();
-    const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
-    const open = new OpenPostgresql(
-      orm,
-      {
-        pool,
-        shares: new ConnectionShares(connections, long),
-        lists: connect(listConnections),
-        listShares: new ConnectionShares(SHORT_LIST_CONNECTIONS, long),
-        revisions,
-        pooling,
-      },
-      toQuery,
-      retry,
-      counts,
-      listParts,
-    );
+    const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, maxDelayMs: MAX_DELAY_MS, onRetry: counts.retried };
+    const open = new OpenPostgresql(orm, connections, toQuery, retry, counts, {
+      places: new ListPlaces(longLists),
+      budget: new SpoolBudget(options),
+      clock,
+    });
     if (text !== undefined) open.text = text;
     try {
       const run = new MigrationRun(clock, logger);
       const isPrepared = async (): Promise<boolean> =>
         await retryTransient(
           MIGRATION_RETRY,
-          async () => await open.#transaction(async (transaction) => await prepareDatabase(transaction, models, run, logger)),
+          async () =>
+            await open.#transaction(async (transaction) => await prepareDatabase(transaction, models, run, logger, options.schema)),
         ).catch((error: unknown) => {
           throw isTableInUse(error) ? storageErrors.DATABASE_NOT_OPENED(TABLES_IN_USE, { cause: error }) : error;
         });
       while (!(await isPrepared()));
       await open.#transaction(async (transaction) => await renewEventEpoch(transaction, logger));
+      const home = await homeSchema(open.read);
+      revisions.home = home;
+      if (home !== undefined) open.#lockClasses = lockClassesOf(home);
       return open;
     } catch (error) {
       await open.close();
@@ -243,7 +230,7 @@ class OpenPostgresql implements OpenStorage {
   async #transactionNow<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.forWriting();
     this.#busy.add(client);
-    const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm), this.#toQuery);
+    const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm), this.#toQuery, this.#pool.locals, this.#lockClasses);
     let broken: Error | undefined;
     try {
       return await outerClient.run(client, async () => {
@@ -301,8 +288,8 @@ class OpenPostgresql implements OpenStorage {
   }
 
   statistics(): StorageStatistics {
-    const pools = [this.#pool, this.#listPool];
-    const sum = (count: (pool: DatabasePool) => number): number => pools.reduce((total, pool) => total + count(pool), 0);
+    const pools = [...new Set([this.#pool, this.#listPool])];
+    const sum = (count: (pool: ConnectionSource) => number): number => pools.reduce((total, pool) => total + count(pool), 0);
     const connections = {
       busy: sum(({ totalCount, idleCount }) => totalCount - idleCount),
       idle: sum(({ idleCount }) => idleCount),
@@ -341,13 +328,4 @@ class OpenPostgresql implements OpenStorage {
     await this.#orm.close(true);
     for (const pool of [this.#pool, this.#listPool]) if (!pool.ended) await pool.end();
   }
-}
-
-interface Pools {
-  readonly pool: DatabasePool;
-  readonly shares: ConnectionShares;
-  readonly lists: DatabasePool;
-  readonly listShares: ConnectionShares;
-  readonly revisions: PostgresqlRevisions;
-  readonly pooling: Pooling;
 }

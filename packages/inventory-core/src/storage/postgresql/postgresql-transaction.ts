@@ -4,8 +4,9 @@ import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { insertStatements } from "../insert-statements.ts";
 import { CommitUnknown, isLost } from "./postgresql-failures.ts";
-import { lockStatement } from "./postgresql-locks.ts";
-import { type ToQuery, unnamedQuery, updateStatement } from "./postgresql-sql.ts";
+import { type LockClasses, lockStatement } from "./postgresql-locks.ts";
+import { type ToQuery, unnamedQuery } from "./driver-query.ts";
+import { updateStatement } from "./postgresql-sql.ts";
 
 const FEW_ROWS = 16;
 
@@ -22,6 +23,8 @@ export class PostgresqlTransaction implements Transaction {
   readonly #client: PoolClient;
   readonly #openEm: () => UnitOfWork;
   readonly #toQuery: ToQuery;
+  readonly #locals: string;
+  readonly #lockClasses: LockClasses | undefined;
   #em: UnitOfWork | undefined;
   #held = false;
   #failed: { readonly error: unknown } | undefined;
@@ -29,9 +32,13 @@ export class PostgresqlTransaction implements Transaction {
   /**
    * @param openEm makes the unit of work, which most changes do not need
    * @param toQuery whether statements stay prepared on the connection
+   * @param locals settings that end with the transaction (`ConnectionSource.locals`)
+   * @param lockClasses of the schema that it works in
    */
-  constructor(client: PoolClient, openEm: () => UnitOfWork, toQuery: ToQuery) {
+  constructor(client: PoolClient, openEm: () => UnitOfWork, toQuery: ToQuery, locals = "", lockClasses?: LockClasses) {
     this.#client = client;
+    this.#locals = locals;
+    this.#lockClasses = lockClasses;
     this.#toQuery = toQuery;
     this.#openEm = openEm;
   }
@@ -47,7 +54,7 @@ export class PostgresqlTransaction implements Transaction {
    * database: its administrator may have closed it.
    */
   begin(): void {
-    this.#send({ text: "begin isolation level read committed not deferrable" });
+    this.#send({ text: `begin isolation level read committed not deferrable${this.#locals}` });
   }
 
   /** Takes everything back. */
@@ -108,7 +115,7 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async lock(...locks: readonly Lock[]): Promise<void> {
-    const statement = lockStatement(locks);
+    const statement = lockStatement(locks, this.#lockClasses);
     if (statement !== null) await this.exec(statement.sql, statement.params);
   }
 

@@ -30,7 +30,7 @@ import { SessionTransaction } from "./session-transaction.ts";
 
 /** Milliseconds that a transaction is tried again, and at most between two tries. */
 const BUSY_MS = 10_000;
-const LONGEST_DELAY_MS = 20;
+const MAX_DELAY_MS = 20;
 
 /** What {@link OpenSessions} is made of. */
 export interface SessionParts {
@@ -67,7 +67,7 @@ export class OpenSessions implements OpenStorage {
     this.#retry = {
       isTransient: (error) => dialect.isTransient(error),
       budgetMs: busyTimeoutMs ?? BUSY_MS,
-      longestDelayMs: LONGEST_DELAY_MS,
+      maxDelayMs: MAX_DELAY_MS,
       onRetry: this.#counts.retried,
     };
     const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => await this.#all<Row>(sql, params);

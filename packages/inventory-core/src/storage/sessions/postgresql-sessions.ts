@@ -1,6 +1,6 @@
 import { PostgresAdapter, PostgresQueryCompiler } from "kysely";
 import type { AppliedMigration, SqlValue } from "../../contract/storage/storage.ts";
-import { LEAST_PAGE_ROWS } from "../list-limits.ts";
+import { MIN_PAGE_ROWS } from "../list-limits.ts";
 import { PostgresqlOrmDriver } from "../orm-drivers.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { renewEventEpoch } from "../postgresql/event-epoch.ts";
@@ -70,9 +70,9 @@ async function* pages<Row>(source: ListSource, sql: string, params: readonly Sql
   const statement = translate(sql, params);
   // Most lists fit one page, and one statement is a snapshot by itself.
   const first = await source.onReader(
-    async (session) => await session.query(`${statement.sql} limit ${LEAST_PAGE_ROWS + 1}`, statement.params),
+    async (session) => await session.query(`${statement.sql} limit ${MIN_PAGE_ROWS + 1}`, statement.params),
   );
-  if (first.rows.length <= LEAST_PAGE_ROWS) {
+  if (first.rows.length <= MIN_PAGE_ROWS) {
     if (first.rows.length > 0) yield first.rows as Row[];
     return;
   }

@@ -1,5 +1,6 @@
 // Subpath ./sqlite: the complete public surface.
-export { sqlite, type SqliteOptions } from "./sqlite-storage.ts";
+export { sqlite } from "./sqlite-storage.ts";
+export type { SqliteOptions } from "./sqlite-options.ts";
 export { makeFolder } from "../opening/make-folder.ts";
 export { amendSqlite, type SqliteAlone, takeSqlite } from "./upkeep/sqlite-alone.ts";
 export { backUpSqlite, type SqliteBackupOptions } from "./upkeep/sqlite-backup.ts";

@@ -3,7 +3,7 @@ import { measured, nextTurn } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { nextPage } from "../list-reading/next-page.ts";
-import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
+import { MIN_PAGE_ROWS, type ListClock } from "../list-limits.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 
 /**
@@ -39,7 +39,7 @@ export class ListHandles {
   #onePage<Row>(sql: string, params: readonly SqlValue[]): readonly Row[] | undefined {
     const page: Row[] = [];
     for (const row of this.#short.iterate<Row>(sql, params)) {
-      if (page.length === LEAST_PAGE_ROWS) return undefined;
+      if (page.length === MIN_PAGE_ROWS) return undefined;
       page.push(row);
     }
     return page;

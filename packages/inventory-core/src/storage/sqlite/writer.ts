@@ -8,7 +8,7 @@ import type { OuterTransaction } from "./outer-dialect.ts";
 /** Most pieces of work that share one commit. */
 const MAX_TOGETHER = 64;
 /** Milliseconds after which nothing more joins a commit: those that share it wait for it, and other processes for the lock. */
-const LONGEST_TOGETHER_MS = 10;
+const MAX_TOGETHER_MS = 10;
 
 /** Work that waits for its turn, or for the commit. */
 interface Waiting {
@@ -80,7 +80,7 @@ export class Writer {
     try {
       do {
         await this.#runOne(this.#queue.shift() as Waiting, written);
-      } while (written.length > 0 && this.#mayJoin() && written.length < MAX_TOGETHER && performance.now() - begunAt < LONGEST_TOGETHER_MS);
+      } while (written.length > 0 && this.#mayJoin() && written.length < MAX_TOGETHER && performance.now() - begunAt < MAX_TOGETHER_MS);
       if (written.length > 0) this.database.exec("commit");
       this.onCommit();
       for (const { done } of written) done();

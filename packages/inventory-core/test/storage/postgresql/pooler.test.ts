@@ -1,12 +1,13 @@
 import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
 import { postgresql, type PostgresqlOptions } from "@cadastre/inventory-core/postgresql";
 import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { preparedQuery } from "../../../src/storage/postgresql/postgresql-sql.ts";
+import { preparedQuery } from "../../../src/storage/postgresql/driver-query.ts";
 import { setDefaultIsolation } from "./default-isolation.ts";
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "./pgbouncer.ts";
 
-if (!hasPgbouncer) console.warn("skipped: 8 tests through PgBouncer, which is not installed (Debian: apt-get install pgbouncer)");
+if (!hasPgbouncer) console.warn("skipped: 10 tests through PgBouncer, which is not installed (Debian: apt-get install pgbouncer)");
 
 let stack: AsyncDisposableStack;
 let databases: PostgresDatabases;
@@ -94,6 +95,21 @@ describe.skipIf(!hasPgbouncer)("through PgBouncer", () => {
     await workOfTwo(hosts);
     for (const inventory of hosts) await inventory.host.get(STORAGE).ping();
   });
+
+  it.each(["session", "transaction"] as const)(
+    "works in a schema of its own, on a URL and on a pool of the application, pooled by %s",
+    async (mode) => {
+      const bouncer = await pooler(mode, mode === "transaction" ? 3 : undefined);
+      const url = bouncer.url(database.url);
+      const pool = new Pool({ connectionString: url }).on("error", () => {});
+      stack.defer(async () => await pool.end());
+      const given = stack.use(await createInventory({ storage: postgresql({ pool, schema: "own" }) }));
+      await workOfTwo([await host(url, { schema: "own" }), given]);
+      // Whoever gets the connections of the server next finds nothing of ours on them.
+      const paths = await Promise.all(Array.from({ length: 10 }, async () => (await pool.query("show search_path")).rows[0]));
+      expect(paths).toEqual(Array.from({ length: 10 }, () => ({ search_path: '"$user", public' })));
+    },
+  );
 
   it("keeps statements prepared when it is told that a client has its connection for the session", async () => {
     const bouncer = await pooler("session");

@@ -10,11 +10,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { workOn } from "./engine-work.ts";
 
 /** To make a database takes seconds of computing, and more on a machine that is busy. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 let database: PGlite;
 
-beforeAll(async () => void (database = await PGlite.create({ extensions: { pg_trgm } })), PATIENCE_MS);
+beforeAll(async () => void (database = await PGlite.create({ extensions: { pg_trgm } })), TIMEOUT_MS);
 afterAll(async () => await database.close());
 
 const clear = async (): Promise<void> => void (await database.exec("drop schema public cascade; create schema public"));
@@ -39,7 +39,7 @@ it("is not asked beside the transaction that is open, which would wait for ever"
   await clear();
 });
 
-it("refuses an instance without pg_trgm, and says what to do", { timeout: PATIENCE_MS }, async () => {
+it("refuses an instance without pg_trgm, and says what to do", { timeout: TIMEOUT_MS }, async () => {
   await using bare = await PGlite.create({ loadDataDir: await database.dumpDataDir("none") });
   await expect(createInventory({ storage: pglite(bare) })).rejects.toMatchObject({
     code: "DATABASE_EXTENSION",
@@ -47,7 +47,7 @@ it("refuses an instance without pg_trgm, and says what to do", { timeout: PATIEN
   });
 });
 
-it("keeps a database in a folder", { timeout: PATIENCE_MS }, async () => {
+it("keeps a database in a folder", { timeout: TIMEOUT_MS }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "cadastre-pglite-"));
   const opened = async (): ReturnType<typeof createInventory> => await createInventory({ storage: pglite(join(folder, "database")) });
   const first = await opened();

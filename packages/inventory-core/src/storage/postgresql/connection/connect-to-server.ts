@@ -3,15 +3,19 @@ import { errorCodes } from "../../opening/retry.ts";
 import { isLost } from "../postgresql-failures.ts";
 import type { ConnectionTarget, DatabaseHost } from "./connection-target.ts";
 
-/** A server that answered and will do. */
-export interface FoundServer {
-  readonly host: DatabaseHost;
+/** What a server says of itself. */
+export interface ServerState {
   /** It replays the log of another one, and takes no writes. */
   readonly isStandby: boolean;
   /** It takes writes from sessions that ask for nothing else. */
   readonly isWritable: boolean;
   /** When its process began, which tells servers behind one address apart, as the server writes it. */
   readonly startedAt: string;
+}
+
+/** A server that answered and will do. */
+export interface FoundServer extends ServerState {
+  readonly host: DatabaseHost;
 }
 
 /** A host that will not do. */
@@ -34,7 +38,8 @@ export class NoServer extends Error {
   }
 }
 
-const LOOK =
+/** Asks for {@link ServerState}. */
+export const LOOK =
   `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'off' as "isWritable", ` +
   `pg_postmaster_start_time()::text as "startedAt"`;
 
@@ -68,8 +73,8 @@ export async function connectToServer(target: ConnectionTarget): Promise<{ reado
     client.on("error", () => {});
     try {
       await client.connect();
-      const { rows } = await client.query<Omit<FoundServer, "host">>(limited(LOOK, target.connectTimeoutMs));
-      const server = { ...(rows[0] as Omit<FoundServer, "host">), host };
+      const { rows } = await client.query<ServerState>(limited(LOOK, target.connectTimeoutMs));
+      const server = { ...(rows[0] as ServerState), host };
       const reason = unfit(target, server);
       if (reason === undefined) {
         await second?.client.end().catch(() => {});

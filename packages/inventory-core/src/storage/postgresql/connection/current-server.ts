@@ -1,13 +1,14 @@
-import type { Client } from "pg";
+import { Client, type ClientConfig } from "pg";
 import type { Logger } from "../../../contract/logger.ts";
 import { connectToServer, type FoundServer } from "./connect-to-server.ts";
+import type { ServerConnections } from "./connection-source.ts";
 import type { ConnectionTarget } from "./connection-target.ts";
 
 /**
  * The server of a target that connections go to. It is looked for when it is not known, or a connection to it was lost;
  * whoever asks meanwhile waits for the same search.
  */
-export class CurrentServer {
+export class CurrentServer implements ServerConnections {
   readonly target: ConnectionTarget;
   readonly #logger: Logger;
   readonly #onMove: (client: Client) => Promise<void>;
@@ -44,6 +45,15 @@ export class CurrentServer {
   /** Looks for it now. */
   async look(): Promise<FoundServer> {
     return await (this.#searching ??= this.#search().finally(() => (this.#searching = undefined)));
+  }
+
+  get timeoutMs(): number {
+    return this.target.connectTimeoutMs;
+  }
+
+  async newClient(config: ClientConfig): Promise<Client> {
+    const { host } = await this.use();
+    return new Client({ connectionString: host.url, connectionTimeoutMillis: this.target.connectTimeoutMs, ...config });
   }
 
   /** Hears when connections are to go elsewhere. */

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { socketOf } from "../postgresql-transaction.ts";
+import type { ConnectionSource } from "./connection-source.ts";
 import type { CurrentServer } from "./current-server.ts";
 import type { FoundServer } from "./connect-to-server.ts";
 
@@ -13,19 +14,31 @@ interface ServerPool {
 }
 
 /** A pool of connections to whichever server is the current one. Those to an earlier one are closed, also under those who wait for it. */
-export class DatabasePool {
+export class DatabasePool implements ConnectionSource {
   readonly #servers: CurrentServer;
   readonly #make: (server: FoundServer) => Pool;
   readonly most: number;
+  readonly locals: string;
   readonly #ends: Promise<void>[] = [];
   readonly #watch: NodeJS.Timeout;
   #now: ServerPool | undefined;
   #heard = 0;
   #ended = false;
 
-  /** @param most connections @param make a pool of that many to one server */
-  constructor(servers: CurrentServer, most: number, make: (server: FoundServer, most: number) => Pool, silenceMs: number = SILENCE_MS) {
+  /**
+   * @param most connections
+   * @param make a pool of that many to one server
+   * @param locals settings of each transaction, where a pooler hands out connections, which keep none
+   */
+  constructor(
+    servers: CurrentServer,
+    most: number,
+    make: (server: FoundServer, most: number) => Pool,
+    locals = "",
+    silenceMs: number = SILENCE_MS,
+  ) {
     this.#servers = servers;
+    this.locals = locals;
     this.most = most;
     this.#make = (server) => make(server, most);
     servers.onMoved(() => this.#leave());
@@ -44,20 +57,6 @@ export class DatabasePool {
       // The same one answers: it is full, or refuses us.
       if (next === server) throw error;
       return await this.#poolOf(next).connect();
-    }
-  }
-
-  /** One statement. A connection that it fails on is closed. */
-  async query<Row extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<Row>> {
-    const client = await this.connect();
-    let failed: Error | undefined;
-    try {
-      return await client.query<Row>(query);
-    } catch (error) {
-      failed = error instanceof Error ? error : new Error(String(error));
-      throw error;
-    } finally {
-      client.release(failed);
     }
   }
 

@@ -2,9 +2,9 @@ import type { Client, PoolClient } from "pg";
 import type { Logger } from "../../../contract/logger.ts";
 import { renewEventEpoch } from "../event-epoch.ts";
 import { isLost } from "../postgresql-failures.ts";
-import { unnamedQuery } from "../postgresql-sql.ts";
+import { unnamedQuery } from "../driver-query.ts";
 import { PostgresqlTransaction } from "../postgresql-transaction.ts";
-import { MIGRATION_LOCK } from "../start/prepare-database.ts";
+import { TAKE_MIGRATION_LOCK } from "../start/server-facts.ts";
 
 /** Whoever writes events waits behind the lock on their table, so it is not waited for long. */
 const LOCK_TIMEOUT = "5s";
@@ -12,9 +12,10 @@ const LOCK_TIMEOUT = "5s";
 /**
  * On another server than before, ahead of every write there: its transaction numbers may be lower, when it is a standby that
  * had not received all, so that events would come before those that were read.
+ * @param locals settings that end with the transaction
  * @throws when the connection breaks
  */
-export async function renewAfterMove(client: Client, logger: Logger): Promise<void> {
+export async function renewAfterMove(client: Client | PoolClient, logger: Logger, locals: string): Promise<void> {
   const transaction = new PostgresqlTransaction(
     client as unknown as PoolClient,
     () => {
@@ -23,9 +24,9 @@ export async function renewAfterMove(client: Client, logger: Logger): Promise<vo
     unnamedQuery,
   );
   try {
-    await transaction.define("begin isolation level read committed not deferrable");
+    await transaction.define(`begin isolation level read committed not deferrable${locals}`);
     await transaction.define(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-    await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await transaction.all(TAKE_MIGRATION_LOCK);
     await renewEventEpoch(transaction, logger);
     await transaction.commit();
   } catch (error) {

@@ -1,20 +1,21 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { MAX_REVISION_LAG_MS } from "../../../contract/storage/revision.ts";
 import type { Logger } from "../../../contract/logger.ts";
-import type { CurrentServer } from "../connection/current-server.ts";
+import type { ServerConnections } from "../connection/connection-source.ts";
 
 /** How old a sign of life may be before the next one is asked for. */
 const PING_AFTER_MS = 500;
 /** Also tells whether it is still the same session of the server: a pooler may have come between. */
 const PING = "select pg_backend_pid() as pid";
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 /** What hears announcements. */
 export interface Hearing {
   /** What comes from now on is heard; what was announced before may have been missed. */
   begun(): void;
-  announced(name: string): void;
+  /** @param by what was said with it: the schema of whose tables it tells, or nothing */
+  announced(name: string, by: string): void;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface Hearing {
  * the server sends what was announced before a question ahead of its answer.
  */
 export class AnnouncementListener {
-  readonly #servers: CurrentServer;
+  readonly #servers: ServerConnections;
   readonly #logger: Logger;
   readonly #hearing: Hearing;
   readonly #channels = new Set<string>();
@@ -38,7 +39,7 @@ export class AnnouncementListener {
   #isClosed = false;
 
   /** @param now milliseconds that nobody sets back */
-  constructor(servers: CurrentServer, logger: Logger, hearing: Hearing, now: () => number = () => performance.now()) {
+  constructor(servers: ServerConnections, logger: Logger, hearing: Hearing, now: () => number = () => performance.now()) {
     this.#servers = servers;
     this.#logger = logger;
     this.#hearing = hearing;
@@ -98,19 +99,13 @@ export class AnnouncementListener {
   async #begin(): Promise<void> {
     let client: Client | undefined;
     try {
-      const server = await this.#servers.use();
+      // A machine that vanished answers no question, and closes nothing.
+      const begun = await this.#servers.newClient({ query_timeout: this.#servers.timeoutMs, keepAlive: true });
       if (this.#isClosed) return;
-      const begun = new Client({
-        connectionString: server.host.url,
-        connectionTimeoutMillis: this.#servers.target.connectTimeoutMs,
-        // A machine that vanished answers no question, and closes nothing.
-        query_timeout: this.#servers.target.connectTimeoutMs,
-        keepAlive: true,
-      });
       client = begun;
       this.#client = begun;
       begun.on("error", () => this.#lost(begun)).on("end", () => this.#lost(begun));
-      begun.on("notification", ({ channel }) => this.#hearing.announced(channel));
+      begun.on("notification", ({ channel, payload = "" }) => this.#hearing.announced(channel, payload));
       await begun.connect();
       const sentAt = this.#now();
       for (const channel of this.#channels) await begun.query(`listen ${begun.escapeIdentifier(channel)}`);
@@ -144,7 +139,7 @@ export class AnnouncementListener {
   #connectLater(): void {
     clearTimeout(this.#retry);
     if (this.#isClosed) return;
-    const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
     this.#retry = setTimeout(() => this.#connect(), delay).unref();
   }
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import type { Logger } from "../../../contract/logger.ts";
 import { announcedName, type Revision } from "../../../contract/storage/revision.ts";
-import type { CurrentServer } from "../connection/current-server.ts";
+import type { ServerConnections } from "../connection/connection-source.ts";
 import { AnnouncementListener } from "./announcement-listener.ts";
 
 /**
@@ -13,13 +13,17 @@ export class PostgresqlRevisions {
   /** By connection: what its open transaction announced. */
   readonly #open = new WeakMap<ClientBase, Set<string>>();
   readonly #listener: AnnouncementListener;
+  /** The schema of our tables: announcements of other ones are none of ours. */
+  home: string | undefined;
 
-  constructor(servers: CurrentServer, logger: Logger) {
+  constructor(servers: ServerConnections, logger: Logger) {
     this.#listener = new AnnouncementListener(servers, logger, {
       begun: () => {
         for (const name of this.#counts.keys()) this.#raise(name);
       },
-      announced: (name) => this.#raise(name),
+      announced: (name, by) => {
+        if (by === "" || by === this.home) this.#raise(name);
+      },
     });
   }
 
@@ -36,14 +40,16 @@ export class PostgresqlRevisions {
     };
   }
 
-  /** Hears what transactions on a connection of ours announce. */
-  hear(client: ClientBase): void {
-    client.on("notice", ({ severity, message }) => {
+  /** Hears what transactions on a connection announce. @returns ends that, for a connection that is not ours for good */
+  hear(client: ClientBase): () => void {
+    const heard = ({ severity, message }: { readonly severity: string | undefined; readonly message: string | undefined }): void => {
       const name = severity === "INFO" ? announcedName(message) : undefined;
       if (name === undefined) return;
       const names = this.#open.get(client) ?? new Set();
       this.#open.set(client, names.add(name));
-    });
+    };
+    client.on("notice", heard);
+    return () => void client.off("notice", heard);
   }
 
   /** A transaction on the connection ended, and nobody was told yet. */

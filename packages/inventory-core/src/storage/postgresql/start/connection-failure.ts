@@ -1,7 +1,8 @@
-import { Client } from "pg";
+import { Client, type ClientConfig } from "pg";
 import { errorChain } from "../../opening/retry.ts";
 import type { OpenFailure } from "../../storage-errors.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
+import type { PostgresqlPool } from "../connection/given-pool.ts";
 import { NoServer } from "../connection/connect-to-server.ts";
 import { postgresqlUnavailable } from "../postgresql-failures.ts";
 
@@ -15,10 +16,11 @@ interface Target {
   readonly role: string;
 }
 
-function targetOf(url: string): Target {
+function targetOf(from: string | PostgresqlPool): Target {
   try {
-    const { hosts } = connectionTarget(url);
-    const { host, port, database = "", user = "" } = new Client({ connectionString: hosts[0]?.url ?? url });
+    const hosts = typeof from === "string" ? connectionTarget(from).hosts : [];
+    const config = typeof from === "string" ? { connectionString: hosts[0]?.url ?? from } : (from.options as ClientConfig);
+    const { host, port, database = "", user = "" } = new Client(config);
     const one = host.startsWith("/") ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
     return { place: hosts.length > 1 ? hosts.map(({ name }) => name).join(" or ") : one, host, port, database, role: user };
   } catch {
@@ -122,8 +124,8 @@ const BY_SENTENCE: readonly (readonly [RegExp, Explain])[] = [
 ];
 
 /** Why no connection came about, or the database may not be used, and what to do; undefined when the failure is of another kind. */
-export function connectionFailure(url: string, error: unknown): OpenFailure | undefined {
-  const target = targetOf(url);
+export function connectionFailure(from: string | PostgresqlPool, error: unknown): OpenFailure | undefined {
+  const target = targetOf(from);
   if (error instanceof NoServer && (error.refusals.length > 1 || error.cause === undefined)) {
     return { problem: error.message, advice: "start one of them, or let one take writes; or correct the hosts in DATABASE_URL" };
   }

@@ -1,5 +1,6 @@
-import { Client } from "pg";
+import { Client, type ClientBase } from "pg";
 import { connectToServer } from "../connection/connect-to-server.ts";
+import type { ServerConnections } from "../connection/connection-source.ts";
 import type { ConnectionTarget } from "../connection/connection-target.ts";
 import { storageErrors } from "../../storage-errors.ts";
 
@@ -15,11 +16,11 @@ export type Pooling = "none" | "session" | "transaction";
 const BACKEND = "select pg_backend_pid() as pid";
 
 /** A server tells its process number when a connection begins; a pooler makes one up, as it may have no server yet. */
-function announcedPid(client: Client): number | null {
+function announcedPid(client: ClientBase): number | null {
   return (client as unknown as { readonly processID: number | null }).processID;
 }
 
-async function serverPid(client: Client): Promise<number | undefined> {
+async function serverPid(client: ClientBase): Promise<number | undefined> {
   return (await client.query<{ pid: number }>(BACKEND)).rows[0]?.pid;
 }
 
@@ -34,31 +35,41 @@ async function serverPid(client: Client): Promise<number | undefined> {
 export async function poolingOf(target: ConnectionTarget, setting: PoolerSetting): Promise<Pooling> {
   const { client, server } = await connectToServer(target);
   try {
-    const pid = await serverPid(client);
-    const isDirect = pid === announcedPid(client);
-    if (!isDirect) await refuseByStatement(client);
-    if (setting === "transaction") return setting;
-    if (setting === "auto") return isDirect ? "none" : "transaction";
-    if (setting === "none" && !isDirect) {
-      throw storageErrors.DATABASE_POOLER({
-        reason: "DATABASE_POOLER=none, but a connection pooler answers: set it to session or transaction, as the pooler is set up",
-      });
-    }
-    if (setting === "session" && !isDirect && (await isShared(server.host.url, target.connectTimeoutMs, pid))) {
-      throw storageErrors.DATABASE_POOLER({
-        reason:
-          "DATABASE_POOLER=session, but the pooler shares server connections between clients: set it to transaction, or the pooler " +
-          "to pool_mode = session",
-      });
-    }
-    return setting;
+    const other = (): Client => new Client({ connectionString: server.host.url, connectionTimeoutMillis: target.connectTimeoutMs });
+    return await poolingOn(client, other, setting);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
+/** The same of a connection that an application's pool gave. @throws DATABASE_POOLER */
+export async function poolingOfGiven(client: ClientBase, servers: ServerConnections, setting: PoolerSetting): Promise<Pooling> {
+  return await poolingOn(client, async () => await servers.newClient({}), setting);
+}
+
+async function poolingOn(client: ClientBase, other: () => Promise<Client> | Client, setting: PoolerSetting): Promise<Pooling> {
+  const pid = await serverPid(client);
+  const isDirect = pid === announcedPid(client);
+  if (!isDirect) await refuseByStatement(client);
+  if (setting === "transaction") return setting;
+  if (setting === "auto") return isDirect ? "none" : "transaction";
+  if (setting === "none" && !isDirect) {
+    throw storageErrors.DATABASE_POOLER({
+      reason: "DATABASE_POOLER=none, but a connection pooler answers: set it to session or transaction, as the pooler is set up",
+    });
+  }
+  if (setting === "session" && !isDirect && (await isShared(await other(), pid))) {
+    throw storageErrors.DATABASE_POOLER({
+      reason:
+        "DATABASE_POOLER=session, but the pooler shares server connections between clients: set it to transaction, or the pooler " +
+        "to pool_mode = session",
+    });
+  }
+  return setting;
+}
+
 /** @throws DATABASE_POOLER for a pooler in statement mode, which has no transactions */
-async function refuseByStatement(client: Client): Promise<void> {
+async function refuseByStatement(client: ClientBase): Promise<void> {
   try {
     await client.query("begin");
     await client.query("rollback");
@@ -71,8 +82,7 @@ async function refuseByStatement(client: Client): Promise<void> {
 }
 
 /** Whether another client gets the server connection `pid`, while the client that had it is still connected. */
-async function isShared(url: string, connectionTimeoutMillis: number, pid: number | undefined): Promise<boolean> {
-  const other = new Client({ connectionString: url, connectionTimeoutMillis });
+async function isShared(other: Client, pid: number | undefined): Promise<boolean> {
   other.on("error", () => {});
   try {
     await other.connect();

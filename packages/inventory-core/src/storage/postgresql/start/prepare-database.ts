@@ -5,11 +5,10 @@ import { REQUIRES_COLUMN } from "../../opening/migration-compatibility.ts";
 import type { MigrationRun, OpeningTransaction } from "../../opening/run-migrations.ts";
 import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../../rule-constraints.ts";
 import { violationOf } from "../postgresql-failures.ts";
-import { serverFacts } from "./server-facts.ts";
-import { checkBeforeMigrating, checkServer, checkTables, tablesOf, tablesThere } from "./start-checks.ts";
-
-/** Advisory lock that starting processes take one after the other. */
-export const MIGRATION_LOCK = 73_001;
+import { quotedName } from "../connection/local-settings.ts";
+import { makeSchema, makeTrigrams } from "./own-schema.ts";
+import { serverFacts, TAKE_MIGRATION_LOCK } from "./server-facts.ts";
+import { checkBeforeMigrating, checkServer, checkTables, needsTrigrams, tablesOf, tablesThere } from "./start-checks.ts";
 
 /** How long a migration waits for a table that others use, before it lets them go on and tries again. */
 const LOCK_TIMEOUT = "2s";
@@ -17,14 +16,13 @@ const LOCK_TIMEOUT = "2s";
 /** The migrations that have run, in order; of a database whose table has no column for it, `requires` is null. */
 export const APPLIED_MIGRATIONS = `select name, to_jsonb(m) ->> '${REQUIRES_COLUMN}' as requires from ${MIGRATION_TABLE} m order by id`;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** As the ORM's migrator made it in earlier versions, which looks for it in the schema public alone. */
 const CREATE_MIGRATION_TABLE = `create table if not exists ${MIGRATION_TABLE} (
   id serial primary key, name varchar(255) not null, executed_at timestamptz not null default current_timestamp)`;
 
 /**
  * Looks whether the database can be used, migrates it, and makes the constraints that its rows allow.
+ * @param schema that is to have the tables, where one was named; it is made when it is not there
  * @returns false when a migration has more to do, in a next transaction
  * @throws the DATABASE_… errors
  */
@@ -33,9 +31,13 @@ export async function prepareDatabase(
   models: readonly StoredModel[],
   run: MigrationRun,
   logger: Logger,
+  schema?: string,
 ): Promise<boolean> {
-  await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-  const facts = await serverFacts(transaction);
+  // What is done here may take longer than what an application grants its statements.
+  await transaction.define("set local statement_timeout = 0");
+  if (schema !== undefined) await makeSchema(transaction, schema);
+  await transaction.all(TAKE_MIGRATION_LOCK);
+  let facts = await serverFacts(transaction);
   checkServer(facts);
   if (facts.is_set_up) await checkTables(transaction, facts, [MIGRATION_TABLE]);
   const executed = facts.is_set_up ? await transaction.all<AppliedMigration>(APPLIED_MIGRATIONS) : [];
@@ -43,6 +45,10 @@ export async function prepareDatabase(
   if (pending.length > 0) {
     const unbegun = await within(transaction, [facts.home], async () => await run.unbegun(transaction, pending));
     await checkBeforeMigrating(transaction, facts, unbegun);
+    if (facts.trigram_schema === null && needsTrigrams(unbegun) && (await makeTrigrams(transaction, facts.home))) {
+      facts = await serverFacts(transaction);
+      checkServer(facts);
+    }
     // Whoever uses a table waits behind a migration that waits for it.
     if (executed.length > 0) await transaction.define(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     const done = await within(transaction, [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])], async () => {
@@ -65,7 +71,7 @@ export async function prepareDatabase(
 async function within<T>(transaction: OpeningTransaction, schemas: readonly string[], work: () => Promise<T>): Promise<T> {
   const set = "select set_config('search_path', ?, true)";
   const before = await transaction.get<{ path: string }>("select current_setting('search_path') as path");
-  await transaction.all(set, [schemas.map(quoted).join(", ")]);
+  await transaction.all(set, [schemas.map(quotedName).join(", ")]);
   const result = await work();
   await transaction.all(set, [before?.path ?? ""]);
   return result;

@@ -1,6 +1,9 @@
 import type { Queries } from "../../../contract/storage/storage.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 
+/** Advisory lock that starting processes take one after the other. */
+const MIGRATION_LOCK = 73_001;
+
 /** What a start has to know of the database, in one statement. */
 export interface ServerFacts {
   readonly role: string;
@@ -34,6 +37,13 @@ export const HOME_FIRST =
   `select set_config('search_path', concat_ws(', ', quote_ident(home), nullif(current_setting('search_path'), '')), true) from ` +
   `(${HOME}) place`;
 
+/** Waits for other processes that open the same inventory, until the end of the transaction. Each schema has a lock of its own. */
+export const TAKE_MIGRATION_LOCK = `select case when coalesce(home, 'public') = 'public' then pg_advisory_xact_lock(${MIGRATION_LOCK})
+  else pg_advisory_xact_lock(${MIGRATION_LOCK}, hashtext(home)) end from (${HOME}) place`;
+
+/** The same for all inventories of the database. */
+export const TAKE_DATABASE_LOCK = `select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+
 const FACTS = `
   with place as (${HOME})
   select current_user::text as role, current_database()::text as database,
@@ -47,6 +57,11 @@ const FACTS = `
         and exists (select 1 from pg_available_extension_versions where name = 'pg_trgm' and trusted)) as may_create_trigram
   from place left join (select n.oid, n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace
     where e.extname = 'pg_trgm') t on true`;
+
+/** The schema that has our tables, or will have them; undefined when no schema of the search path exists. */
+export async function homeSchema(queries: Queries): Promise<string | undefined> {
+  return (await queries.get<{ home: string | null }>(HOME))?.home ?? undefined;
+}
 
 export async function serverFacts(queries: Queries): Promise<ServerFacts> {
   return (await queries.get<ServerFacts>(FACTS)) as ServerFacts;

@@ -46,7 +46,7 @@ export async function checkBeforeMigrating(
   pending: readonly StorageMigration[],
 ): Promise<void> {
   const { home, role } = facts;
-  if (pending.some(({ statements }) => statements.some((statement) => statement.includes("pg_trgm")))) checkTrigrams(facts);
+  if (needsTrigrams(pending)) checkTrigrams(facts);
   if (!facts.may_create)
     throw storageErrors.DATABASE_RIGHTS({
       role,
@@ -58,6 +58,11 @@ export async function checkBeforeMigrating(
     [home, tablesOf(pending)],
   );
   if (rows.length > 0) throw storageErrors.DATABASE_FOREIGN_TABLE({ tables: rows.map(({ name }) => `${home}.${name}`) });
+}
+
+/** Whether migrations use the extension pg_trgm. */
+export function needsTrigrams(migrations: readonly StorageMigration[]): boolean {
+  return migrations.some(({ statements }) => statements.some((statement) => statement.includes("pg_trgm")));
 }
 
 function checkTrigrams(facts: ServerFacts): void {

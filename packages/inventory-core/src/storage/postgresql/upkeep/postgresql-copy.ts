@@ -4,6 +4,7 @@ import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 import { ruleOf } from "../../rule-constraints.ts";
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
+import { localSettings, searchPathOf } from "../connection/local-settings.ts";
 import { violationOf } from "../postgresql-failures.ts";
 import { HOME_FIRST } from "../start/server-facts.ts";
 import { insertedTables, tableShapes, type TableShape } from "./postgresql-shape.ts";
@@ -28,6 +29,8 @@ export interface CopyOptions {
   /** Is told how many rows of a table are written, and then compared, after each slice. */
   readonly onProgress?: (step: "copy" | "compare", table: string, rows: number) => void;
   readonly signal?: AbortSignal;
+  /** The schema of the target, where the storage is given one. */
+  readonly schema?: string;
 }
 
 /**
@@ -40,11 +43,13 @@ export interface CopyOptions {
 export async function copyToPostgresql(
   source: StoredRows,
   url: string,
-  { onProgress, signal }: CopyOptions = {},
+  { onProgress, signal, schema }: CopyOptions = {},
 ): Promise<readonly CopiedTable[]> {
   const { client } = await connectToServer(connectionTarget(url));
   try {
-    await client.query("begin isolation level read committed not deferrable");
+    await client.query(
+      `begin isolation level read committed not deferrable${schema === undefined ? "" : localSettings(searchPathOf(schema))}`,
+    );
     await client.query(HOME_FIRST);
     const shapes = await tableShapes(client, MIGRATION_TABLE);
     const pairs = matching(source.tables(), shapes);

@@ -1,6 +1,7 @@
 import type { AppliedMigration } from "../../../contract/storage/storage.ts";
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
+import { localSettings, searchPathOf } from "../connection/local-settings.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 import { toOpenError } from "../../storage-errors.ts";
 import { connectionFailure } from "../start/connection-failure.ts";
@@ -19,11 +20,15 @@ export interface PostgresqlState {
   readonly clockAheadMs: number;
 }
 
-/** Looks at a database. @throws DATABASE_NOT_OPENED when it cannot be reached */
-export async function postgresqlState(url: string): Promise<PostgresqlState> {
+/**
+ * Looks at a database.
+ * @param options the `schema` that has the tables, where the storage is given one
+ * @throws DATABASE_NOT_OPENED when it cannot be reached
+ */
+export async function postgresqlState(url: string, { schema }: { readonly schema?: string } = {}): Promise<PostgresqlState> {
   const { client } = await connectToServer(connectionTarget(url));
   try {
-    await client.query("begin isolation level repeatable read read only");
+    await client.query(`begin isolation level repeatable read read only${schema === undefined ? "" : localSettings(searchPathOf(schema))}`);
     await client.query(HOME_FIRST);
     const { rows: tables } = await client.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = current_schema() order by 1",

@@ -3,7 +3,7 @@ import { containsPattern } from "../../like.ts";
 import { sqliteTextIndex } from "./text-index.ts";
 
 /** The trigram index answers needles of three characters and more; shorter ones scan the search text. */
-const SHORTEST_INDEXED = 3;
+const MIN_INDEXED = 3;
 
 /** One FTS5 string: everything in it is literal, a quote is written twice. */
 const phraseOf = (needle: string): string => `"${needle.replaceAll('"', '""')}"`;
@@ -12,7 +12,7 @@ const phraseOf = (needle: string): string => `"${needle.replaceAll('"', '""')}"`
 export const sqliteTextSearch: TextSearch = {
   index: sqliteTextIndex,
   deviceContains(needle) {
-    if ([...needle].length < SHORTEST_INDEXED) {
+    if ([...needle].length < MIN_INDEXED) {
       return { sql: `d.search_text like ? escape '\\'`, params: [containsPattern(needle)] };
     }
     return { sql: "d.seq in (select rowid from device_search where device_search match ?)", params: [phraseOf(needle)] };

@@ -3,7 +3,7 @@ import type { AppliedMigration } from "../../../contract/storage/storage.ts";
 import type { StoredRow, StoredRows, StoredTable } from "../../../contract/storage/stored-rows.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 import { appliedMigrations } from "../applied-migrations.ts";
-import { createPrivateFile } from "../file-mode.ts";
+import { createPrivateFile } from "../file/file-mode.ts";
 
 const BUSY_MS = 10_000;
 

@@ -4,8 +4,10 @@ import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-c
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { connectToServer } from "../../../../src/storage/postgresql/connection/connect-to-server.ts";
+import { ConnectionShares } from "../../../../src/storage/postgresql/connection-shares.ts";
 import { CurrentServer } from "../../../../src/storage/postgresql/connection/current-server.ts";
 import { DatabasePool } from "../../../../src/storage/postgresql/connection/database-pool.ts";
+import { pooledQuery } from "../../../../src/storage/postgresql/measured-query.ts";
 import { connectionPool } from "../../../../src/storage/postgresql/start/connection-pool.ts";
 import { type Relay, startRelay } from "./relay.ts";
 
@@ -146,16 +148,24 @@ describe("a connection", () => {
     const logger: Logger = { ...silentLogger, info: (message) => void said.push(message) };
     let moves = 0;
     const servers = new CurrentServer(target, logger, async () => void (moves += 1));
-    const pool = new DatabasePool(servers, 2, ({ host }, max) => connectionPool(host.url, "none", silentLogger, { max }), 50);
+    const pool = new DatabasePool(
+      servers,
+      2,
+      ({ host }, max) => connectionPool(host.url, "none", undefined, silentLogger, { max }),
+      "",
+      50,
+    );
+    const shares = new ConnectionShares(2, ConnectionShares.long(2));
+    const query = async (text: string) => await pooledQuery(pool, shares, { text });
     stack.defer(async () => await pool.end());
-    await pool.query({ text: "select 1" });
-    const waiting = pool.query({ text: "select pg_sleep(600)" }).then(
+    await query("select 1");
+    const waiting = query("select pg_sleep(600)").then(
       () => "answered",
       (error: Error) => error.message,
     );
     await one.silence();
     expect(await waiting).toMatch(/connection terminated/i);
-    expect((await pool.query<{ two: number }>({ text: "select 2 as two" })).rows).toEqual([{ two: 2 }]);
+    expect((await query("select 2 as two")).rows).toEqual([{ two: 2 }]);
     expect([moves, said]).toEqual([1, ["connections go to another database server, or one that was restarted"]]);
   });
 });

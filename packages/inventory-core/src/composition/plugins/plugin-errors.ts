@@ -1,4 +1,5 @@
-import { defineErrors, errorOf } from "../contract/errors/error.ts";
+import { defineErrors, errorOf } from "../../contract/errors/error.ts";
+import { type EngineMisfit, misfitSentence } from "./engine-misfit.ts";
 
 /** Which plugin an error is about. */
 export interface AboutPlugin {
@@ -13,12 +14,7 @@ export const pluginErrors = defineErrors({
     (d: AboutPlugin) => `plugin id ${JSON.stringify(d.plugin)} must be lower-case words joined by hyphens`,
   ),
   PLUGIN_DUPLICATE_ID: errorOf("invalid", "two plugins have one id", (d: AboutPlugin) => `plugin ${d.plugin} is given twice: give it once`),
-  PLUGIN_ENGINE_MISMATCH: errorOf(
-    "invalid",
-    "a plugin was made for another version of the engine",
-    (d: AboutPlugin & { wants: string; engine: string }) =>
-      `plugin ${d.plugin} works with engine ${d.wants}, this is ${d.engine}: install a version of the plugin that fits`,
-  ),
+  PLUGIN_ENGINE_MISMATCH: errorOf("invalid", "a plugin was made for another version of the engine", (d: EngineMisfit) => misfitSentence(d)),
   PLUGIN_MISSING_REQUIREMENT: errorOf(
     "invalid",
     "a plugin needs another that is not there",

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { coreErrors } from "../../../contract/errors/core-errors.ts";
 
 /**
  * Notices that the database file was moved or deleted. In WAL mode SQLite goes on writing to the file that no name leads

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
-import type { Logger } from "../../contract/logger.ts";
+import type { Logger } from "../../../contract/logger.ts";
 
 /** The owner alone: a database has hashes of passwords and keys, and all that callers may read only with a permission. */
 const OWNER_ONLY = 0o600;

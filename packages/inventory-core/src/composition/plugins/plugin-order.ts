@@ -1,5 +1,5 @@
-import { satisfies, validRange } from "semver";
-import type { Plugin } from "../contract/plugin.ts";
+import type { Plugin } from "../../contract/plugin.ts";
+import { engineMisfit } from "./engine-misfit.ts";
 import { pluginErrors } from "./plugin-errors.ts";
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -14,9 +14,8 @@ export function orderPlugins(plugins: readonly Plugin[], engineVersion: string):
     if (!ID.test(plugin.id)) throw pluginErrors.PLUGIN_INVALID_ID({ plugin: plugin.id });
     if (byId.has(plugin.id)) throw pluginErrors.PLUGIN_DUPLICATE_ID({ plugin: plugin.id });
     byId.set(plugin.id, plugin);
-    if (validRange(plugin.engine) === null || !satisfies(engineVersion, plugin.engine, { includePrerelease: true })) {
-      throw pluginErrors.PLUGIN_ENGINE_MISMATCH({ plugin: plugin.id, wants: plugin.engine, engine: engineVersion });
-    }
+    const misfit = engineMisfit(plugin, engineVersion);
+    if (misfit !== undefined) throw pluginErrors.PLUGIN_ENGINE_MISMATCH(misfit);
   }
   for (const plugin of plugins) {
     for (const requires of plugin.requires ?? []) {

@@ -1,0 +1,2 @@
+// `node:async_hooks` for browsers.
+export { AsyncLocalStorage } from "../context.ts";

@@ -1,0 +1,4 @@
+// `node:os` for browsers, which tell nothing of their machine.
+export const tmpdir = (): string => "";
+export const networkInterfaces = (): Readonly<Record<string, never>> => ({});
+export default { networkInterfaces, tmpdir };

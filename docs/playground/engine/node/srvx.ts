@@ -1,0 +1,2 @@
+// `srvx/node` for browsers: there is no server of Node to hand requests in.
+export const toNodeHandler = (): undefined => undefined;

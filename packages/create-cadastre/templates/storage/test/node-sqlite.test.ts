@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describeStorage } from "@cadastre/inventory-core/testing";
+import { nodeSqlite } from "../src/node-sqlite.ts";
+
+// The published suite proves that it carries the whole engine.
+describeStorage({
+  name: "node-sqlite",
+  createStorage: async () => {
+    const folder = await mkdtemp(join(tmpdir(), "my-storage-"));
+    const storage = () => nodeSqlite({ file: join(folder, "inventory.db") });
+    return {
+      storage: storage(),
+      // Another storage over the same file, as a second process would have it.
+      again: storage,
+      dispose: async () => await rm(folder, { recursive: true, force: true }),
+    };
+  },
+});

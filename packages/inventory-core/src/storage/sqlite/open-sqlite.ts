@@ -1,0 +1,292 @@
+import type { MikroORM } from "@mikro-orm/core";
+import Database from "better-sqlite3";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Clock } from "../../contract/clock.ts";
+import type { Revision } from "../../contract/storage/revision.ts";
+import type {
+  AppliedMigration,
+  OpenStorage,
+  Queries,
+  SqlValue,
+  StorageOpenOptions,
+  StorageStatistics,
+  TextSearch,
+  Transaction,
+  WriteOptions,
+} from "../../contract/storage/storage.ts";
+import { isTurnOver } from "../../background/loop-turn.ts";
+import { nextTurn } from "../../background/work-meter.ts";
+import { ListClock } from "../list-limits.ts";
+import { checkSpool } from "../list-reading/check-spool.ts";
+import { ListPlaces } from "../list-reading/list-places.ts";
+import { SpoolBudget } from "../list-reading/spool-budget.ts";
+import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
+import { makeFolder } from "../opening/make-folder.ts";
+import { missingMigrations } from "../opening/migrate.ts";
+import { MigrationRun } from "../opening/run-migrations.ts";
+import { advanceSqlite, OpeningSqlite } from "./migrate-sqlite.ts";
+import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
+import { openEm, openOrm } from "../orm.ts";
+import { SqliteOrmDriver } from "../orm-drivers.ts";
+import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
+import { StorageCounts } from "../measures/storage-counts.ts";
+import { toOpenError, toStorageError } from "../storage-errors.ts";
+import { toConflict } from "../violations.ts";
+import { appliedMigrations, readMigrations } from "./applied-migrations.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { createPrivateFile, takeRightsOfOthers } from "./file/file-mode.ts";
+import { FileWatch } from "./file/file-watch.ts";
+import { ListHandles } from "./list-handles.ts";
+import { OuterSqliteDialect } from "./outer-dialect.ts";
+import { holdRules } from "./rule-triggers.ts";
+import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "./sqlite-failures.ts";
+import { SqliteRevision } from "./sqlite-revision.ts";
+import { SqliteStatements } from "./sqlite-sql.ts";
+import { SqliteTransaction } from "./sqlite-transaction.ts";
+import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
+import type { SqliteOptions } from "./sqlite-options.ts";
+import { sqliteTextSearch } from "./text-search/text-search.ts";
+import { Writer } from "./writer.ts";
+
+/** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */
+const BLOCKING_WAIT_MS = 5;
+
+/** Milliseconds a write waits for other processes before it answers UNAVAILABLE. */
+const DEFAULT_BUSY_MS = 10_000;
+
+/** SQLite has no queue for the lock: whoever looks seldom never gets it. A look takes some microseconds. */
+const MAX_DELAY_MS = 2;
+
+/** Lists that read from the database at once. */
+const DEFAULT_LISTS = 8;
+
+/** @param path undefined for a temporary file that goes with the storage */
+export async function openSqlite(path: string | undefined, open: StorageOpenOptions, options: SqliteOptions): Promise<OpenStorage> {
+  const folder = path === undefined ? mkdtempSync(join(tmpdir(), "cadastre-")) : undefined;
+  const file = resolve(path ?? join(folder ?? "", "inventory.db"));
+  const removeFile = (): void => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    makeFolder(dirname(file));
+    checkSpool(options);
+    createPrivateFile(file);
+    const opened = await OpenSqlite.open(file, open, options, removeFile);
+    // Only now is it known to be a database of ours.
+    takeRightsOfOthers(file, open.logger);
+    return opened;
+  } catch (error) {
+    removeFile();
+    throw toOpenError(error, (failure) => sqliteOpenFailure(file, failure));
+  }
+}
+
+class OpenSqlite implements OpenStorage {
+  readonly dialect = "sqlite";
+  text: TextSearch = sqliteTextSearch;
+  readonly read: Queries;
+  readonly #orm: MikroORM;
+  readonly #writer: Writer;
+  readonly #openReader: () => Database.Database;
+  readonly #reader: Database.Database;
+  /** Runs a query of the reader, again while the database is busy. */
+  readonly #guard: <T>(query: () => T) => Promise<T>;
+  readonly #lists: ListHandles;
+  readonly #listParts: ListParts;
+  readonly #gate = new OpenGate();
+  #closing: Promise<void> | undefined;
+  readonly #statements: SqliteStatements;
+  readonly #watch: FileWatch;
+  readonly #checkpoints: Checkpoints;
+  readonly #revisions = new Map<string, SqliteRevision>();
+  readonly #removeFile: () => void;
+  readonly #counts: StorageCounts;
+
+  private constructor(
+    orm: MikroORM,
+    file: string,
+    writer: Writer,
+    retry: RetryPolicy,
+    counts: StorageCounts,
+    checkpoints: Checkpoints,
+    clock: Clock,
+    options: SqliteOptions,
+    removeFile: () => void,
+  ) {
+    this.#orm = orm;
+    this.#counts = counts;
+    this.#writer = writer;
+    writer.onCommit = () => this.#revisions.forEach((revision) => revision.committed());
+    this.#checkpoints = checkpoints;
+    this.#removeFile = removeFile;
+    this.#watch = new FileWatch(file);
+    this.#openReader = () => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
+    this.#reader = this.#openReader();
+    this.#statements = new SqliteStatements(writer.database);
+    const statements = new SqliteStatements(this.#reader);
+    const places = new ListPlaces(options.listConnections ?? DEFAULT_LISTS);
+    this.#lists = new ListHandles(this.#openReader, statements, places);
+    this.#listParts = { places, budget: new SpoolBudget(options), clock };
+    const gate = this.#gate;
+    const guard = (this.#guard = async <T>(query: () => T): Promise<T> => {
+      gate.enter();
+      try {
+        if (isTurnOver()) await nextTurn();
+        try {
+          return query();
+        } catch (error) {
+          if (!isBusy(error)) return rethrow(error);
+        }
+        return await retryTransient(retry, async () => query()).catch(rethrow);
+      } finally {
+        gate.leave();
+      }
+    });
+    this.read = {
+      all: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.all<Row>(sql, params)),
+      get: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.get<Row>(sql, params)),
+    };
+  }
+
+  static async open(
+    file: string,
+    { models, clock, logger, text }: StorageOpenOptions,
+    options: SqliteOptions,
+    removeFile: () => void,
+  ): Promise<OpenSqlite> {
+    const counts = new StorageCounts();
+    const retry: RetryPolicy = {
+      isTransient: isBusy,
+      budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS,
+      maxDelayMs: MAX_DELAY_MS,
+      onRetry: counts.retried,
+    };
+    // Who waits for the write lock looks again, and blocks nobody meanwhile.
+    const database = new Database(file, { timeout: 0 });
+    const checkpoints = new Checkpoints(database, file);
+    const writer = new Writer(database, retry, checkpoints);
+    try {
+      await retryTransient(retry, async () => {
+        // The writer says of each commit whether it is synced. 16 MiB of pages, as one commit may change many trees: what does not fit is
+        // read again, and written early.
+        for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
+      });
+      const orm = await openOrm(models, {
+        driver: SqliteOrmDriver,
+        options: { dbName: file, driverOptions: () => new OuterSqliteDialect(database, writer.outer) },
+      });
+      try {
+        const statements = new SqliteStatements(database);
+        const queries: Queries = {
+          all: async <Row>(sql: string) => await retryTransient(retry, async () => statements.all<Row>(sql)),
+          get: async <Row>(sql: string) => await retryTransient(retry, async () => statements.get<Row>(sql)),
+        };
+        const opening = new OpeningSqlite(database);
+        // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
+        if (missingMigrations(models, "sqlite", await readMigrations(queries)).length > 0) {
+          const run = new MigrationRun(clock, logger);
+          while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run))));
+        }
+        await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening)), logger);
+        const opened = new OpenSqlite(orm, file, writer, retry, counts, checkpoints, clock, options, removeFile);
+        if (text !== undefined) opened.text = text;
+        return opened;
+      } catch (error) {
+        await orm.close(true);
+        throw error;
+      }
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    this.#gate.enter();
+    try {
+      this.#watch.check();
+      return await this.#write(work, options);
+    } catch (error) {
+      // The close waited for it long enough.
+      throw this.#writer.database.open ? error : closedError();
+    } finally {
+      this.#gate.leave();
+    }
+  }
+
+  async #write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    const run = async (): Promise<T> => {
+      const transaction = new SqliteTransaction(this.#statements, () => openEm(this.#orm));
+      const result = await work(transaction);
+      await transaction.flush();
+      return result;
+    };
+    return await this.#counts.of(this.#writer.transaction(run, options)).catch((error: unknown) => {
+      const violation = violationOf(error);
+      if (violation !== undefined) throw toConflict(error, violation);
+      return rethrow(error);
+    });
+  }
+
+  pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {
+    return steadily(this.#lists.pages<Row>(sql, params, new ListClock(this.#listParts.clock), signal), this.#listParts, this.#gate, signal);
+  }
+
+  /** One writer at a time: the order of the sequence is the order of commits. */
+  async eventHorizon(): Promise<bigint> {
+    if (this.#gate.closed) throw closedError();
+    return 1n;
+  }
+
+  async *integrity(): AsyncGenerator<TableIntegrity> {
+    this.#gate.enter();
+    try {
+      yield* tableIntegrity(this.#openReader);
+    } catch (error) {
+      rethrow(error);
+    } finally {
+      this.#gate.leave();
+    }
+  }
+
+  revision(name: string): Revision {
+    const revision = this.#revisions.get(name) ?? new SqliteRevision(this.#reader, name);
+    this.#revisions.set(name, revision);
+    return revision;
+  }
+
+  statistics(): StorageStatistics {
+    return this.#counts.statistics;
+  }
+
+  async migrations(): Promise<readonly AppliedMigration[]> {
+    return await this.#guard(() => appliedMigrations(this.#reader));
+  }
+
+  async ping(): Promise<void> {
+    if (this.#gate.closed) throw closedError();
+    this.#watch.check();
+    await this.read.get("select 1 as one");
+  }
+
+  async close(): Promise<void> {
+    await (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    await this.#gate.close(CLOSE_MS);
+    // The writer last: the last handle to go folds the log into the database file, and readers cannot.
+    this.#lists.close();
+    this.#reader.close();
+    await this.#orm.close(true);
+    await this.#checkpoints.close();
+    this.#writer.database.close();
+    this.#removeFile();
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw toStorageError(error, sqliteUnavailable);
+}
