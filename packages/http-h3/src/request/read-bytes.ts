@@ -3,8 +3,11 @@ import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "../http.errors.ts";
 import { bytesOfTaken } from "./taken-body.ts";
 
-/** How much of a body that nobody wants is read, so that the client gets to see the answer before the connection closes. */
-const MAX_DISCARDED = 8 * 1024 * 1024;
+/**
+ * How much of a body that nobody wants is read, so that the client gets to see the answer before the connection closes. More than the
+ * 65 MiB that a proxy with our configuration passes on: it sends what it has buffered at once, and tells of a reset, not of the answer.
+ */
+const MAX_DISCARDED = 72 * 1024 * 1024;
 
 const tooLarge = (limit: number): Error => invalidInput("too-large", `the body is larger than ${limit} bytes`);
 
