@@ -10,6 +10,7 @@ import {
   SYSTEM,
 } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
+import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import type { Place } from "../places.ts";
 
 /** Keys of nothing but tests. */
@@ -71,12 +72,11 @@ export async function startHost(place: Place, options: Partial<InventoryOptions>
     numbers,
     look: async (ms = 500) => {
       await clock.advance(ms);
-      let looks = 0;
       await eventually(async () => {
+        await inventory.host.get(AUDIT_SEALER).idle();
         if ((await numbers()).every((number) => number !== null)) return true;
-        looks += 1;
-        // A turn that comes while the one before is still at its end is left out: the next one seals what came between.
-        if (looks % 100 === 0) await clock.advance(500);
+        // What was written while the sealer looked is left to its next look.
+        await clock.advance(500);
         return false;
       });
     },

@@ -91,10 +91,15 @@ export class AuditSealer {
   /** Seals what is there, looks for what this program has written, and tells the head. */
   async stop(): Promise<void> {
     this.#stop?.();
-    await this.#running;
+    await this.idle();
     if (this.#parts.ring === undefined) return;
     await this.#look(true);
     this.#tellHead(0);
+  }
+
+  /** Resolves when the look that is under way, if there is one, has ended. */
+  async idle(): Promise<void> {
+    await this.#running;
   }
 
   /** @param last nothing is looked at later */
