@@ -122,6 +122,24 @@ describe("events", () => {
     expect(client.getQueryState(keys.scans)?.isInvalidated).toBe(true);
   });
 
+  it("put datacenters into their list, and have pools and relationships asked for again", () => {
+    const client = new QueryClient();
+    const one = { id: "a", name: "fra1", location: "", description: "", created_at: "2026-01-01", updated_at: "2026-01-01" };
+    const asked = [keys.pools("n"), keys.heatmap("n"), keys.relationships("d")];
+    client.setQueryData(keys.datacenters, [one]);
+    for (const key of asked) client.setQueryData(key, []);
+    const isAskedAgain = (): (boolean | undefined)[] => asked.map((key) => client.getQueryState(key)?.isInvalidated);
+    applyEvents(client, [event("datacenter.updated", { ...one, name: "fra2", changes: ["name"] })]);
+    expect(client.getQueryData(keys.datacenters)).toEqual([{ ...one, name: "fra2" }]);
+    applyEvents(client, [event("datacenter.deleted", one), event("pool.utilization_high", { id: "p" })]);
+    expect(client.getQueryData(keys.datacenters)).toEqual([]);
+    expect(isAskedAgain()).toEqual([false, false, false]);
+    applyEvents(client, [event("pool.created", { id: "p" })]);
+    expect(isAskedAgain()).toEqual([true, true, false]);
+    applyEvents(client, [event("relationship.deleted", { id: "d/e/contains" })]);
+    expect(isAskedAgain()).toEqual([true, true, true]);
+  });
+
   it("have the dashboard asked for again, unless they are of single hosts of a scan", () => {
     const invalidatedBy = (name: EventName): boolean => {
       const client = new QueryClient();

@@ -305,6 +305,24 @@ export interface DatacenterResult {
   type: "datacenter";
 }
 
+/** A datacenter after a change, with the names of the fields that changed */
+export interface DatacenterUpdatedData {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Where it is */
+  location: string;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+}
+
 /** A device with its addresses, tags and domains */
 export interface Device {
   /** Identifier (UUID version 7), made by the service */
@@ -1363,6 +1381,30 @@ export interface Pool {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** A pool after a change, with the names of the fields that changed */
+export interface PoolUpdatedData {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  /** Name */
+  name: string;
+  /** IPv4 or IPv6 address */
+  start_ip: string;
+  /** IPv4 or IPv6 address */
+  end_ip: string;
+  /** Free text */
+  description: string;
+  /** Tags */
+  tags: string[];
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
 }
 
 /** A pool whose utilization reached the threshold */
@@ -3532,6 +3574,12 @@ export interface ServiceEventData {
   "conflict.detected": Conflict;
   /** Records that contradicted each other no longer do */
   "conflict.resolved": Conflict;
+  /** A datacenter was created */
+  "datacenter.created": Datacenter;
+  /** A datacenter was removed; data is the datacenter as it was */
+  "datacenter.deleted": Datacenter;
+  /** Properties of a datacenter changed */
+  "datacenter.updated": DatacenterUpdatedData;
   /** A device was added */
   "device.created": DeviceEventData;
   /** A device was removed; data is the device as it was */
@@ -3552,8 +3600,18 @@ export interface ServiceEventData {
   "network.deleted": Network;
   /** Properties of a network changed */
   "network.updated": NetworkUpdatedData;
+  /** A pool was created */
+  "pool.created": Pool;
+  /** A pool was removed, by itself or with its network; data is the pool as it was */
+  "pool.deleted": Pool;
+  /** Properties of a pool changed */
+  "pool.updated": PoolUpdatedData;
   /** A pool's utilization reached the threshold */
   "pool.utilization_high": PoolUtilizationHigh;
+  /** Two devices were related */
+  "relationship.created": Relationship;
+  /** A relationship was removed, by itself or with one of its devices; data is the relationship as it was */
+  "relationship.deleted": Relationship;
 }
 
 /**

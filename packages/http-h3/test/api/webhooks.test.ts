@@ -8,6 +8,9 @@ import { type ApiServer, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "./ap
 const EVENTS = [
   "conflict.detected",
   "conflict.resolved",
+  "datacenter.created",
+  "datacenter.deleted",
+  "datacenter.updated",
   "device.created",
   "device.deleted",
   "device.promoted",
@@ -18,7 +21,12 @@ const EVENTS = [
   "network.created",
   "network.deleted",
   "network.updated",
+  "pool.created",
+  "pool.deleted",
+  "pool.updated",
   "pool.utilization_high",
+  "relationship.created",
+  "relationship.deleted",
 ];
 
 const HOOK = { name: "hook", url: "http://10.77.0.1:9/hooks", events: ["device.created"] };

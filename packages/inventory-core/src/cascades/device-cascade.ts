@@ -1,6 +1,9 @@
 import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { dropConfirmed } from "../pools/allocations/allocation-rows.ts";
+import { relationshipDocuments } from "../relationships/relationship.entity.ts";
+import { relationshipDeleted, relationshipId } from "../relationships/relationship.events.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { forgetPromotions } from "./left-discovery.ts";
 
 /**
@@ -13,9 +16,24 @@ export const deviceDeleted: Cascades["deviceDeleted"] = async (change, { id, pla
   // Runs, counters and conflicts come in line with who holds the addresses afterwards.
   await reconcile(change, touched, async () => {
     await dropConfirmed(change, id, []);
-    await change.exec("delete from relationship where parent_id = ? or child_id = ?", [id, id]);
+    await removeRelationships(change, id);
     for (const table of ["address", "device_tag", "device_domain"]) await change.exec(`delete from ${table} where device_id = ?`, [id]);
     await change.exec("delete from device where id = ?", [id]);
   });
   await forgetPromotions(change, [id]);
 };
+
+/** Relationships go with either of their devices, and are told of. */
+async function removeRelationships(change: Change, deviceId: string): Promise<void> {
+  const ends = [deviceId, deviceId];
+  const rows = await change.all<{ doc: string }>(
+    "select doc from relationship where parent_id = ? or child_id = ? order by parent_id, child_id, type",
+    ends,
+  );
+  if (rows.length === 0) return;
+  await change.exec("delete from relationship where parent_id = ? or child_id = ?", ends);
+  for (const { doc } of rows) {
+    const relationship = relationshipDocuments.read(doc);
+    change.emit(relationshipDeleted, relationshipId(relationship), relationship);
+  }
+}

@@ -2,6 +2,8 @@ import type { AddressKey } from "../address/address-key.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import { releasePoolAllocations } from "../pools/allocations/allocation-release.ts";
+import { poolDocuments } from "../pools/pool.entity.ts";
+import { poolDeleted } from "../pools/pool.events.ts";
 import { freeRangeOf } from "../pools/pool-range.ts";
 
 /** What pools may hand out after the subnet of their network changed. */
@@ -23,10 +25,13 @@ export async function adjustPools(change: Change, network: NetworkPlace): Promis
 
 /** Pools go with their network, and their allocations with them. */
 export async function removePools(change: Change, networkId: string): Promise<void> {
-  const pools = await change.all<{ id: string }>("select id from pool where network_id = ?", [networkId]);
+  const pools = await change.all<{ id: string; doc: string }>("select id, doc from pool where network_id = ? order by start_key", [
+    networkId,
+  ]);
   await releasePoolAllocations(
     change,
     pools.map(({ id }) => id),
   );
   await change.run("delete from pool where network_id = ?", [networkId]);
+  for (const { id, doc } of pools) change.emit(poolDeleted, id, poolDocuments.read(doc));
 }

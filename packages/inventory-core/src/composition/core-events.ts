@@ -1,8 +1,18 @@
 import { conflictEvents } from "../conflicts/conflict.events.ts";
+import { datacenterEvents } from "../datacenters/datacenter.events.ts";
 import { deviceEvents } from "../devices/device.events.ts";
 import { discoveryEvents } from "../discovery/discovery.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
+import { relationshipEvents } from "../relationships/relationship.events.ts";
 
 /** Events of the core. */
-export const coreEvents = [...deviceEvents, ...networkEvents, ...poolEvents, ...conflictEvents, ...discoveryEvents] as const;
+export const coreEvents = [
+  ...deviceEvents,
+  ...networkEvents,
+  ...poolEvents,
+  ...datacenterEvents,
+  ...relationshipEvents,
+  ...conflictEvents,
+  ...discoveryEvents,
+] as const;

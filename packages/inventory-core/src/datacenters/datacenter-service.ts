@@ -5,14 +5,16 @@ import type { JsonList, JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Draft } from "../contract/errors/validation.ts";
+import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
-import type { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenter.ts";
+import { Datacenter, type DatacenterCreate, type DatacenterFilter, type DatacenterUpdate } from "./datacenter.ts";
 import { datacenterDocuments, DatacenterEntity, type DatacenterRow } from "./datacenter.entity.ts";
 import { datacenterErrors } from "./datacenter.errors.ts";
+import { datacenterCreated, datacenterDeleted, datacenterUpdated } from "./datacenter.events.ts";
 
 export const DATACENTERS = serviceToken<DatacenterService>("datacenters");
 
@@ -59,6 +61,7 @@ export class DatacenterService {
     const record: Datacenter = { id, ...given, created_at: change.now, updated_at: change.now };
     change.em.create(DatacenterEntity, { ...columnsOf(record), space: (last?.space ?? 0) + 1 });
     await change.em.flush();
+    change.emit(datacenterCreated, record.id, record);
     change.audit({ action: "create", resource: "datacenter", resourceId: record.id, after: record });
     return record;
   }
@@ -72,9 +75,13 @@ export class DatacenterService {
   /** {@link update} inside a transaction that is open already (import). */
   async updateWithin(change: Change, id: string, draft: Draft<DatacenterUpdate>): Promise<Datacenter> {
     const { row, before } = await this.#forChange(change, id);
-    const record: Datacenter = { ...before, ...draft.valid(), updated_at: change.now };
+    const changed: Datacenter = { ...before, ...draft.valid() };
+    const changes = changedFields(Datacenter, before, changed);
+    if (changes.length === 0) return before;
+    const record: Datacenter = { ...changed, updated_at: change.now };
     change.em.assign(row, columnsOf(record));
     await change.em.flush();
+    change.emit(datacenterUpdated, id, { ...record, changes });
     change.audit({ action: "update", resource: "datacenter", resourceId: id, before, after: record });
     return record;
   }
@@ -88,6 +95,7 @@ export class DatacenterService {
         change.em.remove(row);
         await change.em.flush();
       });
+      change.emit(datacenterDeleted, id, before);
       change.audit({ action: "delete", resource: "datacenter", resourceId: id, before });
     });
   }

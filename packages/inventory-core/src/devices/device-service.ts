@@ -9,6 +9,7 @@ import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { type Draft, draftOrRefusal, Problems } from "../contract/errors/validation.ts";
+import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change, Outcome, WritePath } from "../contract/storage/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
@@ -22,7 +23,7 @@ import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments, loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
 import { deviceSearchPages } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
-import { changeDevices, changedFields, createDevices, type DeviceChange, documented, type NewDevice } from "./device-writer.ts";
+import { changeDevices, createDevices, type DeviceChange, documented, type NewDevice } from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
 
@@ -158,7 +159,7 @@ export class DeviceService {
         const before = one.before.device;
         const device = documented({ ...before, ...one.draft.valid(), addresses: own ?? before.addresses, updated_at: change.now });
         // Asked to become what it is, it stays as it was, its time of change included (docs/spec/http.md#identifiers-and-times).
-        if (changedFields(before, device).length === 0) return { result: before };
+        if (changedFields(Device, before, device).length === 0) return { result: before };
         changes.push({ before: one.before, device, placed: own });
         return { result: device };
       } catch (error) {

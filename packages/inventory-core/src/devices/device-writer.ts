@@ -1,6 +1,7 @@
 import type { Containing } from "../address-space/locate.ts";
 import { occupy, reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
+import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { documentOf } from "../storage/document-type.ts";
@@ -76,7 +77,7 @@ export interface DeviceChange {
 /** Writes what devices became, those that changed. The caller holds their locks. */
 export async function changeDevices(change: Change, all: readonly DeviceChange[]): Promise<void> {
   const changed = all
-    .map((one) => ({ ...one, fields: changedFields(one.before.device, one.device) }))
+    .map((one) => ({ ...one, fields: changedFields(Device, one.before.device, one.device) }))
     .filter(({ fields }) => fields.length > 0)
     .map((one) => ({
       ...one,
@@ -113,11 +114,4 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
     change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: fields });
     change.audit({ action: "update", resource: "device", resourceId: device.id, before: before.device, after: device });
   }
-}
-
-/** Names of the fields that differ, without the time of the change. */
-export function changedFields(before: Device, after: Device): string[] {
-  return Object.keys(Device.shape).filter(
-    (field) => field !== "updated_at" && JSON.stringify(before[field as keyof Device]) !== JSON.stringify(after[field as keyof Device]),
-  );
 }

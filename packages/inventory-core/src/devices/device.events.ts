@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHANGES } from "../contract/storage/changed-fields.ts";
 import { defineEvent } from "../contract/storage/event.ts";
 import { Device } from "./device.ts";
 
@@ -8,9 +9,7 @@ export const DeviceEventData = Device.extend({ ip_address: z.string().meta({ des
   description: "A device in an event, with its first address at hand",
 });
 
-const DeviceUpdatedData = DeviceEventData.extend({
-  changes: z.array(z.string()).meta({ description: "Names of the fields that changed" }),
-}).meta({
+const DeviceUpdatedData = DeviceEventData.extend(CHANGES).meta({
   id: "DeviceUpdatedData",
   description: "A device after a change, with the names of the fields that changed",
 });

@@ -11,6 +11,7 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
+import { changedFields } from "../contract/storage/changed-fields.ts";
 import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { Documents } from "../storage/documents.ts";
@@ -144,7 +145,7 @@ export class NetworkService {
       if (breach !== undefined) draft.problems.add("subnet", breach);
     }
     const changed: Network = { ...before, ...draft.valid() };
-    const changes = Object.keys(Network.shape).filter((field) => changed[field as keyof Network] !== before[field as keyof Network]);
+    const changes = changedFields(Network, before, changed);
     if (changes.length === 0) return before;
     const network: Network = { ...changed, updated_at: change.now };
     const was = { space: row.space, cidr_key: row.cidr_key };

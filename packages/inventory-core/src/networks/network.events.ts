@@ -1,15 +1,12 @@
-import { z } from "zod";
+import { CHANGES } from "../contract/storage/changed-fields.ts";
 import { defineEvent } from "../contract/storage/event.ts";
 import { Network } from "./network.ts";
-
-/** Names of the fields that changed. */
-const changes = z.array(z.string()).meta({ description: "Names of the fields that changed" });
 
 export const networkCreated = defineEvent("network.created", "A network was created", Network);
 export const networkUpdated = defineEvent(
   "network.updated",
   "Properties of a network changed",
-  Network.extend({ changes }).meta({
+  Network.extend(CHANGES).meta({
     id: "NetworkUpdatedData",
     description: "A network after a change, with the names of the fields that changed",
   }),

@@ -8,13 +8,15 @@ import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { Draft } from "../contract/errors/validation.ts";
+import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { currentPages, Documents } from "../storage/documents.ts";
-import type { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pool.ts";
+import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
 import { poolDocuments, PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
+import { poolCreated, poolDeleted, poolUpdated } from "./pool.events.ts";
 import { lowestOfNetwork, lowestOfPool } from "./allocations/next-address.ts";
 import { freeRangeOf } from "./pool-range.ts";
 import { checkRange, outsideBreach, overlapBreach } from "./pool-rules.ts";
@@ -93,6 +95,7 @@ export class PoolService {
       change.em.create(PoolEntity, { ...columns, used_count: 0, held_count: 0 });
       await change.em.flush();
     });
+    change.emit(poolCreated, pool.id, pool);
     change.audit({ action: "create", resource: "pool", resourceId: pool.id, after: pool });
     return pool;
   }
@@ -112,7 +115,10 @@ export class PoolService {
     const network = (await networkOf(change, row.network_id)) as PoolNetwork;
     checkRange({ start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields }, network, draft.problems);
     const { release_outside: releases = false, ...given } = draft.valid();
-    const pool: Pool = { ...before, ...given, updated_at: change.now };
+    const changed: Pool = { ...before, ...given };
+    const changes = changedFields(Pool, before, changed);
+    if (changes.length === 0) return before;
+    const pool: Pool = { ...changed, updated_at: change.now };
     const columns = columnsOf(pool, network);
     await refuseOverlap(change, columns);
     const moved = columns.start_key !== row.start_key || columns.end_key !== row.end_key;
@@ -124,6 +130,7 @@ export class PoolService {
       if (!releases) await refuseOutside(change, columns);
       await this.#cascades.poolResized(change, columns, releases, write);
     } else await write();
+    change.emit(poolUpdated, id, { ...pool, changes });
     change.audit({ action: "update", resource: "pool", resourceId: id, before, after: pool });
     return pool;
   }
@@ -137,6 +144,7 @@ export class PoolService {
         change.em.remove(row);
         await change.em.flush();
       });
+      change.emit(poolDeleted, id, before);
       change.audit({ action: "delete", resource: "pool", resourceId: id, before });
     });
   }

@@ -14,6 +14,7 @@ import { Documents } from "../storage/documents.ts";
 import { insertRow } from "../storage/table.ts";
 import type { RelatedFilter, Relationship, RelationshipCreate } from "./relationship.ts";
 import { relationshipDocuments, relationshipTable } from "./relationship.entity.ts";
+import { relationshipCreated, relationshipDeleted, relationshipId } from "./relationship.events.ts";
 import { closedPath, CLOSES_A_CYCLE, type Edge, endsBreach, parentBreach, type RelationshipView } from "./relationship-rules.ts";
 
 export const RELATIONSHIPS = serviceToken<RelationshipService>("relationships");
@@ -94,7 +95,9 @@ export class RelationshipService {
     if (second !== undefined) throw coreErrors.CONFLICT({ reason: `the child ${second}` });
     const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: change.now };
     await insertRow(change, relationshipTable, { ...relationship, doc: relationshipDocuments.write(relationship) });
-    change.audit({ action: "create", resource: "relationship", resourceId: `${parentId}/${child}/${type}`, after: relationship });
+    const id = relationshipId(relationship);
+    change.emit(relationshipCreated, id, relationship);
+    change.audit({ action: "create", resource: "relationship", resourceId: id, after: relationship });
     return { status: "created" };
   }
 
@@ -112,12 +115,10 @@ export class RelationshipService {
         type,
       ]);
       if (row === undefined || removed === 0) throw coreErrors.NOT_FOUND({ what: "relationship" });
-      change.audit({
-        action: "delete",
-        resource: "relationship",
-        resourceId: `${parentId}/${childId}/${type}`,
-        before: relationshipDocuments.read(row.doc),
-      });
+      const before = relationshipDocuments.read(row.doc);
+      const id = relationshipId(before);
+      change.emit(relationshipDeleted, id, before);
+      change.audit({ action: "delete", resource: "relationship", resourceId: id, before });
     });
   }
 }

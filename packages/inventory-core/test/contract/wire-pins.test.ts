@@ -151,6 +151,9 @@ it("pins the events and the permission to read each", () => {
   expect(host.events.map(({ name, access }) => `${name}: ${access}`).toSorted()).toEqual([
     "conflict.detected: conflict:read",
     "conflict.resolved: conflict:read",
+    "datacenter.created: datacenter:read",
+    "datacenter.deleted: datacenter:read",
+    "datacenter.updated: datacenter:read",
     "device.created: device:read",
     "device.deleted: device:read",
     "device.promoted: device:read",
@@ -161,7 +164,12 @@ it("pins the events and the permission to read each", () => {
     "network.created: network:read",
     "network.deleted: network:read",
     "network.updated: network:read",
+    "pool.created: pool:read",
+    "pool.deleted: pool:read",
+    "pool.updated: pool:read",
     "pool.utilization_high: pool:read",
+    "relationship.created: relationship:read",
+    "relationship.deleted: relationship:read",
   ]);
 });
 

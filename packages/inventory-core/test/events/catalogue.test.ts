@@ -5,6 +5,7 @@ import { deviceAt, networkOf } from "./cause-steps.ts";
 import { CONFLICT_CAUSES } from "./conflict-causes.ts";
 import { DISCOVERY_CAUSES } from "./discovery-causes.ts";
 import { EventScene, type Told } from "./event-scene.ts";
+import { GROUP_CAUSES } from "./group-causes.ts";
 import { RECORD_CAUSES } from "./record-causes.ts";
 
 /** Changes that leave no event. */
@@ -25,7 +26,7 @@ const SILENT: readonly (readonly [what: string, act: (scene: EventScene, device:
   ["a network that is not as it was read", async ({ inventory }, _, id) => await inventory.networks.delete(id, { ifMatch: ['"other"'] })],
   ["a scan that is refused", async ({ inventory }) => await inventory.scans.start("none", {})],
   ["a promotion of nothing", async ({ inventory }) => await inventory.discoveredDevices.promote("none", { name: "x" })],
-  ["a datacenter that is created", async ({ inventory }) => await inventory.datacenters.create({ name: "dc" })],
+  ["a datacenter that is wrong", async ({ inventory }) => await inventory.datacenters.create({ name: "" })],
   [
     "a change that fails half way",
     async ({ inventory }, device) => {
@@ -59,7 +60,7 @@ describe.each(PLACES)("the events of changes on %s", (_, openPlace) => {
     return [event, data];
   };
 
-  it.each([...RECORD_CAUSES, ...DISCOVERY_CAUSES, ...CONFLICT_CAUSES])("when %s", async (_what, cause) => {
+  it.each([...RECORD_CAUSES, ...GROUP_CAUSES, ...DISCOVERY_CAUSES, ...CONFLICT_CAUSES])("when %s", async (_what, cause) => {
     let began = false;
     const expected = await cause(scene, async () => ((began = true), await scene.events()));
     expect(began).toBe(true);

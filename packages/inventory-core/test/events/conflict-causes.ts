@@ -120,6 +120,7 @@ export const CONFLICT_CAUSES: readonly Cause[] = [
       const changes = ["datacenter_id"];
       return [
         ["network.updated", { ...(await scene.inventory.networks.get(inner.id)), changes }],
+        ["datacenter.deleted", dc],
         ["conflict.detected", await conflictOver(scene, `${prefix}.1 `)],
         ["conflict.detected", await conflictOver(scene, `${prefix}.0/24`)],
         ["device.updated", told(await scene.inventory.devices.get(device.id), { changes })],

@@ -1,6 +1,6 @@
 import { type Cause, deviceAt, networkOf, told } from "./cause-steps.ts";
 
-/** What happens to devices, networks, datacenters and pools. */
+/** What happens to devices and networks. */
 export const RECORD_CAUSES: readonly Cause[] = [
   [
     "a device is created",
@@ -33,6 +33,23 @@ export const RECORD_CAUSES: readonly Cause[] = [
       await begin();
       await scene.inventory.devices.delete(device.id);
       return [["device.deleted", told(device)]];
+    },
+  ],
+  [
+    "a device with relationships goes",
+    async (scene, begin) => {
+      const [left, device, right] = [await deviceAt(scene), await deviceAt(scene), await deviceAt(scene)];
+      await scene.inventory.relationships.create(left.id, { child_id: device.id, type: "contains" });
+      await scene.inventory.relationships.create(device.id, { child_id: right.id, type: "depends_on" });
+      const [down] = await scene.inventory.relationships.list(right.id);
+      const [up] = await scene.inventory.relationships.list(left.id);
+      await begin();
+      await scene.inventory.devices.delete(device.id);
+      return [
+        ["relationship.deleted", up ?? {}],
+        ["relationship.deleted", down ?? {}],
+        ["device.deleted", told(device)],
+      ];
     },
   ],
   [
@@ -76,58 +93,17 @@ export const RECORD_CAUSES: readonly Cause[] = [
     async (scene, begin) => {
       const prefix = scene.prefix();
       const network = await networkOf(scene, prefix);
-      await scene.inventory.pools.create(network.id, { name: "p", start_ip: `${prefix}.1`, end_ip: `${prefix}.9` });
+      const second = await scene.inventory.pools.create(network.id, { name: "a", start_ip: `${prefix}.10`, end_ip: `${prefix}.19` });
+      const first = await scene.inventory.pools.create(network.id, { name: "p", start_ip: `${prefix}.1`, end_ip: `${prefix}.9` });
       const { id } = await deviceAt(scene, `${prefix}.1`);
       await begin();
       await scene.inventory.networks.delete(network.id);
       return [
+        ["pool.deleted", first],
+        ["pool.deleted", second],
         ["network.deleted", network],
         ["device.updated", told(await scene.inventory.devices.get(id), { changes: ["addresses"] })],
       ];
-    },
-  ],
-  [
-    "a datacenter goes",
-    async (scene, begin) => {
-      const [prefix, other] = [scene.prefix(), scene.prefix()];
-      const { id } = await scene.inventory.datacenters.create({ name: "dc" });
-      const network = await networkOf(scene, prefix, { datacenter_id: id });
-      const inside = await scene.inventory.devices.create({
-        name: "in",
-        datacenter_id: id,
-        addresses: [{ ip: `${prefix}.1` }, { ip: `${other}.1` }],
-      });
-      const outside = await deviceAt(scene, `${prefix}.2`);
-      await begin();
-      await scene.inventory.datacenters.delete(id);
-      return [
-        ["network.updated", { ...(await scene.inventory.networks.get(network.id)), changes: ["datacenter_id"] }],
-        ["device.updated", told(await scene.inventory.devices.get(inside.id), { changes: ["datacenter_id"] })],
-        ["device.updated", told(await scene.inventory.devices.get(outside.id), { changes: ["addresses"] })],
-      ];
-    },
-  ],
-  [
-    "a pool leaves an address",
-    async (scene, begin) => {
-      const prefix = scene.prefix();
-      const network = await networkOf(scene, prefix);
-      const pool = await scene.inventory.pools.create(network.id, { name: "p", start_ip: `${prefix}.1`, end_ip: `${prefix}.9` });
-      const { id } = await deviceAt(scene, `${prefix}.1`);
-      await begin();
-      await scene.inventory.pools.update(pool.id, { start_ip: `${prefix}.2` });
-      return [["device.updated", told(await scene.inventory.devices.get(id), { changes: ["addresses"] })]];
-    },
-  ],
-  [
-    "a pool fills up",
-    async (scene, begin) => {
-      const prefix = scene.prefix();
-      const network = await networkOf(scene, prefix);
-      const pool = await scene.inventory.pools.create(network.id, { name: "p", start_ip: `${prefix}.1`, end_ip: `${prefix}.3` });
-      await begin();
-      await scene.inventory.pools.allocate(pool.id, { count: 3 });
-      return [["pool.utilization_high", { pool_id: pool.id, pool_name: "p", network_id: network.id, utilization: 100, threshold: 90 }]];
     },
   ],
 ];

@@ -33,7 +33,15 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     ]);
     expect((await inventory.networks.utilization(office?.id ?? "")).used_ips).toBe(1);
     expect((await inventory.relationships.listAll()).map(({ type }) => type)).toEqual(["contains"]);
-    expect(told.toSorted()).toEqual(["device.created", "device.created", "network.created", "network.created"]);
+    expect(told.toSorted()).toEqual([
+      "datacenter.created",
+      "device.created",
+      "device.created",
+      "network.created",
+      "network.created",
+      "pool.created",
+      "relationship.created",
+    ]);
     const audited = await inventory.audit.list();
     expect(audited.filter(({ action }) => action === "create")).toHaveLength(7);
     expect(audited.filter(({ action }) => action === "import").map(({ changes }) => changes.after)).toEqual([

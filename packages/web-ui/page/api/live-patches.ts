@@ -1,4 +1,4 @@
-import type { Conflict, Device, KnownEvent, Network } from "@cadastre/client";
+import type { Conflict, Datacenter, Device, KnownEvent, Network } from "@cadastre/client";
 import type { QueryClient } from "@tanstack/vue-query";
 import { type DeviceFilter, isOfFilter } from "./device-filter.ts";
 import { keys } from "./keys.ts";
@@ -8,12 +8,15 @@ import { byName, patchRows, type RowChange } from "./patch-rows.ts";
 export function applyEvents(client: QueryClient, events: readonly KnownEvent[]): void {
   const devices = changesOf<Device>(events, /^device\.(created|updated|deleted)$/);
   const networks = changesOf<Network>(events, /^network\./);
+  const datacenters = changesOf<Datacenter>(events, /^datacenter\./);
   const conflicts = changesOf<Conflict>(events, /^conflict\./);
   if (devices.length > 0) patchDevices(client, devices);
   if (networks.length > 0) {
     for (const { id, row } of networks) patchRecord(client, keys.network(id), row);
     client.setQueryData<readonly Network[]>(keys.networks, (rows) => rows && patchRows(rows, networks, () => true, byName));
   }
+  if (datacenters.length > 0)
+    client.setQueryData<readonly Datacenter[]>(keys.datacenters, (rows) => rows && patchRows(rows, datacenters, () => true, byName));
   if (conflicts.length > 0)
     client.setQueryData<readonly Conflict[]>(keys.conflicts, (rows) => rows && patchRows(rows, conflicts, () => true, newestFirst));
   // What is counted from records is counted by the server: asked for again, once for all that came together, and only where it is shown.
@@ -21,6 +24,9 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
     for (const key of [keys.utilizations, ["heatmap"]]) void client.invalidateQueries({ queryKey: key });
   // One of these for each host that answers; none of them is counted there.
   if (events.some(({ event }) => event !== "discovery.device_found")) void client.invalidateQueries({ queryKey: keys.dashboard });
+  if (events.some(({ event }) => /^pool\.(created|updated|deleted)$/.test(event)))
+    for (const key of ["pools", "heatmap"]) void client.invalidateQueries({ queryKey: [key] });
+  if (events.some(({ event }) => event.startsWith("relationship."))) void client.invalidateQueries({ queryKey: ["relationships"] });
   if (events.some(({ event }) => event.startsWith("discovery.")))
     for (const key of [keys.scans, ["discovered"]]) void client.invalidateQueries({ queryKey: key });
   if (events.some(({ event }) => event === "device.promoted")) void client.invalidateQueries({ queryKey: ["discovered"] });

@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** What `*.updated` events add to their record. */
+export const CHANGES = { changes: z.array(z.string()).meta({ description: "Names of the fields that changed" }) };
+
+/** Names of the fields of a record that differ, in the order of its schema and without the time of the change. */
+export function changedFields<Fields extends object>(schema: z.ZodObject, before: Fields, after: Fields): string[] {
+  const textOf = (record: Fields, field: string): string => JSON.stringify(record[field as keyof Fields]);
+  return Object.keys(schema.shape).filter((field) => field !== "updated_at" && textOf(before, field) !== textOf(after, field));
+}
