@@ -59,7 +59,7 @@ export interface Trace {
 }
 
 /** The resources whose changes have events; the others only have audit rows. */
-export const WITH_EVENTS: ReadonlySet<string> = new Set<Resource>(["device", "network"]);
+export const WITH_EVENTS: ReadonlySet<string> = new Set<Resource>(["device", "network", "relationship"]);
 
 /** The same text for the same change, wherever it is read. */
 export const traceText = ({ resource, action, id, mark }: Trace): string => `${resource}.${action} ${id} ${JSON.stringify(mark)}`;

@@ -152,7 +152,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out(`rule delete ${rule} --yes`);
 
     // Events and webhooks: the receiver refuses, and is reached over loopback by no delivery, which the delivery tells.
-    expect(await jsonOf("event list --limit 2")).toMatchObject({ events: [{ event: "network.created" }, {}] });
+    expect(await jsonOf("event list --limit 2")).toMatchObject({ events: [{ event: "datacenter.created" }, {}] });
     const hook = await idOf(
       [
         "webhook",

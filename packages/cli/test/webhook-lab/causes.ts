@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Conflict, Device, DiscoveredDevice, Network, Pool, Scan } from "@cadastre/inventory-core";
+import type { Conflict, Datacenter, Device, DiscoveredDevice, Network, Pool, Relationship, Scan } from "@cadastre/inventory-core";
 import { expect, vi } from "vitest";
 import { CABLE, RECEIVER, SERVER } from "./addresses.ts";
 import type { WebhookLab } from "./lab.ts";
@@ -23,6 +23,7 @@ export class Causes {
   }
 
   async all(): Promise<readonly Caused[]> {
+    await this.#datacenters();
     const network = await this.#networks();
     await this.#devices();
     await this.#conflict();
@@ -70,10 +71,24 @@ export class Causes {
 
   async #devices(): Promise<void> {
     const { id } = await this.#device("switch", "10.50.0.1", "10.50.0.2");
+    const rack = await this.#device("rack");
+    await this.#call("POST", `/api/devices/${rack.id}/relationships`, { child_id: id, type: "contains" });
+    const [relationship] = await this.#call<Relationship[]>("GET", `/api/devices/${rack.id}/relationships`);
+    this.#note("relationship.created", relationship as Relationship);
     const changed = await this.#call<Device>("PUT", `/api/devices/${id}`, { name: "überswitch ✓", tags: ["core"] });
     this.#note("device.updated", { ...ofDevice(changed), changes: ["name", "tags"] });
     await this.#call("DELETE", `/api/devices/${id}`);
+    this.#note("relationship.deleted", relationship as Relationship);
     this.#note("device.deleted", ofDevice(changed));
+  }
+
+  async #datacenters(): Promise<void> {
+    const datacenter = await this.#call<Datacenter>("POST", "/api/datacenters", { name: "fra1" });
+    this.#note("datacenter.created", datacenter);
+    const changed = await this.#call<Datacenter>("PUT", `/api/datacenters/${datacenter.id}`, { location: "Frankfurt" });
+    this.#note("datacenter.updated", { ...changed, changes: ["location"] });
+    await this.#call("DELETE", `/api/datacenters/${datacenter.id}`);
+    this.#note("datacenter.deleted", changed);
   }
 
   async #conflict(): Promise<void> {
@@ -92,10 +107,15 @@ export class Causes {
       start_ip: "10.77.0.4",
       end_ip: "10.77.0.5",
     });
+    this.#note("pool.created", pool);
     await this.#call("POST", `/api/pools/${pool.id}/allocations`, { count: 1 });
     // From half full to full: only now is the threshold crossed.
     await this.#call("POST", `/api/pools/${pool.id}/allocations`, { count: 1 });
     this.#note("pool.utilization_high", { pool_id: pool.id, pool_name: "small", network_id, utilization: 100, threshold: 90 });
+    const changed = await this.#call<Pool>("PUT", `/api/pools/${pool.id}`, { tags: ["full"] });
+    this.#note("pool.updated", { ...changed, changes: ["tags"] });
+    await this.#call("DELETE", `/api/pools/${pool.id}`);
+    this.#note("pool.deleted", changed);
   }
 
   async #discovery({ id: network }: Network): Promise<void> {

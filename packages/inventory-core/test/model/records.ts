@@ -2,7 +2,7 @@ import type { LoggedEvent } from "@cadastre/inventory-core";
 import { expect } from "vitest";
 import { comparable, conflictRecord, conflictsOf } from "./conflict-model.ts";
 import { isIpv4, subnetText, textOf } from "./numbers.ts";
-import type { Model, ModelAllocation, ModelDevice, ModelNetwork, ModelPool } from "./model.ts";
+import type { Model, ModelAllocation, ModelDevice, ModelNetwork, ModelPool, ModelRelationship } from "./model.ts";
 
 /** Records as the engine must give them, without the times of their creation and change. */
 export type Plain = Readonly<Record<string, unknown>>;
@@ -48,6 +48,8 @@ export const poolRecord = ({ id, network, name, span }: ModelPool): Plain => ({
   tags: [],
 });
 
+const relationshipRecord = ({ parent, child, type }: ModelRelationship): Plain => ({ parent_id: parent, child_id: child, type });
+
 export const allocationRecord = ({ id, pool, n, key, note, device, expires }: ModelAllocation): Plain => ({
   id,
   pool_id: pool.id,
@@ -65,20 +67,24 @@ export function untimed(record: object): Plain {
   return rest;
 }
 
-/** Every record that has events, and which pools are full, at one moment. */
-export interface Snapshot {
-  readonly device: ReadonlyMap<string, Plain>;
-  readonly network: ReadonlyMap<string, Plain>;
-  readonly pools: ReadonlyMap<string, boolean>;
+const RECORDS = ["datacenter", "network", "pool", "device", "relationship"] as const;
+
+/** Every record that has events, by the id in them, and which pools are full, at one moment. */
+export interface Snapshot extends Readonly<Record<(typeof RECORDS)[number], ReadonlyMap<string, Plain>>> {
+  readonly high: ReadonlyMap<string, boolean>;
   readonly conflicts: ReadonlyMap<string, Plain>;
 }
 
 export function snapshotOf(model: Model): Snapshot {
   const high = model.highPools();
   return {
+    // The model knows no more of them.
+    datacenter: new Map(model.datacenters.map((id) => [id, { id }])),
+    pool: new Map(model.pools.map((pool) => [pool.id, poolRecord(pool)])),
+    relationship: new Map(model.relationships.map((one) => [`${one.parent}/${one.child}/${one.type}`, relationshipRecord(one)])),
     device: new Map(model.devices.map((device) => [device.id, deviceRecord(device)])),
     network: new Map(model.networks.map((network) => [network.id, networkRecord(network)])),
-    pools: new Map(model.pools.map((pool) => [pool.id, high.has(pool)])),
+    high: new Map(model.pools.map((pool) => [pool.id, high.has(pool)])),
     conflicts: new Map([...conflictsOf(model)].map(([name, conflict]) => [name, conflictRecord(conflict)])),
   };
 }
@@ -92,22 +98,22 @@ const differing = (a: Plain, b: Plain): string[] => Object.keys(a).filter((field
 export function expectEvents(before: Snapshot, after: Snapshot, events: readonly LoggedEvent[]): void {
   const expected: string[] = [];
   const told = new Set<string>();
-  for (const thing of ["device", "network"] as const) {
+  const dataOf = (thing: string, id: string): Plain => withoutExtras(toldOf(events, thing, id)?.data);
+  for (const thing of RECORDS) {
     for (const [id, record] of after[thing]) {
       const old = before[thing].get(id);
       const fields = old === undefined ? [] : differing(old, record);
       if (old !== undefined && fields.length === 0) continue;
       expected.push(`${thing}.${old === undefined ? "created" : "updated"} ${id} ${fields.toSorted().join()}`);
-      const last = events.findLast((event) => event.record_id === id);
-      expect(withoutExtras(last?.data), `data of the last event of ${thing} ${id}`).toEqual(record);
+      expect(dataOf(thing, id), `data of the last event of ${thing} ${id}`).toMatchObject(record);
     }
     for (const [id, record] of before[thing]) {
       if (after[thing].has(id)) continue;
       expected.push(`${thing}.deleted ${id} `);
-      expect(withoutExtras(events.findLast((event) => event.record_id === id)?.data), `data of ${thing}.deleted`).toEqual(record);
+      expect(dataOf(thing, id), `data of ${thing}.deleted`).toMatchObject(record);
     }
   }
-  for (const [id, high] of after.pools) if (high && before.pools.get(id) === false) expected.push(`pool.utilization_high ${id} `);
+  for (const [id, high] of after.high) if (high && before.high.get(id) === false) expected.push(`pool.utilization_high ${id} `);
   for (const [name, record] of after.conflicts)
     if (!before.conflicts.has(name)) expected.push(`conflict.detected ${JSON.stringify(record)}`);
   for (const [name, record] of before.conflicts)
@@ -125,6 +131,10 @@ export function expectEvents(before: Snapshot, after: Snapshot, events: readonly
   // A created record may change again in the same operation; that is told as an update of it.
   expect([...told].toSorted(), "events").toEqual([...new Set(expected)].toSorted());
 }
+
+/** The last event of a record, which that it fills up is none of. */
+const toldOf = (events: readonly LoggedEvent[], thing: string, id: string): LoggedEvent | undefined =>
+  events.findLast(({ event, record_id }) => record_id === id && event.startsWith(`${thing}.`) && event !== "pool.utilization_high");
 
 function withoutExtras(data: unknown): Plain {
   const { changes: _changes, ip_address: _first, ...record } = (data ?? {}) as Record<string, unknown>;

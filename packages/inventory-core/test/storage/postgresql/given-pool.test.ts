@@ -71,7 +71,7 @@ async function work(inventory: Inventory): Promise<void> {
   const lists = await Promise.all(Array.from({ length: 6 }, async () => (await inventory.devices.list()).length));
   expect(lists).toEqual([60, 60, 60, 60, 60, 60]);
   expect(await inventory.host.get(STORAGE).read.all("select held_count from pool")).toEqual([{ held_count: 20 }]);
-  expect((await inventory.events.read({ limit: 200 })).events.length).toBe(61);
+  expect((await inventory.events.read({ limit: 200 })).events.length).toBe(62);
   await expect(inventory.host.get(STORAGE).read.all("select no_such_column from device")).rejects.toThrow(/no_such_column/);
   expect((await inventory.verify()).differences).toEqual([]);
 }
