@@ -271,7 +271,7 @@ export interface DashboardSection {
   newest: Record<string, unknown>[];
 }
 
-/** A site; its networks share one address space */
+/** A site; its networks and devices are in the address space that it names, or in a private one */
 export interface Datacenter {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -279,6 +279,8 @@ export interface Datacenter {
   name: string;
   /** Where it is */
   location: string;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -295,6 +297,8 @@ export interface DatacenterResult {
   name: string;
   /** Where it is */
   location: string;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -313,6 +317,8 @@ export interface DatacenterUpdatedData {
   name: string;
   /** Where it is */
   location: string;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -832,7 +838,7 @@ export interface ImportFailure {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would have made or changed */
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** Code of the error, such as VALIDATION_ERROR */
@@ -924,7 +930,7 @@ export interface ImportPlanProblem {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would make or change */
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -940,7 +946,7 @@ export interface ImportPlanProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -992,7 +998,7 @@ export interface ImportProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1020,7 +1026,7 @@ export interface ImportRow {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row makes or changes */
-  type: "datacenter" | "network" | "pool" | "device" | "relationship";
+  type: "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -1036,7 +1042,7 @@ export interface ImportRowInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row makes or changes */
-  type: "datacenter" | "network" | "pool" | "device" | "relationship";
+  type: "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -1195,7 +1201,7 @@ export interface NavItem {
   path: string;
 }
 
-/** A subnet in the address space of its datacenter, or of none */
+/** A subnet in the address space that it names, in that of its datacenter, or in the common one */
 export interface Network {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -1207,6 +1213,8 @@ export interface Network {
   vlan_id: number | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -1227,6 +1235,8 @@ export interface NetworkResult {
   vlan_id: number | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -1249,6 +1259,8 @@ export interface NetworkUpdatedData {
   vlan_id: number | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -1436,12 +1448,12 @@ export interface RecordCounts {
 /** What a record is called, and what it is in */
 export interface RecordName {
   /** Kind of record */
-  type: "datacenter" | "network" | "pool" | "device";
+  type: "space" | "datacenter" | "network" | "pool" | "device";
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Name of the record */
   name: string;
-  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter */
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space */
   detail: string;
   /** Network of a pool */
   network_id: string | null;
@@ -1526,11 +1538,11 @@ export interface ScanCoverage {
 }
 
 /** A record that a search over everything found; its type says which it is */
-export type SearchResult = DeviceResult | NetworkResult | DatacenterResult;
+export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | SpaceResult;
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Devices, then networks, then datacenters, each best first */
+  /** Devices, then networks, datacenters and spaces, each best first */
   results: SearchResult[];
 }
 
@@ -1562,6 +1574,58 @@ export interface SkippedAddresses {
   reason: string;
   /** Number of addresses */
   count: number;
+}
+
+/** An address space (a VRF), which datacenters and networks may be in: in it, an address is unique */
+export interface Space {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd: string;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** An address space that a search found */
+export interface SpaceResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd: string;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Kind of record */
+  type: "space";
+}
+
+/** An address space after a change, with the names of the fields that changed */
+export interface SpaceUpdatedData {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd: string;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
 }
 
 /** A person or program that signs in */
@@ -1662,10 +1726,38 @@ export interface WebhookPing {
   delivery: WebhookDelivery;
 }
 
+/** What `spaces.list` takes: list address spaces. */
+export interface SpacesListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+}
+
+/** What `spaces.create` takes: create an address space. */
+export interface SpacesCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
+/** What `spaces.update` takes: change an address space. */
+export interface SpacesUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
 /** What `datacenters.list` takes: list datacenters. */
 export interface DatacentersListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only datacenters that name the space with this id */
+  space_id?: string | undefined;
 }
 
 /** What `datacenters.create` takes: create a datacenter. */
@@ -1674,6 +1766,8 @@ export interface DatacentersCreateInput {
   name: string;
   /** Where it is */
   location?: string | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
 }
@@ -1684,6 +1778,8 @@ export interface DatacentersUpdateInput {
   name?: string | undefined;
   /** Where it is */
   location?: string | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
 }
@@ -1694,6 +1790,8 @@ export interface NetworksListInput {
   name?: string | undefined;
   /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
 }
@@ -1708,6 +1806,8 @@ export interface NetworksCreateInput {
   vlan_id?: number | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
 }
@@ -1722,6 +1822,8 @@ export interface NetworksUpdateInput {
   vlan_id?: number | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
 }
@@ -1802,6 +1904,8 @@ export interface DevicesListInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
@@ -1976,7 +2080,7 @@ export interface DiscoveryRulesUpdateInput {
   exclude_ips?: string | null | undefined;
 }
 
-/** What `search.all` takes: search devices, networks and datacenters. */
+/** What `search.all` takes: search devices, networks, datacenters and spaces. */
 export interface SearchAllInput {
   /** Text, address or CIDR to look for */
   q: string;
@@ -1990,7 +2094,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (datacenter, network, pool, device); all that the caller may list unless given */
+  /** Kinds of record (space, datacenter, network, pool, device); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -2008,6 +2112,8 @@ export interface ExportsHttpSdInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Port of targets whose address has none */
@@ -2022,6 +2128,8 @@ export interface ExportsAnsibleInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
@@ -2282,6 +2390,48 @@ export interface WebhookDeliveriesListInput {
   status?: "pending" | "retrying" | "success" | "failed" | "cancelled" | undefined;
   /** Only deliveries of this event */
   event?: string | undefined;
+}
+
+/** The operations `spaces.…`. */
+export interface SpacesOperations {
+  /**
+   * List address spaces.
+   *
+   * `GET /api/spaces`, needs `space:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: SpacesListInput, options?: CallOptions): RecordList<Space>;
+  /**
+   * Create an address space.
+   *
+   * `POST /api/spaces`, needs `space:create`.
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: SpacesCreateInput, options?: CallOptions): Promise<Space>;
+  /**
+   * Get an address space.
+   *
+   * `GET /api/spaces/{id}`, needs `space:read`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  get(spaceId: string, options?: CallOptions): Promise<Space>;
+  /**
+   * Change an address space.
+   *
+   * `PUT /api/spaces/{id}`, needs `space:update`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, ALREADY_EXISTS, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(spaceId: string, input?: SpacesUpdateInput, options?: CallOptions): Promise<Space>;
+  /**
+   * Delete an address space. One that datacenters or networks are in is refused with CONFLICT, which says how many: give them another space_id first.
+   *
+   * `DELETE /api/spaces/{id}`, needs `space:delete`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(spaceId: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `datacenters.…`. */
@@ -2806,7 +2956,7 @@ export interface DiscoveryRulesOperations {
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
-   * Search devices, networks and datacenters. Shows what the caller may list. A network also matches an address inside it.
+   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
    *
    * `GET /api/search`, for any authenticated caller.
    * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
@@ -3272,6 +3422,8 @@ export interface WebhookDeliveriesOperations {
 
 /** Every operation, by group and name. */
 export interface Operations {
+  /** The operations `spaces.…`. */
+  readonly spaces: SpacesOperations;
   /** The operations `datacenters.…`. */
   readonly datacenters: DatacentersOperations;
   /** The operations `networks.…`. */
@@ -3332,6 +3484,11 @@ export interface Operations {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
+  "spaces.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.get": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -3451,6 +3608,11 @@ export interface OperationErrors {
 
 /** What each operation takes, by name of the field, and gives back. */
 export interface Calls {
+  "spaces.list": { fields: SpacesListInput; answer: RecordList<Space> };
+  "spaces.create": { fields: SpacesCreateInput; answer: Promise<Space> };
+  "spaces.get": { fields: { id: string }; answer: Promise<Space> };
+  "spaces.update": { fields: { id: string } & SpacesUpdateInput; answer: Promise<Space> };
+  "spaces.delete": { fields: { id: string }; answer: Promise<void> };
   "datacenters.list": { fields: DatacentersListInput; answer: RecordList<Datacenter> };
   "datacenters.create": { fields: DatacentersCreateInput; answer: Promise<Datacenter> };
   "datacenters.get": { fields: { id: string }; answer: Promise<Datacenter> };
@@ -3612,6 +3774,12 @@ export interface ServiceEventData {
   "relationship.created": Relationship;
   /** A relationship was removed, by itself or with one of its devices; data is the relationship as it was */
   "relationship.deleted": Relationship;
+  /** An address space was created */
+  "space.created": Space;
+  /** An address space was removed; data is the space as it was */
+  "space.deleted": Space;
+  /** Properties of an address space changed */
+  "space.updated": SpaceUpdatedData;
 }
 
 /**

@@ -53,6 +53,8 @@ export interface ServiceErrorCodes {
   readonly RATE_LIMIT_EXCEEDED: "rate-limited";
   /** A rule refuses a row of an import, so that nothing is imported */
   readonly ROW_REFUSED: "conflict";
+  /** The space does not exist */
+  readonly SPACE_NOT_FOUND: "not-found";
   /** A system role cannot be changed or deleted */
   readonly SYSTEM_ROLE: "invalid";
   /** The caller has reached the limit of open event streams */

@@ -1,6 +1,13 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
 /** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` when it takes an Idempotency-Key, `kept` when the service keeps the answer to it, `array` or `lines` when its body is many values. */
 export const ROUTES = {
+  spaces: {
+    list: "GET /api/spaces query list",
+    create: "POST /api/spaces body record keyed kept",
+    get: "GET /api/spaces/{id} none record",
+    update: "PUT /api/spaces/{id} body record",
+    delete: "DELETE /api/spaces/{id} none empty",
+  },
   datacenters: {
     list: "GET /api/datacenters query list",
     create: "POST /api/datacenters body record keyed kept",

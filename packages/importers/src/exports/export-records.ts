@@ -1,7 +1,8 @@
-import type { Datacenter, Device, ImportType, Network, Pool, Relationship } from "@cadastre/inventory-core";
+import type { Datacenter, Device, ImportType, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
 
 /** A record of each type, as the inventory gives it. */
 export interface RecordOf {
+  readonly space: Space;
   readonly datacenter: Datacenter;
   readonly network: Network;
   readonly pool: Pool;

@@ -12,7 +12,7 @@ export const jsonFormat: ImportFormat = {
   name: "json",
   label: "JSON",
   description:
-    "an export of this inventory: an object with the lists datacenters, networks, pools, devices and relationships; or a list, or a " +
+    "an export of this inventory: an object with the lists spaces, datacenters, networks, pools, devices and relationships; or a list, or a " +
     "record per line, of one type",
   source: "files",
   reopens: true,

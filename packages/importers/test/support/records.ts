@@ -1,4 +1,4 @@
-import type { Datacenter, Device, Network, Pool, Relationship } from "@cadastre/inventory-core";
+import type { Datacenter, Device, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
 import type { ExportRecords } from "../../src/index.ts";
 
 const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-02T00:00:00Z" };
@@ -7,6 +7,7 @@ export const DATACENTER: Datacenter = {
   id: "0198c1a2-0000-7000-8000-000000000001",
   name: "fra1",
   location: "Frankfurt",
+  space_id: null,
   description: "",
   ...times,
 };
@@ -16,6 +17,7 @@ export const NETWORK: Network = {
   subnet: "10.0.0.0/24",
   vlan_id: 12,
   datacenter_id: DATACENTER.id,
+  space_id: null,
   description: "",
   ...times,
 };
@@ -62,6 +64,7 @@ export const device = (name: string, more: Partial<Device> = {}): Device => ({
 
 /** Records of each type; those that are not given are none. */
 export function recordsOf(given: {
+  readonly space?: readonly Space[];
   readonly datacenter?: readonly Datacenter[];
   readonly network?: readonly Network[];
   readonly pool?: readonly Pool[];
@@ -72,6 +75,7 @@ export function recordsOf(given: {
     yield* records;
   }
   return {
+    space: () => each(given.space),
     datacenter: () => each(given.datacenter),
     network: () => each(given.network),
     pool: () => each(given.pool),

@@ -1,9 +1,8 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { coveringCidrKeys } from "../address/cidr.ts";
+import type { HomeSpace } from "../contract/cascades.ts";
+import { COMMON_SPACE } from "./space-numbers.ts";
 import type { Queries } from "../contract/storage/storage.ts";
-
-/** The space of networks and devices without a datacenter. */
-export const COMMON_SPACE = 0;
 
 /** A network as address rules need it. */
 export interface NetworkRange {
@@ -23,22 +22,6 @@ export interface PoolRange {
   readonly end_ip: string;
   readonly start_key: AddressKey;
   readonly end_key: AddressKey;
-}
-
-/** Number of a datacenter's address space; undefined when there is no such datacenter. */
-export async function spaceOfDatacenter(queries: Queries, id: string | null): Promise<number | undefined> {
-  return (await spacesOfDatacenters(queries, [id])).get(id);
-}
-
-/** Numbers of the address spaces of datacenters, by id; null is the common space. Unknown ones are left out. */
-export async function spacesOfDatacenters(queries: Queries, ids: readonly (string | null)[]): Promise<Map<string | null, number>> {
-  const spaces = new Map<string | null, number>([[null, COMMON_SPACE]]);
-  const named = [...new Set(ids.filter((id) => id !== null))];
-  if (named.length === 0) return spaces;
-  for (const row of await queries.all<{ id: string; space: number }>("select id, space from datacenter where id = any(?)", [named])) {
-    spaces.set(row.id, row.space);
-  }
-  return spaces;
 }
 
 export async function networksById(queries: Queries, ids: readonly string[]): Promise<Map<string, NetworkRange>> {
@@ -83,9 +66,10 @@ export async function containingNetworks(queries: Queries, spaces: readonly numb
   return new Map([...covering].map(([key, cidrKeys]) => [key, cidrKeys.flatMap((cidrKey) => byCidrKey.get(cidrKey) ?? [])]));
 }
 
-/** Of the networks that contain an address, the most specific: of `space`, else of those without a datacenter. */
-export function mostSpecific(containing: readonly NetworkRange[] | undefined, space: number): NetworkRange | undefined {
-  return containing?.findLast((network) => network.space === space) ?? containing?.findLast((network) => network.space === COMMON_SPACE);
+/** Of the networks that contain an address, the most specific of its device's space, else, where that falls back, of the common one. */
+export function mostSpecific(containing: readonly NetworkRange[] | undefined, { space, fallsBack }: HomeSpace): NetworkRange | undefined {
+  const own = containing?.findLast((network) => network.space === space);
+  return own ?? (fallsBack ? containing?.findLast((network) => network.space === COMMON_SPACE) : undefined);
 }
 
 /** Length of a record id. */

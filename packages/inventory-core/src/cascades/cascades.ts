@@ -1,12 +1,13 @@
 import type { Cascades } from "../contract/cascades.ts";
 import { addressDecided } from "./conflict-cascade.ts";
-import { datacenterDeleted } from "./datacenter-cascade.ts";
+import { datacenterDeleted, datacenterMoved } from "./datacenter-cascade.ts";
 import { deviceDeleted } from "./device-cascade.ts";
 import { networkChanged, networkCreated, networkDeleted } from "./network-cascade.ts";
 import { poolCreated, poolDeleted, poolResized } from "./pool-cascade.ts";
 
 /** What follows a change of one record in others. */
 export const cascades: Cascades = {
+  datacenterMoved,
   datacenterDeleted,
   networkCreated,
   networkChanged,

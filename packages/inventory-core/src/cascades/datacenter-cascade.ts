@@ -1,47 +1,81 @@
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
-import { COMMON_SPACE } from "../address-space/locate.ts";
+import { COMMON_HOME } from "../address-space/space-numbers.ts";
 import { recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
-import type { Cascades } from "../contract/cascades.ts";
+import type { Cascades, DatacenterPlace, HomeSpace } from "../contract/cascades.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Network } from "../networks/network.ts";
 import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
 import { networkUpdated } from "../networks/network.events.ts";
-import { occupyAddresses, leaveSpace } from "./moved-addresses.ts";
+import { followSpace, moveUnlinked, occupyAddresses } from "./moved-addresses.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
-/** A datacenter goes: its networks and devices live on without one, in the common address space. */
+type HeldNetwork = Pick<NetworkRow, "id" | "space" | "space_id" | "cidr_key" | "first_key" | "last_key" | "doc">;
+
+/** A datacenter is in another space: so are its networks and devices, but networks that name a space of their own. */
+export const datacenterMoved: Cascades["datacenterMoved"] = async (change, datacenter, to, write) => {
+  const networks = (await networksOf(change, datacenter)).filter((network) => network.space_id === null);
+  await followHardware(
+    change,
+    networks.map(({ id }) => id),
+  );
+  await write();
+  await changeSpace(change, datacenter, to, networks);
+};
+
+/** A datacenter goes: its networks and devices live on without one, in the common address space unless they name another. */
 export const datacenterDeleted: Cascades["datacenterDeleted"] = async (change, datacenter, remove) => {
-  const networks = await change.all<NetworkRow>(
-    // Addresses that several of them contain go to the most specific, of identical subnets to the oldest.
-    "select id, space, cidr_key, first_key, last_key, doc from network where datacenter_id = ? order by prefix_length desc, id",
-    [datacenter.id],
+  const networks = await networksOf(change, datacenter);
+  // Conflicts over hardware follow their networks.
+  await followHardware(
+    change,
+    networks.map(({ id }) => id),
   );
   const devices = await change.all<{ id: string }>("select id from device where datacenter_id = ? order by id", [datacenter.id]);
-  const networkIds = networks.map(({ id }) => id);
-  // Conflicts over hardware follow their networks.
-  await followHardware(change, networkIds);
-  // Networks, addresses and allocations come to the common space.
-  pauseCounters(change, networkIds);
-  await leaveSpace(change, datacenter, networkIds);
+  await changeSpace(
+    change,
+    datacenter,
+    COMMON_HOME,
+    networks.filter((network) => network.space_id === null),
+  );
   // The records say so.
+  for (const table of ["network", "device"])
+    await change.run(`update ${table} set datacenter_id = null where datacenter_id = ?`, [datacenter.id]);
   await writeNetworks(change, networks);
   rewriteDevices(
     change,
     devices.map(({ id }) => id),
     ["datacenter_id"],
   );
-  // There, they contain other addresses, are otherwise full, and may be the same as others.
-  for (const network of networks) await occupyAddresses(change, { ...network, space: COMMON_SPACE });
-  for (const id of networkIds) await recountNetwork(change, id);
-  recheckSubnetConflicts(
-    change,
-    networks.flatMap((network) => [network, { ...network, space: COMMON_SPACE }]),
-  );
   await remove();
 };
 
-async function writeNetworks(change: Change, networks: readonly NetworkRow[]): Promise<void> {
+async function networksOf(change: Change, { id }: DatacenterPlace): Promise<readonly HeldNetwork[]> {
+  return await change.all<HeldNetwork>(
+    // Addresses that several of them contain go to the most specific, of identical subnets to the oldest.
+    `select id, space, space_id, cidr_key, first_key, last_key, doc from network where datacenter_id = ? order by prefix_length desc, id`,
+    [id],
+  );
+}
+
+/** Networks of a datacenter, with their addresses and allocations, and the unlinked addresses of its devices come to another space. */
+async function changeSpace(change: Change, datacenter: DatacenterPlace, to: HomeSpace, networks: readonly HeldNetwork[]): Promise<void> {
+  const { space } = to;
+  const ids = networks.map(({ id }) => id);
+  pauseCounters(change, ids);
+  await change.run("update network set space = ? where id = any(?)", [space, ids]);
+  for (const id of ids) await followSpace(change, id, space);
+  await moveUnlinked(change, datacenter, to);
+  // There, they contain other addresses, are otherwise full, and may be the same as others.
+  for (const network of networks) await occupyAddresses(change, { ...network, space });
+  for (const id of ids) await recountNetwork(change, id);
+  recheckSubnetConflicts(
+    change,
+    networks.flatMap((network) => [network, { ...network, space }]),
+  );
+}
+
+async function writeNetworks(change: Change, networks: readonly HeldNetwork[]): Promise<void> {
   const texts = await networkDocuments.currentAll(
     change,
     networks.map(({ doc }) => doc),

@@ -1,9 +1,10 @@
 import type { AddressKey } from "../address/address-key.ts";
-import { COMMON_SPACE, poolOf, type PoolRange } from "../address-space/locate.ts";
+import { containingNetworks, mostSpecific, type NetworkRange, poolOf, poolsContaining, type PoolRange } from "../address-space/locate.ts";
+import { COMMON_SPACE, FALLING_BACK } from "../address-space/space-numbers.ts";
 import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
+import type { DatacenterPlace, HomeSpace } from "../contract/cascades.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
@@ -63,9 +64,9 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
 
 const COLUMNS = "a.id, a.device_id, a.space, a.ip_key";
 
-/** Links the unlinked addresses that a network contains: those of its space, or of every space when it has no datacenter. */
+/** Links the unlinked addresses that a network contains: those of its space; of the common one, those of spaces that fall back on it, too. */
 export async function occupyAddresses(change: Change, network: Pick<NetworkRow, "id" | "space" | "first_key" | "last_key">): Promise<void> {
-  const inSpace = network.space === COMMON_SPACE ? "a.space in (select space from datacenter union all select 0)" : "a.space = ?";
+  const inSpace = network.space === COMMON_SPACE ? `a.space in (${FALLING_BACK})` : "a.space = ?";
   const params: SqlValue[] = [...(network.space === COMMON_SPACE ? [] : [network.space]), network.first_key, network.last_key];
   const unlinked = await change.all<Linked>(
     `select ${COLUMNS} from address a where ${inSpace} and a.ip_key >= ? and a.ip_key <= ? and a.network_id is null`,
@@ -87,7 +88,7 @@ export async function unlinkAddresses(change: Change, networkId: string): Promis
 
 async function unlink(change: Change, where: string, params: readonly SqlValue[]): Promise<void> {
   const linked = await change.all<Linked & { home: number }>(
-    `select ${COLUMNS}, coalesce(c.space, ${COMMON_SPACE}) as home from address a
+    `select ${COLUMNS}, coalesce(c.home, ${COMMON_SPACE}) as home from address a
      join device d on d.id = a.device_id left join datacenter c on c.id = d.datacenter_id where ${where}`,
     params,
   );
@@ -102,8 +103,8 @@ export async function followNetwork(change: Change, network: Pick<NetworkRow, "i
   await followSpace(change, network.id, network.space);
 }
 
-/** Moves addresses and allocations of a network to a space. */
-async function followSpace(change: Change, networkId: string, space: number): Promise<void> {
+/** Moves addresses and allocations of a network to a space, with runs and conflicts; its own counters are the caller's. */
+export async function followSpace(change: Change, networkId: string, space: number): Promise<void> {
   const addresses = await change.all<Linked>(`select ${COLUMNS} from address a where a.network_id = ? and a.space <> ? order by a.ip_key`, [
     networkId,
     space,
@@ -135,21 +136,35 @@ async function moveToSpace(
 }
 
 /**
- * A datacenter goes: its networks, with their addresses and allocations, and the unlinked addresses of its devices move
- * to the common space. The records of networks and devices are the caller's to write anew.
+ * A datacenter is in another space: so are the unlinked addresses of its devices. Those that a network there contains are linked to it.
+ * Its networks are there already.
  */
-export async function leaveSpace(
-  change: Change,
-  { id: datacenterId, space }: Pick<DatacenterRow, "id" | "space">,
-  networkIds: readonly string[],
-): Promise<void> {
-  await change.run("update network set space = ?, datacenter_id = null where datacenter_id = ?", [COMMON_SPACE, datacenterId]);
-  for (const id of networkIds) await followSpace(change, id, COMMON_SPACE);
-  // Unlinked addresses of a datacenter's devices are those of its space: an index has them, and devices need no look.
+export async function moveUnlinked(change: Change, { id: datacenterId, space }: DatacenterPlace, to: HomeSpace): Promise<void> {
+  // An index has the unlinked addresses of a space: they are few, of very many.
   const unlinked = await change.all<Linked>(
-    `select ${COLUMNS} from address a where a.space = ? and a.network_id is null order by a.ip_key`,
-    [space],
+    `select ${COLUMNS} from address a where a.space = ? and a.network_id is null
+       and a.device_id in (select id from device where datacenter_id = ?) order by a.ip_key`,
+    [space, datacenterId],
   );
-  await moveToSpace(change, COMMON_SPACE, "address", unlinked);
-  await change.run("update device set datacenter_id = null where datacenter_id = ?", [datacenterId]);
+  const spaces = to.fallsBack ? [to.space, COMMON_SPACE] : [to.space];
+  for (let at = 0; at < unlinked.length; at += SLICE) {
+    const slice = unlinked.slice(at, at + SLICE);
+    const containing = await containingNetworks(change, spaces, [...new Set(slice.map((address) => address.ip_key))]);
+    const networkOf = ({ ip_key: key }: Linked): NetworkRange | undefined => mostSpecific(containing.get(key), to);
+    const linked = slice.filter((address) => networkOf(address) !== undefined);
+    const pools = await poolsContaining(
+      change,
+      linked.map((address) => [networkOf(address)?.id ?? "", address.ip_key]),
+    );
+    await relink(change, linked, (address) => {
+      const network = networkOf(address) as NetworkRange;
+      return { space: network.space, network_id: network.id, pool_id: poolOf(pools, network.id, address.ip_key)?.id ?? null };
+    });
+    await moveToSpace(
+      change,
+      to.space,
+      "address",
+      slice.filter((address) => networkOf(address) === undefined),
+    );
+  }
 }

@@ -7,6 +7,7 @@ import { importErrors } from "../import/import.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
+import { spaceErrors } from "../spaces/space.errors.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
 import { pluginErrors } from "./plugins/plugin-errors.ts";
@@ -15,6 +16,7 @@ import { pluginErrors } from "./plugins/plugin-errors.ts";
 export const errorCatalogues = [
   coreErrors,
   datacenterErrors,
+  spaceErrors,
   networkErrors,
   poolErrors,
   deviceErrors,

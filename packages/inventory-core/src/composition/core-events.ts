@@ -4,6 +4,7 @@ import { deviceEvents } from "../devices/device.events.ts";
 import { discoveryEvents } from "../discovery/discovery.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
+import { spaceEvents } from "../spaces/space.events.ts";
 import { relationshipEvents } from "../relationships/relationship.events.ts";
 
 /** Events of the core. */
@@ -12,6 +13,7 @@ export const coreEvents = [
   ...networkEvents,
   ...poolEvents,
   ...datacenterEvents,
+  ...spaceEvents,
   ...relationshipEvents,
   ...conflictEvents,
   ...discoveryEvents,

@@ -14,6 +14,7 @@ import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
 import { AllocationEntity } from "../pools/allocations/allocation.entity.ts";
 import { poolDocuments, PoolEntity } from "../pools/pool.entity.ts";
 import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
+import { spaceDocuments, SpaceEntity } from "../spaces/space.entity.ts";
 import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
 import { sharedMigrations } from "../storage/core-migrations.ts";
@@ -23,6 +24,7 @@ import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
 /** What the core stores. */
 export const coreModel: StoredModel = {
   entities: [
+    SpaceEntity,
     DatacenterEntity,
     NetworkEntity,
     PoolEntity,
@@ -44,6 +46,7 @@ export const coreModel: StoredModel = {
     SettingEntity,
   ],
   documents: [
+    spaceDocuments,
     datacenterDocuments,
     networkDocuments,
     poolDocuments,

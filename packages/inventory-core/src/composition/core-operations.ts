@@ -14,10 +14,12 @@ import { nameOperations } from "../names/name.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
 import { allocationOperations, networkAddressOperations, poolOperations } from "../pools/pool.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
+import { spaceOperations } from "../spaces/space.operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
 
 /** Operations of the core by resource: what an inventory offers as methods. */
 export const coreOperations = {
+  spaces: spaceOperations,
   datacenters: { ...datacenterOperations, ...datacenterDeviceOperations },
   networks: { ...networkOperations, ...networkDeviceOperations, ...networkAddressOperations },
   pools: poolOperations,

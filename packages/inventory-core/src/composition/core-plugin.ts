@@ -19,6 +19,8 @@ import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
 import { CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
 import { ADDRESS_METRICS, addressMetrics, MAX_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
 import { DASHBOARD, DashboardService } from "../dashboard/dashboard-service.ts";
+import { spacePermissions } from "../spaces/space.permissions.ts";
+import { SPACES, SpaceService } from "../spaces/space-service.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
@@ -94,6 +96,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(CASCADES, [], () => cascades),
       provide(CALLER_SERVICE, [], () => new CallerService()),
       provide(MANIFEST, [], () => new ManifestService()),
+      provide(SPACES, [STORAGE, WRITES], (storage, writes) => new SpaceService(storage, writes)),
       provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
       provide(NETWORKS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new NetworkService(storage, writes, follow)),
       provide(POOLS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new PoolService(storage, writes, follow)),
@@ -145,12 +148,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(
         IMPORTS,
-        [STORAGE, WRITES, IDS, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
-        (storage, writes, ids, datacenters, networks, pools, devices, relationships) =>
+        [STORAGE, WRITES, IDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+        (storage, writes, ids, spaces, datacenters, networks, pools, devices, relationships) =>
           new ImportService(
             storage,
             ids,
-            new ImportApplier(storage, writes, ids, new StepWriter({ datacenters, networks, pools, devices, relationships })),
+            new ImportApplier(storage, writes, ids, new StepWriter({ spaces, datacenters, networks, pools, devices, relationships })),
           ),
       ),
       provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
@@ -205,6 +208,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK, AUDIT_CHECK],
     metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ADDRESS_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
     permissions: [
+      ...spacePermissions,
       ...datacenterPermissions,
       ...networkPermissions,
       ...poolPermissions,

@@ -11,6 +11,20 @@ export interface NetworkPlace {
   readonly prefix_length: number;
 }
 
+/** Where a datacenter is. */
+export interface DatacenterPlace {
+  readonly id: string;
+  /** Number of the space that it is in. */
+  readonly space: number;
+}
+
+/** The space that records of a datacenter are in, unless they name another. */
+export interface HomeSpace {
+  readonly space: number;
+  /** Whether its addresses are linked to networks of the common space where none of its own contains them. */
+  readonly fallsBack: boolean;
+}
+
 /** From where to where a pool goes. */
 export interface PoolBounds {
   readonly id: string;
@@ -28,7 +42,7 @@ export interface PlacedKey {
 export interface NetworkMove {
   readonly was: Pick<NetworkPlace, "space" | "cidr_key">;
   readonly now: NetworkPlace;
-  /** Whether it has another subnet or datacenter; otherwise only its name and the like changed. */
+  /** Whether it has another subnet or space; otherwise only its name and the like changed. */
   readonly isMoved: boolean;
 }
 
@@ -38,11 +52,9 @@ export interface NetworkMove {
  * audit of the record are the service's, those of what follows are written here.
  */
 export interface Cascades {
-  datacenterDeleted(
-    change: Change,
-    datacenter: { readonly id: string; readonly space: number },
-    remove: () => Promise<void>,
-  ): Promise<void>;
+  /** @param to the space that it is in from now on */
+  datacenterMoved(change: Change, datacenter: DatacenterPlace, to: HomeSpace, write: () => Promise<void>): Promise<void>;
+  datacenterDeleted(change: Change, datacenter: DatacenterPlace, remove: () => Promise<void>): Promise<void>;
   networkCreated(change: Change, network: NetworkPlace, write: () => Promise<void>): Promise<void>;
   networkChanged(change: Change, move: NetworkMove, write: () => Promise<void>): Promise<void>;
   networkDeleted(change: Change, network: NetworkPlace, remove: () => Promise<void>): Promise<void>;

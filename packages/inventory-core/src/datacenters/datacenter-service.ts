@@ -1,9 +1,10 @@
+import { nextSpaceNumber, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { JsonList, JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { Draft } from "../contract/errors/validation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
@@ -20,11 +21,13 @@ export const DATACENTERS = serviceToken<DatacenterService>("datacenters");
 
 /** The rules of datacenters. */
 export class DatacenterService {
+  readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Datacenter>;
 
   constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
+    this.#storage = storage;
     this.#writes = writes;
     this.#cascades = cascades;
     this.#documents = new Documents(storage, datacenterDocuments, (id) => datacenterErrors.DATACENTER_NOT_FOUND({ id }));
@@ -33,6 +36,7 @@ export class DatacenterService {
   list(filter: DatacenterFilter, signal?: AbortSignal): JsonList<Datacenter> {
     const where = new Where();
     if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
+    if (filter.space_id) where.add("t.space_id = ?", filter.space_id);
     return this.#documents.list(where, "t.name, t.id", signal);
   }
 
@@ -48,18 +52,19 @@ export class DatacenterService {
 
   /** @throws VALIDATION_ERROR */
   async create(draft: Draft<DatacenterCreate>, call: CallContext): Promise<Datacenter> {
-    draft.valid();
+    await this.#refuse(draft);
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
   }
 
   /** {@link create} inside a transaction that is open already (import). */
   async createWithin(change: Change, draft: Draft<DatacenterCreate>, id = change.newId()): Promise<Datacenter> {
-    const given = draft.valid();
     // Exclusive: two creations at once must not pick the same number of a space.
     await change.lock({ on: "topology", mode: "exclusive" });
-    const last = await change.get<{ space: number | null }>("select max(space) as space from datacenter");
-    const record: Datacenter = { id, ...given, created_at: change.now, updated_at: change.now };
-    change.em.create(DatacenterEntity, { ...columnsOf(record), space: (last?.space ?? 0) + 1 });
+    const named = await checkSpace(change, draft);
+    draft.valid();
+    const space = await nextSpaceNumber(change);
+    const record: Datacenter = { id, ...draft.valid(), created_at: change.now, updated_at: change.now };
+    change.em.create(DatacenterEntity, { ...columnsOf(record), space, home: named ?? space });
     await change.em.flush();
     change.emit(datacenterCreated, record.id, record);
     change.audit({ action: "create", resource: "datacenter", resourceId: record.id, after: record });
@@ -68,36 +73,55 @@ export class DatacenterService {
 
   /** @throws DATACENTER_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED */
   async update(id: string, draft: Draft<DatacenterUpdate>, call: CallContext): Promise<Datacenter> {
-    draft.valid();
+    await this.#refuse(draft);
     return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));
   }
 
   /** {@link update} inside a transaction that is open already (import). */
   async updateWithin(change: Change, id: string, draft: Draft<DatacenterUpdate>): Promise<Datacenter> {
+    // Whatever is in it moves with it to another space.
+    if (draft.fields.space_id !== undefined) await change.lock({ on: "topology", mode: "exclusive" });
     const { row, before } = await this.#forChange(change, id);
+    const named = await checkSpace(change, draft);
     const changed: Datacenter = { ...before, ...draft.valid() };
     const changes = changedFields(Datacenter, before, changed);
     if (changes.length === 0) return before;
     const record: Datacenter = { ...changed, updated_at: change.now };
-    change.em.assign(row, columnsOf(record));
-    await change.em.flush();
+    const write = async (): Promise<void> => {
+      change.em.assign(row, columnsOf(record));
+      await change.em.flush();
+    };
+    if (changes.includes("space_id")) {
+      const home = { space: named ?? row.space, fallsBack: named === undefined };
+      await this.#cascades.datacenterMoved(change, { id, space: row.home }, home, async () => {
+        change.em.assign(row, { home: home.space });
+        await write();
+      });
+    } else await write();
     change.emit(datacenterUpdated, id, { ...record, changes });
     change.audit({ action: "update", resource: "datacenter", resourceId: id, before, after: record });
     return record;
   }
 
-  /** Its networks and devices keep living without a datacenter. @throws DATACENTER_NOT_FOUND, PRECONDITION_FAILED */
+  /** Its networks and devices keep living without a datacenter, in the common space unless they name one. @throws DATACENTER_NOT_FOUND, PRECONDITION_FAILED */
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const { row, before } = await this.#forChange(change, id);
-      await this.#cascades.datacenterDeleted(change, row, async () => {
+      await this.#cascades.datacenterDeleted(change, { id, space: row.home }, async () => {
         change.em.remove(row);
         await change.em.flush();
       });
       change.emit(datacenterDeleted, id, before);
       change.audit({ action: "delete", resource: "datacenter", resourceId: id, before });
     });
+  }
+
+  /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
+  async #refuse(draft: Draft<Partial<DatacenterCreate>>): Promise<void> {
+    if (!draft.problems.any) return;
+    await checkSpace(this.#storage.read, draft);
+    draft.valid();
   }
 
   async #forChange(change: Change, id: string): Promise<{ row: DatacenterRow; before: Datacenter }> {
@@ -110,7 +134,15 @@ export class DatacenterService {
   }
 }
 
-function columnsOf(record: Datacenter): Omit<DatacenterRow, "space"> {
+/** The number of the space that a draft names, undefined for none; a problem of the draft where there is no such space. */
+async function checkSpace(queries: Queries, { fields, problems }: Draft<Partial<DatacenterCreate>>): Promise<number | undefined> {
+  const id = fields.space_id ?? null;
+  const number = (await numbersOfSpaces(queries, [id])).get(id);
+  if (id !== null && number === undefined) problems.add("space_id", "names no space");
+  return number;
+}
+
+function columnsOf(record: Datacenter): Omit<DatacenterRow, "space" | "home"> {
   return { ...record, name_key: foldText(record.name), search_text: datacenterSearchText(record), doc: datacenterDocuments.write(record) };
 }
 

@@ -1,16 +1,18 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
-import { columnsAsFields, DocumentType } from "../storage/document-type.ts";
+import { addedFields, columnsAsFields, DocumentType } from "../storage/document-type.ts";
 import { Datacenter } from "./datacenter.ts";
 
-/** A row of `datacenter`. `space` numbers its address space; 0 is the space of networks without a datacenter. */
+/** A row of `datacenter`. `space` numbers its private address space, `home` the one that it is in: of `space_id`, else the private one. */
 export const datacenterTable = defineTable("Datacenter", "datacenter", {
   id: { type: "text", primary: true },
   space: { type: "integer" },
+  home: { type: "integer" },
   name: { type: "text" },
   name_key: { type: "text" },
   /** What search looks through. */
   search_text: { type: "text" },
   location: { type: "text" },
+  space_id: { type: "text", nullable: true },
   description: { type: "text" },
   created_at: { type: "text" },
   updated_at: { type: "text" },
@@ -25,6 +27,7 @@ export const DatacenterEntity = datacenterTable.entity;
 export const datacenterDocuments = new DocumentType({
   table: "datacenter",
   schema: Datacenter,
-  steps: [],
+  // 2: address spaces.
+  steps: [addedFields({ space_id: null })],
   fromRows: columnsAsFields("datacenter", Datacenter),
 });

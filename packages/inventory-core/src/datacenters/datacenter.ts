@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { Id, Name, optionalText, patchOf, Timestamp } from "../contract/operations/fields.ts";
+import { Id, Name, optionalReference, optionalText, patchOf, Timestamp } from "../contract/operations/fields.ts";
 import { recordFields } from "../contract/operations/record-fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 import type { Datacenter as DatacenterRecord } from "../contract/generated/api.ts";
 
@@ -8,13 +9,14 @@ import type { Datacenter as DatacenterRecord } from "../contract/generated/api.t
 export const DatacenterCreate = z.object({
   name: Name,
   location: optionalText(255, "Where it is"),
+  space_id: optionalReference("space", "address space that its networks and devices are in; a private one where null"),
   description: optionalText(4096, "Free text"),
 });
 
 /** What a caller sends to change a datacenter: only the keys that change. */
 export const DatacenterUpdate = patchOf(DatacenterCreate);
 
-/** A datacenter: a site, and one address space. */
+/** A datacenter: a site, in an address space of its own or in one that it names. */
 export const Datacenter = z
   .object({
     id: Id,
@@ -22,10 +24,14 @@ export const Datacenter = z
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "Datacenter", description: "A site; its networks share one address space" });
+  .meta({ id: "Datacenter", description: "A site; its networks and devices are in the address space that it names, or in a private one" });
 
 export const DatacenterFilter = z.object({
   name: z.string().optional().meta({ description: "Part of the name, any case" }),
+  space_id: z
+    .string()
+    .optional()
+    .meta({ description: "Only datacenters that name the space with this id", ...refersTo("space") }),
 });
 
 export type Datacenter = DatacenterRecord;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { COMMON_SPACE, spacesOfDatacenters } from "../address-space/locate.ts";
+import { COMMON_HOME, homesOfDatacenters } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
 import type { Cascades } from "../contract/cascades.ts";
@@ -286,17 +286,17 @@ interface Checked {
 async function checkAll(queries: Queries, all: readonly Checked[], newId: () => string): Promise<Placed> {
   const datacenterOf = ({ draft, context }: Checked): string | null =>
     draft.fields.datacenter_id === undefined ? context.datacenter_id : draft.fields.datacenter_id;
-  const spaces = await spacesOfDatacenters(queries, all.map(datacenterOf));
+  const homes = await homesOfDatacenters(queries, all.map(datacenterOf));
   return await placeAddresses(
     storedSpace(queries),
     all.map((one): Placement => {
       const { draft, context, stored } = one;
       const sent = draft.fields.addresses ?? draft.elements("addresses", AddressInput);
-      const space = spaces.get(datacenterOf(one));
-      if (space === undefined) draft.problems.add("datacenter_id", "names no datacenter");
+      const home = homes.get(datacenterOf(one));
+      if (home === undefined) draft.problems.add("datacenter_id", "names no datacenter");
       return {
         inputs: sent ?? stored ?? [],
-        space: space ?? COMMON_SPACE,
+        home: home ?? COMMON_HOME,
         ownIds: context.ownIds,
         // Nobody is told off for addresses that were not sent: two of them may have become the same when their networks went.
         problems: sent === undefined ? new Problems() : draft.problems,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SpaceParameter } from "../address-space/space-field.ts";
 import {
   Id,
   listOf,
@@ -129,6 +130,7 @@ export const DeviceFilter = z.object({
     .string()
     .optional()
     .meta({ description: "Only devices with an address in the network with this id", ...refersTo("network") }),
+  space_id: SpaceParameter.optional(),
   status: z
     .enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` })
     .optional()

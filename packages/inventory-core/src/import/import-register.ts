@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { HomeSpace } from "../contract/cascades.ts";
 import type { NetworkRange, PoolRange } from "../address-space/locate.ts";
 import type { Candidate } from "./plan/candidate.ts";
 import type { ImportPlace, ImportRow, ImportType } from "./import-row.ts";
@@ -11,13 +12,15 @@ export interface Registered {
   readonly id: string | undefined;
   /** What its name is unique in: the id of its datacenter, or of its network; empty for none. */
   readonly scope: string;
+  /** Number of the space of a network. */
+  readonly space?: number | undefined;
   /** True when the inventory has the record, and its names with it. */
   readonly known: boolean;
   /** Of what the row sets. */
   readonly digest: string;
 }
 
-/** Spaces of datacenters that are only planned: below all that the inventory has. */
+/** Spaces that are only planned: below all that the inventory has. */
 const FIRST_PLANNED_SPACE = -1;
 
 /** Where a row stands, for a message. */
@@ -33,6 +36,7 @@ export class ImportRegister {
   readonly #byName = new Map<string, Registered | Registered[]>();
   readonly #byId = new Map<string, Registered>();
   readonly #spaces = new Map<string, number>();
+  readonly #homes = new Map<string, HomeSpace>();
   /** Networks and pools as they will be. */
   readonly networks = new Map<string, NetworkRange>();
   /** Lengths of the prefixes of those networks. */
@@ -88,13 +92,26 @@ export class ImportRegister {
     }
   }
 
-  /** The space of a datacenter that is only planned. */
-  plannedSpace(datacenterId: string | null): number | undefined {
-    return datacenterId === null ? undefined : this.#spaces.get(datacenterId);
+  /** The number of a space that is only planned. */
+  plannedSpace(id: string): number | undefined {
+    return this.#spaces.get(id);
   }
 
-  planSpace(datacenterId: string): void {
-    if (!this.#spaces.has(datacenterId)) this.#spaces.set(datacenterId, FIRST_PLANNED_SPACE - this.#spaces.size);
+  /** @returns the number that a space, or the private one of a datacenter, has in this import */
+  planSpace(id: string): number {
+    const number = this.#spaces.get(id) ?? FIRST_PLANNED_SPACE - this.#spaces.size;
+    this.#spaces.set(id, number);
+    return number;
+  }
+
+  /** Where records of a datacenter are that an earlier row makes, or puts into another space. */
+  plannedHome(datacenterId: string): HomeSpace | undefined {
+    return this.#homes.get(datacenterId);
+  }
+
+  /** @param space number of the space that the datacenter names; a private one unless given */
+  planHome(datacenterId: string, space?: number): void {
+    this.#homes.set(datacenterId, { space: space ?? this.planSpace(datacenterId), fallsBack: space === undefined });
   }
 
   planNetwork(network: NetworkRange & { readonly prefix_length: number }): void {

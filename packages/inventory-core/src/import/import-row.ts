@@ -4,10 +4,11 @@ import { AddressInput, DeviceCreate } from "../devices/device.ts";
 import { NetworkCreate } from "../networks/network.ts";
 import { PoolCreate } from "../pools/pool.ts";
 import { RelationshipCreate } from "../relationships/relationship.ts";
+import { SpaceCreate } from "../spaces/space.ts";
 import type { ImportPlace as ImportPlaceRecord, ImportRow as ImportRowRecord } from "../contract/generated/api.ts";
 
 /** What can be imported, in the order in which the rows come: each may refer to what came before it. */
-export const IMPORT_TYPES = ["datacenter", "network", "pool", "device", "relationship"] as const;
+export const IMPORT_TYPES = ["space", "datacenter", "network", "pool", "device", "relationship"] as const;
 
 /** What a row of an import makes or changes. */
 export type ImportType = (typeof IMPORT_TYPES)[number];
@@ -29,13 +30,21 @@ const said = z.string().min(1).max(1000);
 
 /**
  * Another record: a row of the same import by its `ref`, a record of the inventory by its `id`, or either by its `name` (a
- * network also by its `subnet`), in a datacenter where the name alone leaves it open.
+ * network also by its `subnet`), in a datacenter, or a network in a space, where the name alone leaves it open.
  */
 export type ImportReference =
   | { readonly ref: string }
   | { readonly id: string }
-  | { readonly name: string; readonly datacenter?: ImportReference | undefined }
-  | { readonly subnet: string; readonly datacenter?: ImportReference | undefined };
+  | ({ readonly name: string } & ImportScope)
+  | ({ readonly subnet: string } & ImportScope);
+
+/** Where a record is that is named: in a datacenter, and a network also in a space. */
+interface ImportScope {
+  readonly datacenter?: ImportReference | undefined;
+  readonly space?: ImportReference | undefined;
+}
+
+const scope = () => ({ datacenter: ImportReference.optional(), space: ImportReference.optional() });
 
 /** {@link ImportReference} as a schema. */
 export const ImportReference: z.ZodType<ImportReference> = z.lazy(() =>
@@ -43,10 +52,10 @@ export const ImportReference: z.ZodType<ImportReference> = z.lazy(() =>
     [
       z.strictObject({ ref: said }),
       z.strictObject({ id: said }),
-      z.strictObject({ name: said, datacenter: ImportReference.optional() }),
-      z.strictObject({ subnet: said, datacenter: ImportReference.optional() }),
+      z.strictObject({ name: said, ...scope() }),
+      z.strictObject({ subnet: said, ...scope() }),
     ],
-    { error: "must be one of {ref}, {id}, {name} and {subnet}; the last two may have a datacenter" },
+    { error: "must be one of {ref}, {id}, {name} and {subnet}; the last two may have a datacenter and a space" },
   ),
 );
 
@@ -65,8 +74,9 @@ const required = (to: ReferenceField["to"], field: string): ReferenceField => ({
 
 /** Fields of rows that lead to other records, by the type of the row; `null` there means none. */
 export const REFERENCE_FIELDS: Readonly<Record<ImportType, Readonly<Record<string, ReferenceField>>>> = {
-  datacenter: {},
-  network: { datacenter: optional("datacenter") },
+  space: {},
+  datacenter: { space: optional("space") },
+  network: { datacenter: optional("datacenter"), space: optional("space") },
   pool: { network: required("network", "network_id") },
   device: { datacenter: optional("datacenter") },
   relationship: { parent: required("device", "parent_id"), child: required("device", "child_id") },
@@ -76,6 +86,7 @@ export const REFERENCE_FIELDS: Readonly<Record<ImportType, Readonly<Record<strin
 export const ADDRESS_REFERENCES: Readonly<Record<string, ReferenceField>> = { network: optional("network"), pool: optional("pool") };
 
 const CREATES: Readonly<Record<ImportType, z.ZodObject>> = {
+  space: SpaceCreate,
   datacenter: DatacenterCreate,
   network: NetworkCreate,
   pool: PoolCreate,

@@ -1,4 +1,5 @@
 import { cidrKey } from "../address/cidr.ts";
+import { EVERY_SPACE } from "../address-space/space-numbers.ts";
 import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { NameTerms } from "./name-paths.ts";
@@ -29,6 +30,7 @@ const MAX_ALIKE = 1000;
 const NOTHING = "null as network_id, null as network, null as subnet";
 
 const SELECTS: Readonly<Record<NamedType, string>> = {
+  space: `select t.id, t.name, t.rd as detail, ${NOTHING}, null as datacenter_id, null as datacenter from space t`,
   datacenter: `select t.id, t.name, t.location as detail, ${NOTHING}, null as datacenter_id, null as datacenter from datacenter t`,
   network:
     `select t.id, t.name, t.subnet as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from network t left join datacenter d ` +
@@ -45,7 +47,7 @@ const SELECTS: Readonly<Record<NamedType, string>> = {
 const IN_PLACE = "case when coalesce(d.name_key, '') = any(?) then 0 else 1 end";
 
 /** Spaces are few; with them, indexes by space and key are of use. */
-const ANY_SPACE = "space in (select space from datacenter union all select 0)";
+const ANY_SPACE = `space in (${EVERY_SPACE})`;
 
 /** The records of some ids, those that are there. */
 export async function rowsById(queries: Queries, type: NamedType, ids: readonly string[]): Promise<readonly NameRow[]> {
@@ -61,8 +63,9 @@ export async function rowsByName(storage: OpenStorage, type: NamedType, terms: N
       [...terms.places],
     ]);
   switch (type) {
+    case "space":
     case "datacenter":
-      return (await storage.read.all<NameRow>(`${SELECTS.datacenter} where t.name_key = any(?)`, [parts])).map((row) => ({
+      return (await storage.read.all<NameRow>(`${SELECTS[type]} where t.name_key = any(?)`, [parts])).map((row) => ({
         row,
         others: [],
       }));

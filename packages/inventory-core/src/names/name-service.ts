@@ -83,7 +83,7 @@ function allowedTypes(asked: readonly string[] | undefined, principal: Principal
 function candidateOf(type: NamedType, row: NameRow, others: readonly string[], hidden: Hidden): Candidate {
   // Nothing before the slash: in no datacenter.
   const datacenter = hidden.datacenter ? [] : [row.datacenter ?? ""];
-  if (type === "datacenter") return { name: row.name, others, within: [] };
+  if (type === "datacenter" || type === "space") return { name: row.name, others, within: [] };
   if (type !== "pool") return { name: row.name, others, within: datacenter };
   const networks = hidden.network ? [] : [row.network ?? "", row.subnet ?? ""];
   return { name: row.name, others, within: networks.flatMap((network) => [network, ...datacenter.map((place) => `${place}/${network}`)]) };

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts";
 import { cidrOf } from "../address/cidr.ts";
-import { spaceOfDatacenter } from "../address-space/locate.ts";
+import { COMMON_SPACE, homesOfDatacenters, namedSpace, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
@@ -47,6 +47,10 @@ export class NetworkService {
     const where = new Where();
     if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
     if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
+    if (filter.space_id) {
+      const space = namedSpace(filter.space_id);
+      where.add(`t.space = ${space.sql}`, ...space.params);
+    }
     if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
     return this.#documents.list(where, "t.name, t.id", signal);
   }
@@ -114,7 +118,7 @@ export class NetworkService {
   /** {@link create} inside a transaction that is open already (import). */
   async createWithin(change: Change, draft: Draft<NetworkCreate>, id = change.newId()): Promise<Network> {
     await change.lock({ on: "topology", mode: "exclusive" });
-    const space = await checkDatacenter(change, draft);
+    const space = await checkSpace(change, draft);
     const network: Network = { id, ...draft.valid(), created_at: change.now, updated_at: change.now };
     const columns = columnsOf(network, space);
     await this.#cascades.networkCreated(change, columns, async () => {
@@ -139,7 +143,7 @@ export class NetworkService {
   async updateWithin(change: Change, id: string, draft: Draft<NetworkUpdate>): Promise<Network> {
     await change.lock({ on: "topology", mode: "exclusive" });
     const { row, before } = await this.#forChange(change, id);
-    const space = draft.fields.datacenter_id === undefined ? row.space : await checkDatacenter(change, draft);
+    const space = await checkSpace(change, draft, before);
     if (draft.fields.subnet !== undefined) {
       const breach = await subnetBreach(storedSpace(change), id, boundsOfSubnet(draft.fields.subnet), change.call.principal);
       if (breach !== undefined) draft.problems.add("subnet", breach);
@@ -150,7 +154,7 @@ export class NetworkService {
     const network: Network = { ...changed, updated_at: change.now };
     const was = { space: row.space, cidr_key: row.cidr_key };
     const now = columnsOf(network, space);
-    const isMoved = changes.includes("subnet") || changes.includes("datacenter_id");
+    const isMoved = changes.includes("subnet") || row.space !== space;
     await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
       change.em.assign(row, now);
       await change.em.flush();
@@ -177,7 +181,7 @@ export class NetworkService {
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
   async #refuse(draft: Draft<Partial<NetworkCreate>>): Promise<void> {
     if (!draft.problems.any) return;
-    await checkDatacenter(this.#storage.read, draft);
+    await checkSpace(this.#storage.read, draft);
     draft.valid();
   }
 
@@ -215,10 +219,21 @@ async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): A
   for await (const rows of pages) yield rows.map((row) => JSON.stringify(utilizationOf(row)));
 }
 
-async function checkDatacenter(queries: Queries, draft: Draft<Partial<NetworkCreate>>): Promise<number> {
-  const space = await spaceOfDatacenter(queries, draft.fields.datacenter_id ?? null);
-  if (space === undefined) draft.problems.add("datacenter_id", "names no datacenter");
-  return space ?? 0;
+/**
+ * The number of the space that a network is in: of its own, else of its datacenter, else the common one.
+ * @param before the network, where the draft changes one
+ */
+async function checkSpace(
+  queries: Queries,
+  { fields, problems }: Draft<Partial<NetworkCreate>>,
+  before?: Pick<Network, "datacenter_id" | "space_id">,
+): Promise<number> {
+  const { datacenter_id: datacenterId = before?.datacenter_id ?? null, space_id: spaceId = before?.space_id ?? null } = fields;
+  const home = (await homesOfDatacenters(queries, [datacenterId])).get(datacenterId);
+  if (home === undefined) problems.add("datacenter_id", "names no datacenter");
+  const named = (await numbersOfSpaces(queries, [spaceId])).get(spaceId);
+  if (spaceId !== null && named === undefined) problems.add("space_id", "names no space");
+  return named ?? home?.space ?? COMMON_SPACE;
 }
 
 function columnsOf(network: Network, space: number): Omit<NetworkRow, "used_count"> {

@@ -1,9 +1,9 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
-import { columnsAsFields, DocumentType } from "../storage/document-type.ts";
+import { addedFields, columnsAsFields, DocumentType } from "../storage/document-type.ts";
 import { Network } from "./network.ts";
 
 /**
- * A row of `network`. `space` is its datacenter's address space (0 without one); `used_count` counts the distinct
+ * A row of `network`. `space` numbers the address space that it is in: of its `space_id`, else of its datacenter, else 0; `used_count` counts the distinct
  * addresses of that space inside the subnet which devices hold.
  */
 export const networkTable = defineTable("Network", "network", {
@@ -20,6 +20,7 @@ export const networkTable = defineTable("Network", "network", {
   cidr_key: { type: "text" },
   vlan_id: { type: "integer", nullable: true },
   datacenter_id: { type: "text", nullable: true },
+  space_id: { type: "text", nullable: true },
   description: { type: "text" },
   // Counted by statements of the ledger; the unit of work writes it only when the row is new.
   used_count: { type: "integer" },
@@ -36,6 +37,7 @@ export const NetworkEntity = networkTable.entity;
 export const networkDocuments = new DocumentType({
   table: "network",
   schema: Network,
-  steps: [],
+  // 2: address spaces.
+  steps: [addedFields({ space_id: null })],
   fromRows: columnsAsFields("network", Network),
 });

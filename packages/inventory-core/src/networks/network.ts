@@ -12,6 +12,7 @@ import {
 } from "../contract/operations/fields.ts";
 import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
+import { SpaceParameter } from "../address-space/space-field.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 import type { Network as NetworkRecord, NetworkUtilization as NetworkUtilizationRecord } from "../contract/generated/api.ts";
 
@@ -45,6 +46,7 @@ export const NetworkCreate = z.object({
   subnet: Subnet,
   vlan_id: VlanId,
   datacenter_id: optionalReference("datacenter"),
+  space_id: optionalReference("space", "address space; that of the datacenter where null"),
   description: optionalText(4096, "Free text"),
 });
 
@@ -59,7 +61,7 @@ export const Network = z
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "Network", description: "A subnet in the address space of its datacenter, or of none" });
+  .meta({ id: "Network", description: "A subnet in the address space that it names, in that of its datacenter, or in the common one" });
 
 /** An exact count: a number, or a decimal string above 2^53 − 1. */
 export const AddressCount = z
@@ -83,6 +85,7 @@ export const NetworkFilter = z.object({
     .string()
     .optional()
     .meta({ description: "Only networks of the datacenter with this id", ...refersTo("datacenter") }),
+  space_id: SpaceParameter.optional(),
   vlan_id: queryNumber(0, 4094, "VLAN id"),
 });
 

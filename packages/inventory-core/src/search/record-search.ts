@@ -2,17 +2,19 @@ import { parseNeedle } from "../address/cidr.ts";
 import type { OpenStorage, SqlValue } from "../contract/storage/storage.ts";
 import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
 import { networkDocuments } from "../networks/network.entity.ts";
+import { spaceDocuments } from "../spaces/space.entity.ts";
 import { currentPages } from "../storage/documents.ts";
 import { prefixPattern } from "../storage/like.ts";
 import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
 
 /** Tables that are searched without a text index. */
-export type SearchedTable = "network" | "datacenter";
+export type SearchedTable = "network" | "datacenter" | "space";
 
 /** Documents of what is searched. */
 const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof networkDocuments, "currentAll">>> = {
   network: networkDocuments,
   datacenter: datacenterDocuments,
+  space: spaceDocuments,
 };
 
 /** Rows that one statement compares. */
@@ -57,7 +59,7 @@ interface Match {
 }
 
 /**
- * Documents of networks or datacenters that match a text, in pages: exact names first, then names that begin so, then the
+ * Documents of networks, datacenters or spaces that match a text, in pages: exact names first, then names that begin so, then the
  * rest, each by name and id.
  * @throws the reason of `signal` when it is aborted: no further statement is made
  */

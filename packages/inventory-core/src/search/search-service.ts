@@ -37,6 +37,7 @@ export class SearchService {
       { type: "device", pages: () => deviceSearchPages(this.#storage, q, signal) },
       { type: "network", pages: () => recordSearchPages(this.#storage, "network", q, signal) },
       { type: "datacenter", pages: () => recordSearchPages(this.#storage, "datacenter", q, signal) },
+      { type: "space", pages: () => recordSearchPages(this.#storage, "space", q, signal) },
     ];
   }
 }

@@ -3,9 +3,9 @@ import { SearchAllQuery, SearchResults } from "./search.ts";
 import { SEARCH } from "./search-service.ts";
 
 export const searchOperations = defineOperations("search", {
-  /** Devices, networks and datacenters that match a text, address or CIDR, as far as the caller may list them. */
+  /** Devices, networks, datacenters and spaces that match a text, address or CIDR, as far as the caller may list them. */
   all: defineOperation({
-    summary: "Search devices, networks and datacenters",
+    summary: "Search devices, networks, datacenters and spaces",
     description: "Shows what the caller may list. A network also matches an address inside it.",
     service: SEARCH,
     access: "authenticated",

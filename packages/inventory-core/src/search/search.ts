@@ -2,6 +2,7 @@ import { z } from "zod";
 import { queryNumber } from "../contract/operations/fields.ts";
 import { Datacenter } from "../datacenters/datacenter.ts";
 import { Device, SearchQuery } from "../devices/device.ts";
+import { Space } from "../spaces/space.ts";
 import { Network } from "../networks/network.ts";
 
 const kindOf = <const Kind extends string>(kind: Kind) => z.literal(kind).meta({ description: "Kind of record" });
@@ -12,6 +13,7 @@ export const SearchResult = z
     Device.extend({ type: kindOf("device") }).meta({ id: "DeviceResult", description: "A device that a search found" }),
     Network.extend({ type: kindOf("network") }).meta({ id: "NetworkResult", description: "A network that a search found" }),
     Datacenter.extend({ type: kindOf("datacenter") }).meta({ id: "DatacenterResult", description: "A datacenter that a search found" }),
+    Space.extend({ type: kindOf("space") }).meta({ id: "SpaceResult", description: "An address space that a search found" }),
   ])
   .meta({ id: "SearchResult", description: "A record that a search over everything found; its type says which it is" });
 
@@ -23,7 +25,7 @@ export const SearchAllQuery = SearchQuery.extend({
   limit: queryNumber(1, MAX_OF_A_KIND, `Most records of each kind, 1–${MAX_OF_A_KIND}, the best ones; all unless given`),
 });
 
-/** What a search over everything found: devices, networks, datacenters, each best first. */
+/** What a search over everything found: devices, networks, datacenters, spaces, each best first. */
 export const SearchResults = z
-  .object({ results: z.array(SearchResult).meta({ description: "Devices, then networks, then datacenters, each best first" }) })
+  .object({ results: z.array(SearchResult).meta({ description: "Devices, then networks, datacenters and spaces, each best first" }) })
   .meta({ id: "SearchResults", description: "What a search over everything found" });

@@ -14,6 +14,24 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `create index device_hostname on device (lower(hostname)) where hostname <> ''`,
     ],
   },
+  {
+    // A datacenter has its private space, as before, until it names another.
+    name: "core/0016-spaces",
+    statements: [
+      `create table space (
+        id {text} not null primary key, number integer not null unique, name {text} not null unique, name_key {text} not null,
+        search_text text not null, rd text not null, description text not null, created_at text not null, updated_at text not null,
+        doc text not null)`,
+      `alter table datacenter add column space_id {text} references space (id)`,
+      `alter table datacenter add column home integer not null default 0`,
+      `update datacenter set home = space`,
+      `create index datacenter_space_id on datacenter (space_id) where space_id is not null`,
+      `create index datacenter_home on datacenter (home)`,
+      `alter table network add column space_id {text} references space (id)`,
+      `create index network_space on network (space, name, id)`,
+      `create index network_space_id on network (space_id) where space_id is not null`,
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. */

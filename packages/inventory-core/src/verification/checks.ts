@@ -4,7 +4,7 @@ import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./co
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
 import { deviceCheck } from "./device-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
-import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck } from "./record-checks.ts";
+import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
 import { relationshipCheck } from "./relationship-check.ts";
 import { addressRules } from "./rules/address-rules.ts";
 import { allocationRules, poolRules } from "./rules/pool-rules.ts";
@@ -18,6 +18,7 @@ import { textIndexCheck } from "./text-index-check.ts";
  */
 export function checksOf(storage: OpenStorage): readonly Check[] {
   return [
+    spaceCheck,
     datacenterCheck,
     networkCheck,
     poolCheck,

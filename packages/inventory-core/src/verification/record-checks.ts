@@ -1,6 +1,6 @@
 import { cidrKey, parseCidr } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
-import { COMMON_SPACE } from "../address-space/locate.ts";
+import { COMMON_SPACE } from "../address-space/space-numbers.ts";
 import { datacenterSearchText } from "../datacenters/datacenter-service.ts";
 import { datacenterDocuments, type DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import { networkSearchText } from "../networks/network-service.ts";
@@ -9,6 +9,8 @@ import type { AllocationRow } from "../pools/allocations/allocation.entity.ts";
 import { allocationDocuments, allocationOf } from "../pools/allocations/allocation-rows.ts";
 import { poolDocuments, type PoolRow } from "../pools/pool.entity.ts";
 import { freeRangeOf } from "../pools/pool-range.ts";
+import { spaceDocuments, type SpaceRow } from "../spaces/space.entity.ts";
+import { spaceSearchText } from "../spaces/space-service.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { Check } from "./check.ts";
 import { rowCheck } from "./row-check.ts";
@@ -17,17 +19,44 @@ import { fieldsIn, textsIn } from "./stored-json.ts";
 /** Key of an address. Nothing can be derived from an invalid one, whose key stays as it is. */
 const keyOr = (ip: string, stored: string): string => parseAddress(ip)?.key ?? stored;
 
+export const spaceCheck: Check = rowCheck({
+  name: "spaces",
+  table: "space",
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<SpaceRow>("select * from space where id > ? order by id limit ?", [after, limit]);
+    return rows.map((row) => ({
+      id: row.id,
+      stored: { name_key: row.name_key, search_text: row.search_text, doc: spaceDocuments.comparable(row.doc, row) },
+      expected: { name_key: foldText(row.name), search_text: spaceSearchText(row), doc: spaceDocuments.write(row) },
+    }));
+  },
+});
+
 export const datacenterCheck: Check = rowCheck({
   name: "datacenters",
   table: "datacenter",
   // A rename holds the datacenter's own lock alone.
   lockRecords: true,
   rows: async (queries, after, limit) => {
-    const rows = await queries.all<DatacenterRow>("select * from datacenter where id > ? order by id limit ?", [after, limit]);
+    const rows = await queries.all<DatacenterRow & { in_force: number }>(
+      `select c.*, coalesce(s.number, c.space) as in_force from datacenter c left join space s on s.id = c.space_id
+       where c.id > ? order by c.id limit ?`,
+      [after, limit],
+    );
     return rows.map((row) => ({
       id: row.id,
-      stored: { name_key: row.name_key, search_text: row.search_text, doc: datacenterDocuments.comparable(row.doc, row) },
-      expected: { name_key: foldText(row.name), search_text: datacenterSearchText(row), doc: datacenterDocuments.write(row) },
+      stored: {
+        home: row.home,
+        name_key: row.name_key,
+        search_text: row.search_text,
+        doc: datacenterDocuments.comparable(row.doc, row),
+      },
+      expected: {
+        home: row.in_force,
+        name_key: foldText(row.name),
+        search_text: datacenterSearchText(row),
+        doc: datacenterDocuments.write(row),
+      },
     }));
   },
 });
@@ -45,8 +74,8 @@ export const networkCheck: Check = rowCheck({
   table: "network",
   rows: async (queries, after, limit) => {
     const rows = await queries.all<NetworkRow & { home: number }>(
-      `select n.*, coalesce(c.space, ${COMMON_SPACE}) as home from network n left join datacenter c on c.id = n.datacenter_id where ` +
-        `n.id > ? order by n.id limit ?`,
+      `select n.*, coalesce(s.number, c.home, ${COMMON_SPACE}) as home from network n left join datacenter c on c.id = n.datacenter_id
+         left join space s on s.id = n.space_id where n.id > ? order by n.id limit ?`,
       [after, limit],
     );
     return rows.map((row) => {
@@ -104,7 +133,7 @@ export const addressCheck: Check = rowCheck({
   table: "address",
   rows: async (queries, after, limit) => {
     const rows = await queries.all<{ id: string; ip: string; ip_key: string; space: number; home: number }>(
-      `select a.id, a.ip, a.ip_key, a.space, coalesce(n.space, c.space, ${COMMON_SPACE}) as home
+      `select a.id, a.ip, a.ip_key, a.space, coalesce(n.space, c.home, ${COMMON_SPACE}) as home
        from address a join device d on d.id = a.device_id left join network n on n.id = a.network_id left join datacenter c
          on c.id = d.datacenter_id
        where a.id > ? order by a.id limit ?`,

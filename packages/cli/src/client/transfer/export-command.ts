@@ -54,6 +54,7 @@ function texts(format: string, scope: ExportScope, records: ExportRecords, port:
 function recordsOf(client: Client, devices: Readonly<Record<string, unknown>>): ExportRecords {
   const list = (operation: string, input: Readonly<Record<string, unknown>> = {}) => client.call(operation, input) as AsyncIterable<never>;
   return {
+    space: () => list("spaces.list"),
     datacenter: () => list("datacenters.list"),
     network: () => list("networks.list"),
     device: () => list("devices.list", devices),

@@ -226,7 +226,7 @@ export interface DashboardSection {
   newest: Record<string, unknown>[];
 }
 
-/** A site; its networks share one address space */
+/** A site; its networks and devices are in the address space that it names, or in a private one */
 export interface Datacenter {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -234,6 +234,8 @@ export interface Datacenter {
   name: string;
   /** Where it is */
   location: string;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -250,6 +252,8 @@ export interface DatacenterResult {
   name: string;
   /** Where it is */
   location: string;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -598,7 +602,7 @@ export interface ImportFailure {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would have made or changed */
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** Code of the error, such as VALIDATION_ERROR */
@@ -690,7 +694,7 @@ export interface ImportPlanProblem {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would make or change */
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -706,7 +710,7 @@ export interface ImportPlanProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -758,7 +762,7 @@ export interface ImportProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -786,7 +790,7 @@ export interface ImportRow {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row makes or changes */
-  type: "datacenter" | "network" | "pool" | "device" | "relationship";
+  type: "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -802,7 +806,7 @@ export interface ImportRowInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row makes or changes */
-  type: "datacenter" | "network" | "pool" | "device" | "relationship";
+  type: "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -829,7 +833,7 @@ export interface ImportRowProblemInput {
   message: string;
 }
 
-/** A subnet in the address space of its datacenter, or of none */
+/** A subnet in the address space that it names, in that of its datacenter, or in the common one */
 export interface Network {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -841,6 +845,8 @@ export interface Network {
   vlan_id: number | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -861,6 +867,8 @@ export interface NetworkResult {
   vlan_id: number | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
   /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
@@ -928,12 +936,12 @@ export interface RecordCounts {
 /** What a record is called, and what it is in */
 export interface RecordName {
   /** Kind of record */
-  type: "datacenter" | "network" | "pool" | "device";
+  type: "space" | "datacenter" | "network" | "pool" | "device";
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Name of the record */
   name: string;
-  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter */
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space */
   detail: string;
   /** Network of a pool */
   network_id: string | null;
@@ -984,11 +992,11 @@ export interface ScanCoverage {
 }
 
 /** A record that a search over everything found; its type says which it is */
-export type SearchResult = DeviceResult | NetworkResult | DatacenterResult;
+export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | SpaceResult;
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Devices, then networks, then datacenters, each best first */
+  /** Devices, then networks, datacenters and spaces, each best first */
   results: SearchResult[];
 }
 
@@ -1000,10 +1008,72 @@ export interface SkippedAddresses {
   count: number;
 }
 
+/** An address space (a VRF), which datacenters and networks may be in: in it, an address is unique */
+export interface Space {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd: string;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** An address space that a search found */
+export interface SpaceResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd: string;
+  /** Free text */
+  description: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Kind of record */
+  type: "space";
+}
+
+/** What `spaces.list` takes: list address spaces. */
+export interface SpacesListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+}
+
+/** What `spaces.create` takes: create an address space. */
+export interface SpacesCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
+/** What `spaces.update` takes: change an address space. */
+export interface SpacesUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+}
+
 /** What `datacenters.list` takes: list datacenters. */
 export interface DatacentersListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only datacenters that name the space with this id */
+  space_id?: string | undefined;
 }
 
 /** What `datacenters.create` takes: create a datacenter. */
@@ -1012,6 +1082,8 @@ export interface DatacentersCreateInput {
   name: string;
   /** Where it is */
   location?: string | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
 }
@@ -1022,6 +1094,8 @@ export interface DatacentersUpdateInput {
   name?: string | undefined;
   /** Where it is */
   location?: string | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
 }
@@ -1032,6 +1106,8 @@ export interface NetworksListInput {
   name?: string | undefined;
   /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
 }
@@ -1046,6 +1122,8 @@ export interface NetworksCreateInput {
   vlan_id?: number | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
 }
@@ -1060,6 +1138,8 @@ export interface NetworksUpdateInput {
   vlan_id?: number | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
 }
@@ -1140,6 +1220,8 @@ export interface DevicesListInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
@@ -1314,7 +1396,7 @@ export interface DiscoveryRulesUpdateInput {
   exclude_ips?: string | null | undefined;
 }
 
-/** What `search.all` takes: search devices, networks and datacenters. */
+/** What `search.all` takes: search devices, networks, datacenters and spaces. */
 export interface SearchAllInput {
   /** Text, address or CIDR to look for */
   q: string;
@@ -1328,7 +1410,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (datacenter, network, pool, device); all that the caller may list unless given */
+  /** Kinds of record (space, datacenter, network, pool, device); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -1346,6 +1428,8 @@ export interface ExportsHttpSdInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Port of targets whose address has none */
@@ -1360,6 +1444,8 @@ export interface ExportsAnsibleInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
@@ -1430,6 +1516,48 @@ export interface AuditExportInput {
 export interface ImportApplyInput {
   /** whole, unless given: everything or nothing; per_row: what can be applied is, and the rest is told. `"whole"` unless given */
   mode?: "whole" | "per_row" | undefined;
+}
+
+/** The operations `spaces.…`. */
+export interface SpacesOperations {
+  /**
+   * List address spaces.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter?: SpacesListInput, options?: CallOptions): RecordList<Space>;
+  /**
+   * Create an address space.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:create`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  create(input: SpacesCreateInput, options?: CallOptions): Promise<Space>;
+  /**
+   * Get an address space.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:read`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(spaceId: string, options?: CallOptions): Promise<Space>;
+  /**
+   * Change an address space.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:update`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  update(spaceId: string, input?: SpacesUpdateInput, options?: CallOptions): Promise<Space>;
+  /**
+   * Delete an address space. One that datacenters or networks are in is refused with CONFLICT, which says how many: give them another space_id first.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:delete`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(spaceId: string, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `datacenters.…`. */
@@ -1954,7 +2082,7 @@ export interface DiscoveryRulesOperations {
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
-   * Search devices, networks and datacenters. Shows what the caller may list. A network also matches an address inside it.
+   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
    * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
@@ -2066,6 +2194,8 @@ export interface ImportOperations {
 
 /** The operations of the engine as methods, by resource. */
 export interface InventoryServices {
+  /** The operations `spaces.…`. */
+  readonly spaces: SpacesOperations;
   /** The operations `datacenters.…`. */
   readonly datacenters: DatacentersOperations;
   /** The operations `networks.…`. */
@@ -2104,6 +2234,11 @@ export interface InventoryServices {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
+  "spaces.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "spaces.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "spaces.get": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "datacenters.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "datacenters.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";

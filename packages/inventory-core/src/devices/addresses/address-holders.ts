@@ -1,4 +1,5 @@
 import type { AddressKey } from "../../address/address-key.ts";
+import { EVERY_SPACE } from "../../address-space/space-numbers.ts";
 import type { Ask } from "../lists/ordered-devices.ts";
 
 /** Addresses that one statement looks at. */
@@ -22,13 +23,13 @@ export async function* addressHolders(
 ): AsyncGenerator<readonly number[]> {
   // Few, as a rule: then one statement is enough. Addresses are indexed by space first, and there are few spaces.
   const few = await ask<Holding>(
-    `${HOLDINGS} where a.space in (select space from datacenter union all select 0) and a.ip_key >= ? and a.ip_key <= ? limit ` +
+    `${HOLDINGS} where a.space in (${EVERY_SPACE}) and a.ip_key >= ? and a.ip_key <= ? limit ` +
       `${ADDRESSES_PER_STEP}`,
     [lo, hi],
   );
   if (few.length > 0) yield few.map(({ seq }) => seq);
   if (few.length < ADDRESSES_PER_STEP) return;
-  const spaces = await ask<{ space: number }>("select space from datacenter union all select 0 order by 1", []);
+  const spaces = await ask<{ space: number }>(`select home as space from (${EVERY_SPACE}) spaces order by 1`, []);
   for (const { space } of spaces) {
     for (let after: Pick<Holding, "id" | "ip_key"> = { ip_key: lo, id: "" }; ;) {
       const rows = await ask<Holding>(

@@ -1,5 +1,7 @@
 import { keyOfText } from "../../address/ip-address.ts";
-import { type Containing, COMMON_SPACE, mostSpecific, type NetworkRange, poolOf, type PoolRange } from "../../address-space/locate.ts";
+import { type Containing, mostSpecific, type NetworkRange, poolOf, type PoolRange } from "../../address-space/locate.ts";
+import { COMMON_SPACE } from "../../address-space/space-numbers.ts";
+import type { HomeSpace } from "../../contract/cascades.ts";
 import type { Places, SpaceView } from "../../address-space/space-view.ts";
 import type { Problems } from "../../contract/errors/validation.ts";
 import type { GivenAddress } from "../device.ts";
@@ -10,7 +12,7 @@ export interface Placement {
   /** An input that is wrong by itself is `undefined` and left out. */
   readonly inputs: readonly (GivenAddress | undefined)[];
   /** Address space of the device's datacenter. */
-  readonly space: number;
+  readonly home: HomeSpace;
   /** Ids of addresses the device has already: an input that names one keeps it. */
   readonly ownIds: ReadonlySet<string>;
   /** Gets what does not fit, under names like `addresses[0].ip`. */
@@ -51,7 +53,7 @@ export async function placeAddresses(view: PlacementView, placements: readonly P
   const networkIds = [...new Set(inputs.flatMap((input) => networkIdOf(input, pools) ?? []))];
   const networks = await view.networks(networkIds);
   const named = networkIds.flatMap((id) => networks.get(id) ?? []);
-  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...named.map(({ space }) => space)]);
+  const spaces = new Set([COMMON_SPACE, ...placements.map(({ home }) => home.space), ...named.map(({ space }) => space)]);
   const containing = await view.containing([...spaces], [...new Set(inputs.map((input) => keyOfText(input.ip)))]);
   const surroundings: Surroundings = { pools, networks, containing };
   const located = placements.map((placement) => locate(placement, surroundings));
@@ -72,17 +74,17 @@ function networkIdOf(input: GivenAddress, pools: Places<PoolRange>): string | nu
   return input.network_id ?? pools.get(input.pool_id ?? "")?.network_id ?? null;
 }
 
-function locate({ inputs, space }: Placement, { pools, networks, containing }: Surroundings): Located[] {
+function locate({ inputs, home }: Placement, { pools, networks, containing }: Surroundings): Located[] {
   return inputs.flatMap((input, index): Located[] => {
     if (input === undefined) return [];
     const key = keyOfText(input.ip);
     const id = networkIdOf(input, pools);
-    return [{ index, input, key, network: id === null ? mostSpecific(containing.get(key), space) : networks.get(id) }];
+    return [{ index, input, key, network: id === null ? mostSpecific(containing.get(key), home) : networks.get(id) }];
   });
 }
 
 function place(
-  { space, ownIds, problems }: Placement,
+  { home, ownIds, problems }: Placement,
   located: readonly Located[],
   givenPools: Places<PoolRange>,
   foundPools: ReadonlyMap<string, readonly PoolRange[]>,
@@ -111,7 +113,7 @@ function place(
       switch_port: input.switch_port,
       pool_id: pool?.id ?? null,
       key,
-      space: network === undefined ? space : network.space,
+      space: network === undefined ? home.space : network.space,
     };
   });
 }

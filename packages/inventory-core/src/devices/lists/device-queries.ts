@@ -1,4 +1,5 @@
 import type { AddressKey } from "../../address/address-key.ts";
+import { COMMON_SPACE, EVERY_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import type { SqlValue, TextSearch } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { searchTermsOf } from "../../storage/search-text.ts";
@@ -7,7 +8,7 @@ import type { DeviceFilter } from "../device.ts";
 
 /** Devices with addresses of a range. Addresses are indexed by space first, and there are few spaces. */
 const HOLDERS = `select a.device_id from address a
-  where a.space in (select space from datacenter union all select 0) and a.ip_key >= ? and a.ip_key <= ?`;
+  where a.space in (${EVERY_SPACE}) and a.ip_key >= ? and a.ip_key <= ?`;
 
 /** Conditions of a device list, on alias `t`. A device carries every tag that is asked for. */
 export function deviceFilter(filter: DeviceFilter): Where {
@@ -15,6 +16,14 @@ export function deviceFilter(filter: DeviceFilter): Where {
   for (const tag of new Set(filter.tags)) where.add("t.id in (select x.device_id from device_tag x where x.tag = ?)", tag);
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
+  if (filter.space_id) {
+    const { sql, params } = namedSpace(filter.space_id);
+    where.add(
+      `(t.id in (select x.device_id from address x where x.space = ${sql}) or t.datacenter_id in (select id from datacenter where home = ${sql})
+        or (t.datacenter_id is null and ${sql} = ${COMMON_SPACE}))`,
+      ...[params, params, params].flat(),
+    );
+  }
   if (filter.status) where.add("t.status = ?", filter.status);
   return where;
 }

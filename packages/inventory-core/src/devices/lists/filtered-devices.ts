@@ -3,7 +3,9 @@ import { currentPages } from "../../storage/documents.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { deviceFilter } from "./device-queries.ts";
 import type { DeviceFilter } from "../device.ts";
-import { type DeviceRows, askOf, devicesOf, orderedDevicePages } from "./ordered-devices.ts";
+import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
+import { SeqSet } from "./seq-set.ts";
+import { type Ask, type DeviceRows, askOf, devicesOf, orderedDevicePages } from "./ordered-devices.ts";
 
 /**
  * Documents of the devices that a filter lets through, by name and id, in pages. One statement gives them from one snapshot,
@@ -15,7 +17,7 @@ export async function* filteredDevicePages(
   filter: DeviceFilter,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[], void> {
-  const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id;
+  const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id && !filter.space_id;
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
   const where = deviceFilter(filter);
   const pages = storage.pages<{ doc: string }>(`select t.doc from device t${where.sql} order by t.name, t.id`, where.params, signal);
@@ -28,11 +30,12 @@ async function* steppedPages(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
-  const [first, ...others] = conditionsOf(filter);
+  const space = filter.space_id ? [await devicesIn(ask, filter.space_id)] : [];
+  const [first, ...others] = [...space, ...conditionsOf(filter)];
   if (first === undefined) return;
-  const group = await devicesOf(ask, first);
+  const group = first instanceof SeqSet ? first : await devicesOf(ask, first);
   for (const condition of others) {
-    const also = await devicesOf(ask, condition);
+    const also = condition instanceof SeqSet ? condition : await devicesOf(ask, condition);
     for (const seq of group) if (!also.has(seq)) group.delete(seq);
   }
   yield* orderedDevicePages(ask, group);
@@ -44,7 +47,32 @@ const named = (column: string, value: string): DeviceRows => ({
   orderBy: "name, id",
 });
 
-/** Each condition of a filter by itself, by an index. */
+/** Devices that are in an address space, with any of their addresses or by their datacenter. @param text that names the space */
+async function devicesIn(ask: Ask, text: string): Promise<SeqSet> {
+  const { sql, params } = namedSpace(text);
+  const [row] = await ask<{ number: number | null }>(`select ${sql} as number`, params);
+  const number = row?.number ?? undefined;
+  if (number === undefined) return new SeqSet();
+  const found = await devicesOf(ask, {
+    sql: `select d.seq, x.ip_key as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.space = ? and
+      (x.ip_key, x.id) > (?, ?)`,
+    params: [number],
+    orderBy: "x.ip_key, x.id",
+  });
+  const datacenters = await ask<{ id: string }>("select id from datacenter where home = ?", [number]);
+  const homes = [...datacenters.map(({ id }) => named("datacenter_id", id)), ...(number === COMMON_SPACE ? [NOWHERE] : [])];
+  for (const home of homes) for (const seq of await devicesOf(ask, home)) found.add(seq);
+  return found;
+}
+
+/** Devices without a datacenter. */
+const NOWHERE: DeviceRows = {
+  sql: "select seq, name as k1, id as k2 from device where datacenter_id is null and (name, id) > (?, ?)",
+  params: [],
+  orderBy: "name, id",
+};
+
+/** Each other condition of a filter by itself, by an index. */
 function conditionsOf({ tags = [], network_id: network, datacenter_id: datacenter, status }: DeviceFilter): readonly DeviceRows[] {
   return [
     ...[...new Set(tags)].map((tag) => ({

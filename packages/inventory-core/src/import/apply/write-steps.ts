@@ -11,12 +11,15 @@ import { PoolCreate, PoolUpdate } from "../../pools/pool.ts";
 import type { PoolService } from "../../pools/pool-service.ts";
 import { RelationshipCreate } from "../../relationships/relationship.ts";
 import type { RelationshipService } from "../../relationships/relationship-service.ts";
+import { SpaceCreate, SpaceUpdate } from "../../spaces/space.ts";
+import type { SpaceService } from "../../spaces/space-service.ts";
 import { rawOf } from "../plan/candidate.ts";
 import type { PlanStep } from "../plan/import-plan.ts";
 import type { ImportType } from "../import-row.ts";
 
 /** The services through which everything is written that is imported. */
 export interface ImportTargets {
+  readonly spaces: SpaceService;
   readonly datacenters: DatacenterService;
   readonly networks: NetworkService;
   readonly pools: PoolService;
@@ -60,6 +63,7 @@ const each =
 
 /** How steps of each type are written. */
 function writersOf({
+  spaces,
   datacenters,
   networks,
   pools,
@@ -67,6 +71,10 @@ function writersOf({
   relationships,
 }: ImportTargets): Record<ImportType, Record<WrittenStep["action"], WriteAll>> {
   return {
+    space: {
+      create: each(async (change, step) => await spaces.createWithin(change, draftOf(SpaceCreate, createFields(step)), step.id)),
+      update: each(async (change, step) => await spaces.updateWithin(change, step.id, draftOf(SpaceUpdate, changedFields(step)))),
+    },
     datacenter: {
       create: each(async (change, step) => await datacenters.createWithin(change, draftOf(DatacenterCreate, createFields(step)), step.id)),
       update: each(async (change, step) => await datacenters.updateWithin(change, step.id, draftOf(DatacenterUpdate, changedFields(step)))),

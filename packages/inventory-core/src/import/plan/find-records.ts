@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { EVERY_SPACE } from "../../address-space/space-numbers.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { DocumentType } from "../../storage/document-type.ts";
 
@@ -11,6 +12,8 @@ export interface Found {
   readonly name: string;
   /** The id of the datacenter or network in which the name is unique; empty for none. */
   readonly scope: string;
+  /** Number of the space of a network. */
+  readonly space?: number;
 }
 
 const grouped = (name: string, scope: string, table: string): string =>
@@ -21,29 +24,33 @@ async function find(queries: Queries, sql: string, params: readonly (readonly st
   return await queries.all<Found>(sql, params);
 }
 
+const groupedNetworks = (name: string): string => grouped(`space, ${name}`, DATACENTER_SCOPE, "network");
+
 const NO_SCOPE = "''";
 const DATACENTER_SCOPE = "coalesce(datacenter_id, '')";
 
 /** Records by name, grouped by what the name is unique in: as many rows as there are such groups, however many bear the name. */
 export const findByName = {
+  space: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
+    await find(queries, `${grouped("name", NO_SCOPE, "space")} where name = any(?) group by name`, [names]),
   datacenter: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
     await find(queries, `${grouped("name", NO_SCOPE, "datacenter")} where name = any(?) group by name`, [names]),
   network: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
-    await find(queries, `${grouped("name", DATACENTER_SCOPE, "network")} where name = any(?) group by name, ${DATACENTER_SCOPE}`, [names]),
+    await find(queries, `${groupedNetworks("name")} where name = any(?) group by name, space, ${DATACENTER_SCOPE}`, [names]),
   device: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
     await find(queries, `${grouped("name", DATACENTER_SCOPE, "device")} where name = any(?) group by name, ${DATACENTER_SCOPE}`, [names]),
   pool: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
     await find(queries, `${grouped("name", "network_id", "pool")} where name = any(?) group by name, network_id`, [names]),
 };
 
-/** Networks by the keys of their subnets, grouped by datacenter; `name` is the key. */
+/** Networks by the keys of their subnets, grouped by space and datacenter; `name` is the key. */
 export async function findBySubnet(queries: Queries, cidrKeys: readonly string[]): Promise<Found[]> {
   // The index of subnets begins with the space.
   return await find(
     queries,
-    `${grouped("cidr_key", DATACENTER_SCOPE, "network")} where space in (select 0 union all select space from datacenter)
+    `${groupedNetworks("cidr_key")} where space in (${EVERY_SPACE})
       and cidr_key = any(?)
-     group by cidr_key, ${DATACENTER_SCOPE}`,
+     group by cidr_key, space, ${DATACENTER_SCOPE}`,
     [cidrKeys],
   );
 }
@@ -51,7 +58,7 @@ export async function findBySubnet(queries: Queries, cidrKeys: readonly string[]
 /** Those of some ids that are there. */
 export async function findIds(
   queries: Queries,
-  table: "datacenter" | "network" | "pool" | "device",
+  table: "space" | "datacenter" | "network" | "pool" | "device",
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

@@ -1,5 +1,5 @@
 import { parseAddress } from "../../address/ip-address.ts";
-import { COMMON_SPACE } from "../../address-space/locate.ts";
+import { COMMON_SPACE, EVERY_SPACE } from "../../address-space/space-numbers.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Found, findByName, findIds, severalOf } from "./find-records.ts";
@@ -86,7 +86,7 @@ async function holdersOf(queries: Queries, rows: readonly DeviceKey[]): Promise<
   const keys = [...new Set(rows.flatMap(({ candidate }) => (candidate.row.match === "address" ? addressKeys(candidate) : [])))];
   if (keys.length === 0) return new Map();
   const holders = await queries.all<Holder>(
-    "select space, ip_key, device_id from address where space in (select 0 union all select space from datacenter) and ip_key = any(?)",
+    `select space, ip_key, device_id from address where space in (${EVERY_SPACE}) and ip_key = any(?)`,
     [keys],
   );
   return Map.groupBy(holders, ({ ip_key: key }) => key);

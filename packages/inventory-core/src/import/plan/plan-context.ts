@@ -22,6 +22,8 @@ export function idFor(context: PlanContext, candidate: Candidate): string {
 /** How later rows may refer to a row. */
 export interface Identity {
   readonly scope: string;
+  /** Number of the space of a network. */
+  readonly space?: number;
   /** Names by which later rows may refer to a new record, by kind. */
   readonly names: Readonly<Record<string, string>>;
   /** True when the inventory has the record. */
@@ -44,7 +46,7 @@ export function claimKey({ register }: PlanContext, candidate: Candidate, key: s
 }
 
 /** The step of a row whose planning is over, with the permissions that it takes; later rows may refer to it. */
-export function finish(context: PlanContext, candidate: Candidate, { scope, names, known }: Identity): PlanStep {
+export function finish(context: PlanContext, candidate: Candidate, { scope, space, names, known }: Identity): PlanStep {
   const { row, changes } = candidate;
   const wanted = !known ? "create" : changes.length > 0 ? "update" : "unchanged";
   const needed = `${row.type}:${wanted}`;
@@ -54,7 +56,7 @@ export function finish(context: PlanContext, candidate: Candidate, { scope, name
   const refused = step.action === "conflict" || step.action === "error";
   context.register.add(
     candidate,
-    { index: candidate.index, at: row.at, id: refused ? undefined : candidate.id, scope, known, digest: "" },
+    { index: candidate.index, at: row.at, id: refused ? undefined : candidate.id, scope, space, known, digest: "" },
     names,
   );
   return step;

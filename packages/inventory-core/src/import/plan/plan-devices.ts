@@ -1,4 +1,4 @@
-import { COMMON_SPACE, spacesOfDatacenters } from "../../address-space/locate.ts";
+import { homesOfDatacenters } from "../../address-space/space-numbers.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import { placeAddresses } from "../../devices/addresses/address-placement.ts";
 import { AddressInput, type Device, DeviceCreate, DeviceUpdate, type GivenAddress } from "../../devices/device.ts";
@@ -7,6 +7,7 @@ import type { Candidate } from "./candidate.ts";
 import { sourcePosition } from "../import-register.ts";
 import { addressKeys, matchDevices } from "./match-devices.ts";
 import { mergeAddresses, sameAddresses } from "./merge-addresses.ts";
+import { plannedHomes } from "./planned-homes.ts";
 import { plannedSpace } from "./planned-space.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
@@ -25,14 +26,14 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
   const { queries, register } = context;
   const patches = candidates.map((candidate) => draftOf(DeviceUpdate, candidate.raw));
   const told = candidates.map((_, index) => patches[index]?.fields.datacenter_id ?? null);
-  const spaces = await spacesOfDatacenters(queries, told);
+  const homes = await homesOfDatacenters(queries, told);
   const matched = await matchDevices(
     queries,
     candidates.map((candidate, index) => ({
       candidate,
       name: patches[index]?.fields.name,
       datacenter: told[index] ?? null,
-      space: spaces.get(told[index] ?? null),
+      space: homes.get(told[index] ?? null)?.space,
     })),
   );
   const records = await loadDevices(queries, [...new Set(matched.flatMap((id) => id ?? []))]);
@@ -58,7 +59,7 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
     if (before !== undefined) claimKey(context, candidate, `id ${before.id}`, "device");
     if (byAddress(candidate))
       for (const key of addressKeys(candidate))
-        claimAddress(context, candidate, `${register.plannedSpace(datacenter) ?? datacenter ?? ""} ${key}`);
+        claimAddress(context, candidate, `${(datacenter === null ? undefined : register.plannedHome(datacenter)?.space) ?? datacenter ?? ""} ${key}`);
     return finish(context, candidate, {
       scope: datacenter ?? "",
       names: name === undefined ? {} : { device: name },
@@ -93,11 +94,9 @@ function sameEntries(one: readonly string[], other: readonly string[]): boolean 
 }
 
 /** Tells what of the addresses does not fit, by the rules of the service, in the networks and pools as they will be. */
-async function checkAddresses({ queries, register, newId }: PlanContext, planned: readonly Planned[]): Promise<void> {
-  const spaces = await spacesOfDatacenters(
-    queries,
-    planned.map(({ datacenter }) => datacenter),
-  );
+async function checkAddresses(context: PlanContext, planned: readonly Planned[]): Promise<void> {
+  const { queries, register, newId } = context;
+  const homes = await plannedHomes(context, { spaces: [], datacenters: planned.map(({ datacenter }) => datacenter) });
   await placeAddresses(
     plannedSpace(queries, register),
     planned.map(({ candidate, before, draft, datacenter }) => {
@@ -105,7 +104,7 @@ async function checkAddresses({ queries, register, newId }: PlanContext, planned
       const sent = draft.fields.addresses ?? draft.elements("addresses", AddressInput) ?? [];
       return {
         inputs: before === undefined || draft.problems.any ? sent : (changed ?? []),
-        space: spaces.get(datacenter) ?? register.plannedSpace(datacenter) ?? COMMON_SPACE,
+        home: homes.homeOf(datacenter),
         ownIds: new Set(before?.addresses.map(({ id }) => id)),
         problems: draft.problems,
       };

@@ -1,4 +1,3 @@
-import { COMMON_SPACE, spacesOfDatacenters } from "../../address-space/locate.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import { type Network, NetworkCreate, NetworkUpdate } from "../../networks/network.ts";
 import { networkDocuments } from "../../networks/network.entity.ts";
@@ -8,6 +7,7 @@ import { matchOf } from "./find-match.ts";
 import { type Found, findBySubnet, findDocuments } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
+import { plannedHomes } from "./planned-homes.ts";
 import { type PlannedSpace, plannedSpace } from "./planned-space.ts";
 
 /** A network row with the record it is about, and what it would set. */
@@ -15,45 +15,63 @@ interface NetworkRow {
   readonly candidate: Candidate;
   readonly patch: Draft<NetworkUpdate>;
   readonly datacenter: string | null;
+  /** Number of the space that it will be in. */
+  readonly space: number;
   readonly before: Network | undefined;
 }
 
-/** Plans networks: they are known by datacenter and subnet. */
+/** Plans networks: they are known by their space and subnet. */
 export async function planNetworks(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
   const { queries, register } = context;
   const rows = await findNetworks(context, candidates);
-  const spaces = await spacesOfDatacenters(
-    queries,
-    rows.map(({ datacenter }) => datacenter),
-  );
-  const spaceOf = (datacenter: string | null): number => spaces.get(datacenter) ?? register.plannedSpace(datacenter) ?? COMMON_SPACE;
   const view = plannedSpace(queries, register);
   const steps: PlanStep[] = [];
   for (const row of rows) {
     await checkNetwork(context, view, row);
-    steps.push(finishNetwork(context, row, spaceOf));
+    steps.push(finishNetwork(context, row));
   }
   return steps;
 }
 
 /** What the inventory has of some rows, in as many statements for many as for one. */
-async function findNetworks({ queries }: PlanContext, candidates: readonly Candidate[]): Promise<NetworkRow[]> {
+async function findNetworks(context: PlanContext, candidates: readonly Candidate[]): Promise<NetworkRow[]> {
+  const { queries } = context;
   const rows = candidates.map((candidate) => ({ candidate, patch: draftOf(NetworkUpdate, candidate.raw) }));
   const keyOf = (patch: Draft<NetworkUpdate>): string | undefined =>
     patch.fields.subnet === undefined ? undefined : boundsOfSubnet(patch.fields.subnet).cidr_key;
   const bySubnet = Map.groupBy(
     await findBySubnet(queries, [...new Set(rows.flatMap(({ patch }) => keyOf(patch) ?? []))]),
-    ({ name, scope }) => `${scope} ${name}`,
+    ({ name, space }) => `${space} ${name}`,
   );
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...[...bySubnet.values()].flat().map(({ id }) => id)]);
   const records = await findDocuments(queries, networkDocuments, [...ids]);
-  return rows.map(({ candidate, patch }): NetworkRow => {
+  const placeOf = ({ candidate, patch: { fields } }: Pick<NetworkRow, "candidate" | "patch">): Pick<Network, "datacenter_id" | "space_id"> => {
     const own = records.get(candidate.givenId ?? "");
-    const datacenter = patch.fields.datacenter_id === undefined ? (own?.datacenter_id ?? null) : patch.fields.datacenter_id;
-    const key = keyOf(patch);
-    const [found] = key === undefined ? [] : (bySubnet.get(`${datacenter ?? ""} ${key}`) ?? []);
-    return { candidate, patch, datacenter, before: records.get(ownerOf(candidate, patch, own, found) ?? "") };
+    return {
+      datacenter_id: fields.datacenter_id === undefined ? (own?.datacenter_id ?? null) : fields.datacenter_id,
+      space_id: fields.space_id === undefined ? (own?.space_id ?? null) : fields.space_id,
+    };
+  };
+  const places = rows.map(placeOf);
+  const homes = await plannedHomes(context, {
+    spaces: places.map(({ space_id: id }) => id),
+    datacenters: places.map(({ datacenter_id: id }) => id),
   });
+  return rows.map(({ candidate, patch }, index): NetworkRow => {
+    const own = records.get(candidate.givenId ?? "");
+    const { datacenter_id: datacenter, space_id: spaceId } = places[index] as (typeof places)[number];
+    const space = homes.numberOf(spaceId, datacenter);
+    const key = keyOf(patch);
+    const found = key === undefined ? undefined : together(bySubnet.get(`${space} ${key}`) ?? []);
+    return { candidate, patch, datacenter, space, before: records.get(ownerOf(candidate, patch, own, found) ?? "") };
+  });
+}
+
+/** Networks of one space and subnet, of whichever datacenters. */
+function together(all: readonly Found[]): Found | undefined {
+  const [first, ...others] = all;
+  if (first === undefined || others.length === 0) return first;
+  return { ...first, other: (others[0] as Found).id, count: all.reduce((sum, { count }) => sum + count, 0) };
 }
 
 function ownerOf(
@@ -91,18 +109,17 @@ async function checkNetwork(context: PlanContext, view: PlannedSpace, { candidat
 /** Ends the planning of a row, and lets later rows see the network as it will be. */
 function finishNetwork(
   context: PlanContext,
-  { candidate, patch, datacenter, before }: NetworkRow,
-  spaceOf: (datacenter: string | null) => number,
+  { candidate, patch, datacenter, space, before }: NetworkRow,
 ): PlanStep {
   const { name = before?.name, subnet = before?.subnet } = patch.fields;
   const place = subnet === undefined ? undefined : boundsOfSubnet(subnet);
-  claimKey(context, candidate, place === undefined ? undefined : `${datacenter ?? ""} ${place.cidr_key}`, "network");
+  claimKey(context, candidate, place === undefined ? undefined : `${space} ${place.cidr_key}`, "network");
   const names = {
     ...(name === undefined ? {} : { network: name }),
     ...(place === undefined ? {} : { "network subnet": place.cidr_key }),
   };
-  const step = finish(context, candidate, { scope: datacenter ?? "", names, known: before !== undefined });
+  const step = finish(context, candidate, { scope: datacenter ?? "", space, names, known: before !== undefined });
   if (place !== undefined && candidate.id !== undefined && (step.action === "create" || step.action === "update"))
-    context.register.planNetwork({ ...place, id: candidate.id, subnet: place.text, space: spaceOf(datacenter) });
+    context.register.planNetwork({ ...place, id: candidate.id, subnet: place.text, space });
   return step;
 }

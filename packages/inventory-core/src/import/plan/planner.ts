@@ -10,6 +10,7 @@ import { planDevices } from "./plan-devices.ts";
 import { planNetworks } from "./plan-networks.ts";
 import { planPools } from "./plan-pools.ts";
 import { planRelationships } from "./plan-relationships.ts";
+import { planSpaces } from "./plan-spaces.ts";
 import type { PlanContext } from "./plan-context.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
@@ -17,6 +18,7 @@ import { resolveReferences } from "./resolve-references.ts";
 export const ROWS_TOGETHER = 100;
 
 const PLANNERS: Readonly<Record<ImportType, (context: PlanContext, candidates: readonly Candidate[]) => Promise<PlanStep[]>>> = {
+  space: planSpaces,
   datacenter: planDatacenters,
   network: planNetworks,
   pool: planPools,
@@ -29,8 +31,9 @@ const PLANNERS: Readonly<Record<ImportType, (context: PlanContext, candidates: r
  * compare it with. What it would become, and what speaks against it, tells of all of them.
  */
 const READS: Readonly<Record<ImportType, readonly string[]>> = {
-  datacenter: ["datacenter:read"],
-  network: ["network:read", "datacenter:read", "pool:read"],
+  space: ["space:read"],
+  datacenter: ["datacenter:read", "space:read"],
+  network: ["network:read", "datacenter:read", "space:read", "pool:read"],
   pool: ["pool:read", "network:read", "datacenter:read"],
   device: ["device:read", "datacenter:read", "network:read", "pool:read"],
   relationship: ["relationship:read", "device:read", "datacenter:read"],

@@ -1,3 +1,4 @@
+import { numbersOfSpaces } from "../../address-space/space-numbers.ts";
 import { cidrKey, parseCidr } from "../../address/cidr.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Candidate, Link } from "./candidate.ts";
@@ -19,6 +20,8 @@ const keyOf = (subnet: string): string | undefined => {
 interface Known {
   readonly ids: ReadonlyMap<Target, ReadonlySet<string>>;
   readonly names: ReadonlyMap<string, readonly Found[]>;
+  /** Numbers of the spaces that references name. */
+  readonly numberOf: (spaceId: string) => number | undefined;
 }
 
 /**
@@ -51,6 +54,7 @@ function withNested(to: Target, reference: ImportReference): Asked[] {
   return [
     [to, reference],
     ...("datacenter" in reference && reference.datacenter !== undefined ? withNested("datacenter", reference.datacenter) : []),
+    ...("space" in reference && reference.space !== undefined ? withNested("space", reference.space) : []),
   ];
 }
 
@@ -69,13 +73,23 @@ async function lookUp(queries: Queries, register: ImportRegister, asked: readonl
   }
   const keys = [...new Set(asked.flatMap(([, reference]) => ("subnet" in reference ? (keyOf(reference.subnet) ?? []) : [])))];
   for (const found of await findBySubnet(queries, keys)) push(names, `network subnet ${found.name}`, found);
-  return { ids, names };
+  const spaceIds = [...(ids.get("space") ?? []), ...[...names].flatMap(([key, found]) => (key.startsWith("space ") ? found : [])).map(({ id }) => id)];
+  const numbers = await numbersOfSpaces(queries, spaceIds);
+  return { ids, names, numberOf: (id) => numbers.get(id) ?? register.plannedSpace(id) };
 }
 
 function push(names: Map<string, Found[]>, key: string, found: Found): void {
   const others = names.get(key);
   if (others === undefined) names.set(key, [found]);
   else others.push(found);
+}
+
+/** What a reference says of where the record is. */
+interface Within {
+  /** Id of the datacenter, or of a pool's network. */
+  readonly scope?: string | undefined;
+  /** Number of the space of a network. */
+  readonly space?: number | undefined;
 }
 
 function resolve(register: ImportRegister, known: Known, to: Target, reference: ImportReference, scope: string | undefined): Resolved {
@@ -88,11 +102,17 @@ function resolve(register: ImportRegister, known: Known, to: Target, reference: 
     return register.byId(reference.id) !== undefined || known.ids.get(to)?.has(reference.id) === true
       ? { id: reference.id }
       : { problem: `names no ${to}` };
-  let within = scope;
+  let within: Within = { scope };
   if (reference.datacenter !== undefined) {
     const datacenter = resolve(register, known, "datacenter", reference.datacenter, undefined);
     if ("problem" in datacenter) return datacenter;
-    within = datacenter.id;
+    within = { scope: datacenter.id };
+  }
+  if (reference.space !== undefined) {
+    if (to !== "network") return { problem: "must not name a space: only networks are told apart by it" };
+    const space = resolve(register, known, "space", reference.space, undefined);
+    if ("problem" in space) return space;
+    within = { ...within, space: known.numberOf(space.id) };
   }
   if ("name" in reference) return pick(register, known, { to, kind: to, name: reference.name.trim(), said: reference.name.trim(), within });
   if (to !== "network") return { problem: `must not be a subnet: only networks have one` };
@@ -108,12 +128,14 @@ interface Wanted {
   readonly name: string;
   /** The name as the row writes it. */
   readonly said: string;
-  readonly within: string | undefined;
+  readonly within: Within;
 }
 
 function pick(register: ImportRegister, known: Known, { to, kind, name, said, within }: Wanted): Resolved {
-  const rows = register.byName(kind, name).filter((row) => within === undefined || row.scope === within);
-  const records = (known.names.get(`${kind} ${name}`) ?? []).filter((found) => within === undefined || found.scope === within);
+  const isWithin = ({ scope, space }: Within): boolean =>
+    (within.scope === undefined || scope === within.scope) && (within.space === undefined || space === within.space);
+  const rows = register.byName(kind, name).filter(isWithin);
+  const records = (known.names.get(`${kind} ${name}`) ?? []).filter(isWithin);
   const count = rows.length + records.reduce((sum, found) => sum + found.count, 0);
   if (count === 0) return { problem: `leads to no ${to} ${said}` };
   const [record] = records;

@@ -1,6 +1,7 @@
 import { parseCidr } from "../../address/cidr.ts";
 import { parseAddress } from "../../address/ip-address.ts";
-import { COMMON_SPACE, containingNetworks, mostSpecific } from "../../address-space/locate.ts";
+import { containingNetworks, mostSpecific } from "../../address-space/locate.ts";
+import { COMMON_SPACE } from "../../address-space/space-numbers.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Check } from "../check.ts";
 import { type Breach, ruleCheck } from "./rule-check.ts";
@@ -16,6 +17,8 @@ interface Placed {
   readonly end_ip: string | null;
   /** Space of the device's datacenter. */
   readonly home: number;
+  /** Whether that names no space (1): then networks of the common space count, too. */
+  readonly falls_back: number;
   readonly device_created: string;
   readonly device_updated: string;
 }
@@ -53,7 +56,7 @@ async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { rea
   );
   const timesOf = new Map(times.map((row) => [row.id, row]));
   for (const row of rows) {
-    const network = mostSpecific(containing.get(row.key), row.home);
+    const network = mostSpecific(containing.get(row.key), { space: row.home, fallsBack: row.falls_back === 1 });
     const was = network === undefined ? undefined : timesOf.get(network.id);
     if (network === undefined || was === undefined) continue;
     const cameLater = was.created_at > row.device_updated && was.updated_at === was.created_at;
@@ -71,7 +74,8 @@ export const addressRules: Check = ruleCheck({
   rows: async (queries, after, limit) => {
     const rows = await queries.all<Placed>(
       `select a.id, a.ip, a.network_id, n.subnet, a.pool_id, p.network_id as pool_network, p.start_ip, p.end_ip,
-         coalesce(c.space, ${COMMON_SPACE}) as home, d.created_at as device_created, d.updated_at as device_updated
+         coalesce(c.home, ${COMMON_SPACE}) as home,
+         case when c.space_id is null then 1 else 0 end as falls_back, d.created_at as device_created, d.updated_at as device_updated
        from address a join device d on d.id = a.device_id left join datacenter c on c.id = d.datacenter_id
        left join network n on n.id = a.network_id left join pool p on p.id = a.pool_id where a.id > ? order by a.id limit ?`,
       [after, limit],

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import { type Draft, draftOf } from "../../contract/errors/validation.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { DocumentType } from "../../storage/document-type.ts";
+import type { ImportType } from "../import-row.ts";
+import type { Candidate } from "./candidate.ts";
+import { type Found, findDocuments, severalOf } from "./find-records.ts";
+import type { PlanStep } from "./import-plan.ts";
+import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "./plan-context.ts";
+
+/** A type of record whose natural key is its name alone. */
+export interface NamedRecords<S extends z.ZodObject> {
+  readonly type: ImportType;
+  readonly create: z.ZodObject;
+  readonly update: z.ZodObject;
+  readonly documents: DocumentType<S>;
+  readonly find: (queries: Queries, names: readonly string[]) => Promise<readonly Found[]>;
+}
+
+/** A row that was planned, with the record as it is, if the inventory has it. */
+export interface PlannedRow<Stored> {
+  readonly step: PlanStep;
+  readonly candidate: Candidate;
+  readonly patch: Draft<Readonly<Record<string, unknown>>>;
+  readonly before: Stored | undefined;
+}
+
+/** Plans records that are known by their names. */
+export async function planByName<S extends z.ZodObject>(
+  context: PlanContext,
+  candidates: readonly Candidate[],
+  { type, create, update, documents, find }: NamedRecords<S>,
+): Promise<PlannedRow<z.output<S>>[]> {
+  const patches = candidates.map((candidate) => draftOf(update, candidate.raw));
+  const nameOf = (index: number): string | undefined => patches[index]?.fields["name"] as string | undefined;
+  const names = [...new Set(candidates.flatMap((_, index) => nameOf(index) ?? []))];
+  const byName = new Map((await find(context.queries, names)).map((found) => [found.name, found]));
+  const given = candidates.flatMap(({ givenId }) => givenId ?? []);
+  const records = await findDocuments(context.queries, documents, [
+    ...new Set([...given, ...[...byName.values()].map(({ id }) => id)]),
+  ]);
+  return candidates.map((candidate, index): PlannedRow<z.output<S>> => {
+    const patch = patches[index] as (typeof patches)[number];
+    const name = nameOf(index);
+    const own = candidate.givenId !== undefined && records.has(candidate.givenId) ? candidate.givenId : undefined;
+    const named = name === undefined ? undefined : byName.get(name);
+    if (own === undefined && named !== undefined && named.count > 1)
+      candidate.conflict(`could be ${severalOf(`${type}s ${named.name}`, named)}`, "name");
+    if (own !== undefined && named !== undefined && named.id !== own)
+      candidate.conflict(`is the name of another ${type}, ${named.id}`, "name");
+    const id = own ?? named?.id;
+    const before = id === undefined ? undefined : records.get(id);
+    if (id === undefined || before === undefined) {
+      collectProblems(candidate, draftOf(create, candidate.raw));
+      candidate.id = idFor(context, candidate);
+    } else {
+      collectProblems(candidate, patch);
+      candidate.id = id;
+      compareFields(candidate, before, patch.fields);
+    }
+    claimKey(context, candidate, name ?? (before === undefined ? undefined : id), type);
+    const step = finish(context, candidate, {
+      scope: "",
+      names: name === undefined ? {} : { [type]: name },
+      known: before !== undefined,
+    });
+    return { step, candidate, patch, before };
+  });
+}
