@@ -74,8 +74,8 @@ describe("a folder of rackd's lists", () => {
     ]);
     expect(warnings).toEqual([
       'the field "notes" of relationships is ignored: the inventory has no such field (20 records have it)',
-      "7 records of discovery rules are skipped: only datacenters, networks, pools, devices, relationships are imported",
-      "6 records of webhooks are skipped: only datacenters, networks, pools, devices, relationships are imported",
+      "7 records of discovery rules are skipped: only spaces, datacenters, networks, pools, devices, relationships are imported",
+      "6 records of webhooks are skipped: only spaces, datacenters, networks, pools, devices, relationships are imported",
     ]);
   });
 });

@@ -103,7 +103,10 @@ export class DatacenterService {
     return record;
   }
 
-  /** Its networks and devices keep living without a datacenter, in the common space unless they name one. @throws DATACENTER_NOT_FOUND, PRECONDITION_FAILED */
+  /**
+   * Its networks and devices keep living without a datacenter, in the common space, but networks that name one.
+   * @throws DATACENTER_NOT_FOUND, PRECONDITION_FAILED
+   */
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });

@@ -1,3 +1,4 @@
+import { newDocumentVersion } from "./document-version.ts";
 import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";
 
 /** The type of a text that is compared by code point: `{text}` in a statement. */
@@ -30,6 +31,8 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `alter table network add column space_id {text} references space (id)`,
       `create index network_space on network (space, name, id)`,
       `create index network_space_id on network (space_id) where space_id is not null`,
+      ...newDocumentVersion("datacenter", 2),
+      ...newDocumentVersion("network", 2),
     ],
   },
 ];

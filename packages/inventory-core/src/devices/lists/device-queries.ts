@@ -19,7 +19,8 @@ export function deviceFilter(filter: DeviceFilter): Where {
   if (filter.space_id) {
     const { sql, params } = namedSpace(filter.space_id);
     where.add(
-      `(t.id in (select x.device_id from address x where x.space = ${sql}) or t.datacenter_id in (select id from datacenter where home = ${sql})
+      `(t.id in (select x.device_id from address x where x.space = ${sql})
+        or t.datacenter_id in (select id from datacenter where home = ${sql})
         or (t.datacenter_id is null and ${sql} = ${COMMON_SPACE}))`,
       ...[params, params, params].flat(),
     );
