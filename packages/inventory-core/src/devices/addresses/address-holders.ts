@@ -28,7 +28,7 @@ export async function* addressHolders(
   );
   if (few.length > 0) yield few.map(({ seq }) => seq);
   if (few.length < ADDRESSES_PER_STEP) return;
-  const spaces = await ask<{ space: number }>(`select home as space from (${EVERY_SPACE}) spaces order by 1`, []);
+  const spaces = await ask<{ space: number }>(`select space from (${EVERY_SPACE}) spaces order by 1`, []);
   for (const { space } of spaces) {
     for (let after: Pick<Holding, "id" | "ip_key"> = { ip_key: lo, id: "" }; ;) {
       const rows = await ask<Holding>(
