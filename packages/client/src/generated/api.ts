@@ -1756,7 +1756,7 @@ export interface SpacesUpdateInput {
 export interface DatacentersListInput {
   /** Part of the name, any case */
   name?: string | undefined;
-  /** Only datacenters that name the space with this id */
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
 }
 

@@ -180,5 +180,7 @@ describe.each(STORAGES)("what is in a space, over HTTP on %s", (storage) => {
     expect(await names(`/api/devices?space_id=${red}&datacenter_id=${shared}&status=active`)).toEqual(["of shared"]);
     expect(await names(`/api/devices?space_id=none&tags=x`)).toEqual([]);
     expect(await names(`/api/networks?space_id=${red}&datacenter_id=${own}`)).toEqual(["lent"]);
+    const datacenters = await Promise.all([red, own, shared, "none"].map(async (id) => await names(`/api/datacenters?space_id=${id}`)));
+    expect(datacenters).toEqual([["shared"], ["own"], [], []]);
   });
 });

@@ -1,4 +1,4 @@
-import { nextSpaceNumber, numbersOfSpaces } from "../address-space/space-numbers.ts";
+import { namedSpace, nextSpaceNumber, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -36,7 +36,10 @@ export class DatacenterService {
   list(filter: DatacenterFilter, signal?: AbortSignal): JsonList<Datacenter> {
     const where = new Where();
     if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
-    if (filter.space_id) where.add("t.space_id = ?", filter.space_id);
+    if (filter.space_id) {
+      const space = namedSpace(filter.space_id);
+      where.add(`t.home = ${space.sql}`, ...space.params);
+    }
     return this.#documents.list(where, "t.name, t.id", signal);
   }
 
