@@ -5,12 +5,12 @@ import { Candidate, type NumberedRow } from "./candidate.ts";
 import { ImportRegister } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
 import type { ImportType } from "../import-row.ts";
-import { planDatacenters } from "./plan-datacenters.ts";
+import { planDatacenters } from "./named/plan-datacenters.ts";
 import { planDevices } from "./plan-devices.ts";
 import { planNetworks } from "./plan-networks.ts";
 import { planPools } from "./plan-pools.ts";
 import { planRelationships } from "./plan-relationships.ts";
-import { planSpaces } from "./plan-spaces.ts";
+import { planSpaces } from "./named/plan-spaces.ts";
 import type { PlanContext } from "./plan-context.ts";
 import { resolveReferences } from "./resolve-references.ts";
 

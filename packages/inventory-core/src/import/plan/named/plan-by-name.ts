@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { type Draft, draftOf } from "../../contract/errors/validation.ts";
-import type { Queries } from "../../contract/storage/storage.ts";
-import type { DocumentType } from "../../storage/document-type.ts";
-import type { ImportType } from "../import-row.ts";
-import type { Candidate } from "./candidate.ts";
-import { type Found, findDocuments, severalOf } from "./find-records.ts";
-import type { PlanStep } from "./import-plan.ts";
-import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "./plan-context.ts";
+import { type Draft, draftOf } from "../../../contract/errors/validation.ts";
+import type { Queries } from "../../../contract/storage/storage.ts";
+import type { DocumentType } from "../../../storage/document-type.ts";
+import type { ImportType } from "../../import-row.ts";
+import type { Candidate } from "../candidate.ts";
+import { type Found, findDocuments, severalOf } from "../find-records.ts";
+import type { PlanStep } from "../import-plan.ts";
+import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "../plan-context.ts";
 
 /** A type of record whose natural key is its name alone. */
 export interface NamedRecords<S extends z.ZodObject> {

@@ -1,10 +1,10 @@
-import { type Space, SpaceCreate, SpaceUpdate } from "../../spaces/space.ts";
-import { spaceDocuments } from "../../spaces/space.entity.ts";
-import type { Candidate } from "./candidate.ts";
-import { findByName } from "./find-records.ts";
-import type { PlanStep } from "./import-plan.ts";
+import { type Space, SpaceCreate, SpaceUpdate } from "../../../spaces/space.ts";
+import { spaceDocuments } from "../../../spaces/space.entity.ts";
+import type { Candidate } from "../candidate.ts";
+import { findByName } from "../find-records.ts";
+import type { PlanStep } from "../import-plan.ts";
 import { type NamedRecords, planByName } from "./plan-by-name.ts";
-import type { PlanContext } from "./plan-context.ts";
+import type { PlanContext } from "../plan-context.ts";
 
 const SPACES: NamedRecords<typeof Space> = {
   type: "space",

@@ -1,13 +1,13 @@
-import type { Queries } from "../../contract/storage/storage.ts";
-import { type Datacenter, DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
-import { datacenterDocuments } from "../../datacenters/datacenter.entity.ts";
-import type { Candidate } from "./candidate.ts";
-import { findByName } from "./find-records.ts";
-import type { PlanStep } from "./import-plan.ts";
+import type { Queries } from "../../../contract/storage/storage.ts";
+import { type Datacenter, DatacenterCreate, DatacenterUpdate } from "../../../datacenters/datacenter.ts";
+import { datacenterDocuments } from "../../../datacenters/datacenter.entity.ts";
+import type { Candidate } from "../candidate.ts";
+import { findByName } from "../find-records.ts";
+import type { PlanStep } from "../import-plan.ts";
 import { type NamedRecords, planByName, type PlannedRow } from "./plan-by-name.ts";
-import type { PlanContext } from "./plan-context.ts";
-import { plannedHomes } from "./planned-homes.ts";
-import { type PlannedNetwork, networkPlaces } from "./planned-space.ts";
+import type { PlanContext } from "../plan-context.ts";
+import { plannedHomes } from "../planned-homes.ts";
+import { type PlannedNetwork, networkPlaces } from "../planned-space.ts";
 
 const DATACENTERS: NamedRecords<typeof Datacenter> = {
   type: "datacenter",
