@@ -1,5 +1,5 @@
-import { newDocumentVersion } from "./document-version.ts";
 import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";
+import { newDocumentVersion } from "./document-version.ts";
 
 /** The type of a text that is compared by code point: `{text}` in a statement. */
 const TEXT: Readonly<Record<DialectName, string>> = { sqlite: "text", postgresql: 'text collate "C"' };

@@ -28,10 +28,5 @@ export const ADDED_FIELD: Readonly<Record<string, readonly (readonly [from: stri
   },
 ];\n\n/** {@link MIGRATIONS} in`,
     ],
-    [
-      `import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";\n`,
-      `import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";\n` +
-        `import { newDocumentVersion } from "./document-version.ts";\n`,
-    ],
   ],
 };
