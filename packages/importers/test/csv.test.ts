@@ -65,6 +65,14 @@ describe("a CSV of devices", () => {
     ]);
   });
 
+  it("takes the hardware address of a line's address under its usual names", async () => {
+    for (const name of ["mac", "MAC address", "hwaddr"]) {
+      const { rows, errors } = await readFiles("csv", fileOf(`name,ip,${name}\na,10.0.0.1,02-00-00-00-00-07\n`));
+      expect(errors).toEqual([]);
+      expect(rows.map(({ set }) => set["addresses"])).toEqual([[{ ip: "10.0.0.1", mac: "02-00-00-00-00-07" }]]);
+    }
+  });
+
   it("takes addresses in one column, separated or as JSON", async () => {
     const { rows, errors } = await readText(
       "csv",

@@ -26,7 +26,7 @@ describe("phpIPAM", () => {
           hostname: "CoreSwitch",
           make_model: "Cisco C9500",
           datacenter: { ref: "section 1" },
-          addresses: [{ ip: "10.10.1.254", type: "management", label: "gateway", switch_port: "Gi1/0/1" }],
+          addresses: [{ ip: "10.10.1.254", type: "management", label: "gateway", switch_port: "Gi1/0/1", mac: "08:00:27:25:d3:01" }],
         },
       ],
       [
@@ -49,7 +49,7 @@ describe("phpIPAM", () => {
     expect(warnings).toEqual([
       expect.stringMatching(/^1 subnet is in a VRF/),
       "1 folder is skipped: the inventory has no folders",
-      "hardware address, owner and note of 1 address are ignored: the inventory has no such fields",
+      "owner and note of 1 address are ignored: the inventory has no such fields",
     ]);
     expect(service.asked.every(({ headers }) => headers["token"] === "app-code")).toBe(true);
   });

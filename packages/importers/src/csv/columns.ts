@@ -57,6 +57,7 @@ export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string,
     network: ["subnet", "prefix"],
     pool: ["ip_pool"],
     switch_port: ["switchport"],
+    mac: ["mac_address", "hwaddr", "hw_address", "hardware_address"],
   },
   relationship: { parent: ["parent_device", "from"], child: ["child_device", "to"], type: ["relationship", "relation"] },
 };

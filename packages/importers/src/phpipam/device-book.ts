@@ -1,6 +1,6 @@
 import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import type { z } from "zod";
-import { isHostname } from "../reading/found-device.ts";
+import { isHostname, isMac } from "../reading/found-device.ts";
 import type { Address, Device } from "./phpipam-records.ts";
 
 type AddressRecord = z.output<typeof Address>;
@@ -51,13 +51,14 @@ export class DeviceBook {
     const entry =
       (address.deviceId === undefined ? undefined : this.#entries.get(`device ${address.deviceId}`)) ?? this.#byName(address, section, at);
     entry.section ??= section;
-    const { ip, port, description, is_gateway: isGateway } = address;
+    const { ip, port, mac, description, is_gateway: isGateway } = address;
     const label = isGateway ? "gateway" : entry.ref.startsWith("device ") ? description.slice(0, 128) : "";
     entry.addresses.set(ip, {
       ...entry.addresses.get(ip),
       ip,
       ...(label === "" ? {} : { label }),
       ...(port === "" ? {} : { switch_port: port.slice(0, 255) }),
+      ...(mac !== "" && isMac(mac) ? { mac } : {}),
     });
   }
 

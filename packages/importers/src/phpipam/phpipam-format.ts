@@ -134,13 +134,12 @@ class Reader {
     yield* book.rows(sectionRef);
   }
 
-  #tellLeftOut({ mac, owner, note }: z.output<typeof Address>, at: ImportPlace): void {
-    if (mac + owner + note !== "")
+  #tellLeftOut({ owner, note }: z.output<typeof Address>, at: ImportPlace): void {
+    if (owner + note !== "")
       this.#leftOut.add(
         "notes",
         (count) =>
-          `hardware address, owner and note of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` +
-          `no such fields`,
+          `owner and note of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` + `no such fields`,
         at,
       );
   }

@@ -43,6 +43,7 @@ export const address = (ip: string, more: Partial<Device["addresses"][number]> =
   network_id: null,
   switch_port: "",
   pool_id: null,
+  mac: "",
   ...more,
 });
 

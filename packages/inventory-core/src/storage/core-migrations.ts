@@ -35,6 +35,15 @@ const MIGRATIONS: readonly StorageMigration[] = [
       ...newDocumentVersion("network", 2),
     ],
   },
+  {
+    // Addresses of devices have a hardware address; most of those that are there have none.
+    name: "core/0017-address-mac",
+    statements: [
+      `alter table address add column mac {text} not null default ''`,
+      `create index address_mac on address (mac, device_id, id) where mac <> ''`,
+      ...newDocumentVersion("device", 2),
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. */

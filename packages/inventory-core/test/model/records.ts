@@ -26,6 +26,7 @@ export const deviceRecord = ({ id, name, datacenter, status, tags, domains, addr
     network_id: network?.id ?? null,
     switch_port: "",
     pool_id: pool?.id ?? null,
+    mac: "",
   })),
 });
 

@@ -1,5 +1,6 @@
 import type { AddressKey } from "../../address/address-key.ts";
 import { EVERY_SPACE } from "../../address-space/space-numbers.ts";
+import type { MacRange } from "../../contract/mac-address.ts";
 import type { Ask } from "../lists/ordered-devices.ts";
 
 /** Addresses that one statement looks at. */
@@ -40,5 +41,27 @@ export async function* addressHolders(
       if (last === undefined || rows.length < ADDRESSES_PER_STEP) break;
       after = last;
     }
+  }
+}
+
+interface MacHolding {
+  readonly seq: number;
+  readonly mac: string;
+  readonly device_id: string;
+  readonly id: string;
+}
+
+/** The same of devices with hardware addresses of a range. */
+export async function* macHolders(ask: Ask, { lo, hi }: MacRange): AsyncGenerator<readonly number[]> {
+  for (let after: Pick<MacHolding, "mac" | "device_id" | "id"> = { mac: lo, device_id: "", id: "" }; ;) {
+    const rows = await ask<MacHolding>(
+      `select d.seq, a.mac, a.device_id, a.id from address a join device d on d.id = a.device_id
+       where a.mac <> '' and (a.mac, a.device_id, a.id) > (?, ?, ?) and a.mac <= ? order by a.mac, a.device_id, a.id limit ${ADDRESSES_PER_STEP}`,
+      [after.mac, after.device_id, after.id, hi],
+    );
+    if (rows.length > 0) yield rows.map(({ seq }) => seq);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ADDRESSES_PER_STEP) return;
+    after = last;
   }
 }
