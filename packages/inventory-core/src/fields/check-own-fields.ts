@@ -56,10 +56,12 @@ export function ownFieldsOfTexts(definitions: readonly FieldDefinition[], given:
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]: [string, unknown]) => {
+    Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
       const definition = byName.get(name);
-      if (definition === undefined || typeof value !== "string") return [name, value];
-      return [name, valueOfText(definition, value) ?? value];
+      // An export names fields that nobody uses, too.
+      if (definition === undefined && value === null) return [];
+      if (definition === undefined || typeof value !== "string") return [[name, value]];
+      return [[name, valueOfText(definition, value) ?? value]];
     }),
   );
 }
@@ -85,29 +87,48 @@ export async function uniqueBreaches(
 ): Promise<readonly (string | undefined)[]> {
   const unique = (await definitionsOf(change, record)).filter((definition) => definition.unique);
   if (unique.length === 0) return records.map(() => undefined);
-  const claims = records.map(({ fields, before }) =>
-    unique.flatMap((definition) => {
-      const value = fields[definition.name] ?? null;
-      if (value === null || (before !== undefined && before[definition.name] === value)) return [];
-      return [{ definition, value, key: keyOfValue(value), place: `${definition.id} ${keyOfValue(value)}` }];
-    }),
-  );
+  const claims = records.map(({ fields, before }) => uniqueClaims(unique, fields, before));
   const all = claims.flat();
   if (all.length === 0) return records.map(() => undefined);
   const buckets = new Set(all.map(({ definition, key }) => `field ${definition.id} ${bucketOf(key)}`));
   await change.lock(...[...buckets].map((name) => ({ on: "name", name }) as const));
-  const rows = await change.all<{ field_id: string; unique_key: string; record_id: string }>(
-    "select field_id, unique_key, record_id from field_value where field_id = any(?) and unique_key = any(?)",
-    [[...new Set(all.map(({ definition }) => definition.id))], [...new Set(all.map(({ key }) => key))]],
-  );
-  const owners = new Map(rows.map(({ field_id: field, unique_key: key, record_id: id }) => [`${field} ${key}`, id]));
+  const owners = new Map(await ownersOf(change, all));
   return claims.map((own, index) => {
     const { id } = records[index] as UniqueRecord;
     const taken = own.find(({ place }) => owners.has(place) && owners.get(place) !== id);
-    if (taken !== undefined) return taken.definition.name + takenBy(record, taken.value, owners.get(taken.place) as string);
+    if (taken !== undefined) return takenBy(record, taken.definition, taken.value, owners.get(taken.place) as string);
     for (const { place } of own) owners.set(place, id);
     return undefined;
   });
+}
+
+/** A value that no two records may have. */
+export interface UniqueClaim {
+  readonly definition: FieldDefinition;
+  readonly value: NonNullable<OwnValue>;
+  readonly key: string;
+  /** Field and value. */
+  readonly place: string;
+}
+
+/** The unique values of a record, without those that it has already. */
+export function uniqueClaims(definitions: readonly FieldDefinition[], fields: OwnFields, before?: OwnFields): readonly UniqueClaim[] {
+  return definitions.flatMap((definition) => {
+    const value = Object.hasOwn(fields, definition.name) ? (fields[definition.name] ?? null) : null;
+    if (!definition.unique || value === null || before?.[definition.name] === value) return [];
+    const key = keyOfValue(value);
+    return [{ definition, value, key, place: `${definition.id} ${key}` }];
+  });
+}
+
+/** The records that have unique values, by field and value. */
+export async function ownersOf(queries: Queries, claims: readonly UniqueClaim[]): Promise<ReadonlyMap<string, string>> {
+  if (claims.length === 0) return new Map();
+  const rows = await queries.all<{ field_id: string; unique_key: string; record_id: string }>(
+    "select field_id, unique_key, record_id from field_value where field_id = any(?) and unique_key = any(?)",
+    [[...new Set(claims.map(({ definition }) => definition.id))], [...new Set(claims.map(({ key }) => key))]],
+  );
+  return new Map(rows.map(({ field_id: field, unique_key: key, record_id: id }) => [`${field} ${key}`, id]));
 }
 
 /** @throws ALREADY_EXISTS when another record has a value that must be unique */
@@ -119,9 +140,10 @@ export async function refuseTaken(change: Change, record: FieldRecord, one: Uniq
 /** Longest part of a value that a sentence repeats. */
 const MAX_SAID = 100;
 
-function takenBy(record: FieldRecord, value: OwnValue, id: string): string {
+/** What is said of a value that another record has. */
+export function takenBy(record: FieldRecord, { name }: FieldDefinition, value: OwnValue, id: string): string {
   const said = JSON.stringify(String(value).slice(0, MAX_SAID));
-  return ` is unique, and the ${record} ${id} has the value ${said} already: choose another`;
+  return `${name} is unique, and the ${record} ${id} has the value ${said} already: choose another`;
 }
 
 const bucketOf = (key: string): number => createHash("sha256").update(key).digest().readUInt8() % BUCKETS;

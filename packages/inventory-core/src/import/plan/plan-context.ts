@@ -3,6 +3,7 @@ import type { Queries } from "../../contract/storage/storage.ts";
 import type { Candidate } from "./candidate.ts";
 import { digestOf, type ImportRegister, sourcePosition, type Registered } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
+import type { PlannedFields } from "./plan-own-fields.ts";
 
 /** What planning rows of any type needs. */
 export interface PlanContext {
@@ -12,6 +13,8 @@ export interface PlanContext {
   /** Ids that new records were given when the import was planned before. */
   readonly givenId: (index: number) => string | undefined;
   readonly newId: () => string;
+  /** What is known of own fields, where records of the type have some. */
+  readonly fields: PlannedFields | undefined;
 }
 
 /** The id that a new record gets. */
