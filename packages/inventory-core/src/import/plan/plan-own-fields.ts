@@ -6,15 +6,7 @@ import { FIELD_RECORDS, type FieldRecord, type OwnFields } from "../../fields/ow
 import { sourcePosition } from "../import-register.ts";
 import type { ImportType } from "../import-row.ts";
 import type { Candidate } from "./candidate.ts";
-import type { PlanContext } from "./plan-context.ts";
-
-/** What planning rows of a type knows of the own fields of its records. */
-export interface PlannedFields {
-  readonly record: FieldRecord;
-  readonly definitions: readonly FieldDefinition[];
-  /** Records that have the unique values of the rows, by field and value. */
-  readonly owners: ReadonlyMap<string, string>;
-}
+import type { PlanContext, PlannedFields } from "./plan-context.ts";
 
 const isFieldRecord = (type: ImportType): type is FieldRecord & ImportType => (FIELD_RECORDS as readonly string[]).includes(type);
 
