@@ -51,5 +51,7 @@ export async function numbersOfSpaces(queries: Queries, ids: readonly (string | 
 /** The space that a query parameter `space_id` names, as a value in a statement: null where it names none. */
 export function namedSpace(text: string): { readonly sql: string; readonly params: readonly string[] } {
   const named = "select number from space where id = ? union all select space from datacenter where id = ?";
-  return text === "none" ? { sql: String(COMMON_SPACE), params: [] } : { sql: `(select number from (${named}) named)`, params: [text, text] };
+  return text === "none"
+    ? { sql: String(COMMON_SPACE), params: [] }
+    : { sql: `(select number from (${named}) named)`, params: [text, text] };
 }

@@ -4,6 +4,7 @@ import { deviceEvents } from "../devices/device.events.ts";
 import { discoveryEvents } from "../discovery/discovery.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
+import { planEvents } from "../plans/plan.events.ts";
 import { spaceEvents } from "../spaces/space.events.ts";
 import { relationshipEvents } from "../relationships/relationship.events.ts";
 
@@ -17,4 +18,5 @@ export const coreEvents = [
   ...relationshipEvents,
   ...conflictEvents,
   ...discoveryEvents,
+  ...planEvents,
 ] as const;

@@ -21,6 +21,7 @@ export const spaceOperations = defineOperations(
       service: SPACES,
       access: "space:create",
       http: { method: "POST", path: "/api/spaces", status: 201 },
+      plannable: true,
       idempotent: "kept",
       body: SpaceCreate,
       output: record(Space),
@@ -44,6 +45,7 @@ export const spaceOperations = defineOperations(
       service: SPACES,
       access: "space:update",
       http: { method: "PUT", path: "/api/spaces/{id}", status: 200 },
+      plannable: true,
       body: SpaceUpdate,
       output: record(Space),
       errors: ["SPACE_NOT_FOUND", "ALREADY_EXISTS"],
@@ -54,10 +56,12 @@ export const spaceOperations = defineOperations(
     /** Deletes an address space that nothing is in. Fails with SPACE_NOT_FOUND, CONFLICT while datacenters or networks are in it. */
     delete: defineOperation({
       summary: "Delete an address space",
-      description: "One that datacenters or networks are in is refused with CONFLICT, which says how many: give them another space_id first.",
+      description:
+        "One that datacenters or networks are in is refused with CONFLICT, which says how many: give them another space_id first.",
       service: SPACES,
       access: "space:delete",
       http: { method: "DELETE", path: "/api/spaces/{id}", status: 204 },
+      plannable: true,
       output: empty,
       errors: ["SPACE_NOT_FOUND", "CONFLICT"],
       conditional: true,

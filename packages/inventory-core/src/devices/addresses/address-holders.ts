@@ -23,8 +23,7 @@ export async function* addressHolders(
 ): AsyncGenerator<readonly number[]> {
   // Few, as a rule: then one statement is enough. Addresses are indexed by space first, and there are few spaces.
   const few = await ask<Holding>(
-    `${HOLDINGS} where a.space in (${EVERY_SPACE}) and a.ip_key >= ? and a.ip_key <= ? limit ` +
-      `${ADDRESSES_PER_STEP}`,
+    `${HOLDINGS} where a.space in (${EVERY_SPACE}) and a.ip_key >= ? and a.ip_key <= ? limit ` + `${ADDRESSES_PER_STEP}`,
     [lo, hi],
   );
   if (few.length > 0) yield few.map(({ seq }) => seq);
