@@ -90,9 +90,15 @@ export async function effectsOf(
   }
   const digest = createHash("sha256");
   for (const mark of marks.toSorted()) digest.update(mark).update("\n");
-  const warnings = warningsOf(events).map((text) => JSON.stringify(text));
+  const lists = {
+    records,
+    conflicts_opened: opened,
+    conflicts_closed: closed,
+    warnings: warningsOf(events).map((text) => JSON.stringify(text)),
+  };
+  const fields = Object.entries(lists).map(([name, texts]) => `${JSON.stringify(name)}:[${texts.join(",")}]`);
   return {
-    text: `{"records":[${records.join(",")}],"conflicts_opened":[${opened.join(",")}],"conflicts_closed":[${closed.join(",")}],"warnings":[${warnings.join(",")}]}`,
+    text: `{${fields.join(",")}}`,
     count: records.length,
     digest: digest.digest("base64url"),
     types: [...types],

@@ -1,5 +1,6 @@
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import { isEngineError } from "../contract/errors/error.ts";
+import { messageOf } from "../contract/errors/failure-text.ts";
 import type { FieldProblem } from "../contract/errors/core-errors.ts";
 import { Problems } from "../contract/errors/validation.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -40,7 +41,7 @@ export class StepRefused extends Error {
 
   /** That it cannot be done, in a sentence. */
   get sentence(): string {
-    return `step ${this.index} (${this.step.operation}) cannot be done: ${isEngineError(this.cause) ? this.cause.message : String(this.cause)}`;
+    return `step ${this.index} (${this.step.operation}) cannot be done: ${messageOf(this.cause)}`;
   }
 }
 
