@@ -1,5 +1,6 @@
 import { createInventory, type Inventory, type Plan, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
+import { Died, dying } from "../faults/dying-storage.ts";
 import { codeOf } from "../model/checks.ts";
 import { PLACES } from "../places.ts";
 
@@ -27,6 +28,20 @@ describe.each(PLACES)("plans when something goes wrong on %s", (_, openPlace) =>
     expect(await first.devices.list()).toHaveLength(20);
     expect((await first.verify()).differences).toEqual([]);
     for (const host of hosts) await host.close();
+  });
+
+  it("is applied whole or not at all when the process dies before the commit, and stays open then", async () => {
+    await using place = await openPlace();
+    let dead = false;
+    await using inventory = await createInventory({ storage: dying(place.storage(), () => dead) });
+    const plan = await planOf(inventory, 3);
+    dead = true;
+    await expect(inventory.plans.apply(plan.id)).rejects.toThrow(Died);
+    dead = false;
+    expect(await inventory.devices.list()).toEqual([]);
+    expect(await inventory.plans.get(plan.id)).toEqual(plan);
+    expect((await inventory.plans.apply(plan.id)).status).toBe("applied");
+    expect(await inventory.devices.list()).toHaveLength(3);
   });
 
   it("is beside writers who would make it stale: it does what it shows, or nothing", async () => {
