@@ -30,6 +30,7 @@ export const LAYERS = [
   "dashboard",
   "verification",
   "import",
+  "plans",
 ];
 
 /** Folders of the core that have rules of their own: one knows all others, the other is not shipped. */

@@ -28,7 +28,7 @@ const OURS = "@cadastre/inventory-core";
 /** What the application has for itself. */
 const THEIRS = ["better-sqlite3", "@mikro-orm/core", "@mikro-orm/sqlite"].map((name) => `${name}@${tried(name)}`);
 const EXAMPLE = join(ROOT, "examples/embed-in-a-script/src");
-const PROGRAMS = ["main.ts", "errors-and-events.ts", "own-services.ts"];
+const PROGRAMS = ["main.ts", "errors-and-events.ts", "own-services.ts", "plans.ts"];
 /** An application with users of its own, on each of these frameworks. */
 const USERS_EXAMPLE = join(ROOT, "examples/embed-with-your-users");
 const FRAMEWORKS = ["express", "fastify", "hono", "h3"];

@@ -222,7 +222,7 @@ export { incompatibleMigrations } from "./storage/opening/migration-compatibilit
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
-export type { AuditEntry, Change, Outcome, WritePath } from "./contract/storage/write-path.ts";
+export type { AuditEntry, Change, ObservedChange, Outcome, WritePath } from "./contract/storage/write-path.ts";
 export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scanning/scan-report.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";
 export type {
@@ -268,6 +268,8 @@ export { Where } from "./storage/where.ts";
 // Resources: schemas, and types of the same names
 export { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenters/datacenter.ts";
 export { Field, FieldCreate, FieldDeletion, FieldFilter, FieldUpdate } from "./fields/field.ts";
+export { Plan, PlanCreate, PlanEffects, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plans/plan.ts";
+export type { PlanReview } from "./plans/plan-service.ts";
 export { Space, SpaceCreate, SpaceFilter, SpaceUpdate } from "./spaces/space.ts";
 export { AddressCount, Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./networks/network.ts";
 export { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pools/pool.ts";

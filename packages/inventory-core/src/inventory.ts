@@ -21,6 +21,7 @@ import { type Principal, SYSTEM } from "./contract/access/principal.ts";
 import type { ServiceProvider, ServiceToken } from "./contract/service-token.ts";
 import type { Storage } from "./contract/storage/storage.ts";
 import { parseAll } from "./contract/errors/validation.ts";
+import { PLAN_REVIEWS, type PlanReview } from "./plans/plan-service.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
 import { EVENT_LOG, EventLog } from "./events/event-log.ts";
 import { StorageWritePath } from "./events/write-path.ts";
@@ -75,6 +76,8 @@ export interface InventoryOptions {
    * otherwise.
    */
   readonly metricsAddressSeries?: number;
+  /** Who may apply a plan: `any` with the permissions, unless set, or `other`: not the one who made it. */
+  readonly planReview?: PlanReview;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
   readonly discovery?: DiscoveryOptions;
 }
@@ -87,6 +90,7 @@ const InventorySettings = z.object({
     .min(0, { error: "must be at least 0" })
     .max(MAX_ADDRESS_SERIES, { error: `must be at most ${MAX_ADDRESS_SERIES}` })
     .default(MAX_ADDRESS_SERIES),
+  planReview: z.enum(PLAN_REVIEWS, { error: `must be one of ${PLAN_REVIEWS.join(", ")}` }).default("any"),
 });
 
 /** Options of work on the database as a whole. */
@@ -142,7 +146,7 @@ export interface Inventory extends InventoryServices {
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
-  const { poolUtilizationThreshold, metricsAddressSeries } = parseAll(InventorySettings, options);
+  const { poolUtilizationThreshold, metricsAddressSeries, planReview } = parseAll(InventorySettings, options);
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
@@ -152,6 +156,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
         auditRetentionDays: options.auditRetentionDays,
         keyRing: options.keyRing,
         discovery: options.discovery,
+        planReview,
         metricsAddressSeries,
       }),
       ...(options.plugins ?? []),

@@ -23,8 +23,8 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
       "discovery/scans/{id}",
       "discovery/rules/{id}",
     ];
-    expect(await templatesOf("admin")).toEqual([...inventory, "audit/{id}", "users/{id}", "roles/{id}", "webhooks/{id}"]);
-    expect(await templatesOf("viewer")).toEqual([...inventory, "users/{id}", "webhooks/{id}"]);
+    expect(await templatesOf("admin")).toEqual([...inventory, "audit/{id}", "plans/{id}", "users/{id}", "roles/{id}", "webhooks/{id}"]);
+    expect(await templatesOf("viewer")).toEqual([...inventory, "plans/{id}", "users/{id}", "webhooks/{id}"]);
     expect(await templatesOf("nobody")).toEqual(["fields/{id}", "users/{id}"]);
     expect((await (await lab.client("admin", revision)).listResources()).resources).toEqual([]);
   });

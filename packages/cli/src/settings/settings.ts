@@ -159,6 +159,11 @@ export const Settings = z.object({
     encryptionKeys,
   ),
   EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
+  PLAN_REVIEW: setting(
+    "Who may apply a plan: any (whoever has the permissions), or other (not the one who made it)",
+    "any",
+    oneOf("any", "other"),
+  ),
   POOL_UTILIZATION_THRESHOLD: setting(
     "Pool utilization in percent at which the event pool.utilization_high is sent; the same on all servers of a database",
     "90",

@@ -133,6 +133,31 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(`conflict ignore ${conflict?.id} --notes shared`)).toMatchObject({ status: "ignored" });
     expect(await jsonOf(`conflict resolve ${conflict?.id} --keep-device web-1`)).toMatchObject({ status: "resolved" });
 
+    // Plans: looked at, and then applied or not.
+    const move = join(bench.home, "move.yaml");
+    await writeFile(
+      move,
+      "title: Move web-2\nsteps:\n  - operation: networks.create\n    body: { name: moved, subnet: 10.30.0.0/24 }\n" +
+        "  - operation: devices.create\n    body: { name: web-3, addresses: [{ ip: 10.30.0.2, network_id: $0.id }] }\n",
+    );
+    const plan = await idOf(`plan create --from ${move}`);
+    expect(await jsonOf(`plan get ${plan}`)).toMatchObject({
+      title: "Move web-2",
+      stale: false,
+      effects: { records: [{ name: "moved" }, { name: "web-3" }] },
+    });
+    expect(await jsonOf(`plan refresh ${plan}`)).toMatchObject({ status: "open" });
+    expect(await out(`plan apply ${plan} --dry-run`)).toContain("moved");
+    expect(await jsonOf(`plan apply ${plan}`)).toMatchObject({ status: "applied" });
+    expect(await jsonOf("network devices moved")).toMatchObject([{ name: "web-3" }]);
+    const wrong = await bench.cadastre(`plan create --title x --step operation=devices.delete`);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("steps[0].params.id")]);
+    const unwanted = await idOf(`plan create --from ${move} --title Again`);
+    expect(await jsonOf(`plan reject ${unwanted} --note no`)).toMatchObject({ status: "rejected", note: "no" });
+    expect(await jsonOf("plan list --status rejected")).toMatchObject([{ id: unwanted, title: "Again" }]);
+    await out("network delete moved --yes");
+    await out("device delete web-3 --yes");
+
     // Discovery.
     await out("network create --name here --subnet 127.9.9.0/30 -q");
     expect(await out("discovery scan here --type quick --watch")).toMatch(/status +completed/);

@@ -67,6 +67,7 @@ describe("settings", () => {
       AUDIT_RETENTION_DAYS: 0,
       ENCRYPTION_KEY: undefined,
       EVENT_RETENTION_DAYS: 90,
+      PLAN_REVIEW: "any",
       POOL_UTILIZATION_THRESHOLD: 90,
       METRICS_ADDRESS_SERIES: 5_000,
       MCP_ENABLED: true,

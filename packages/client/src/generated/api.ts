@@ -1455,6 +1455,132 @@ export interface Permission {
   action: string;
 }
 
+/** Changes that are looked at before they are made */
+export interface Plan {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** What it is for */
+  title: string;
+  /** More about it */
+  description: string;
+  /** open: to be applied or rejected; failed: it can never be applied, see note */
+  status: "open" | "applied" | "rejected" | "failed";
+  /** Calls that it makes, in their order */
+  steps: PlannedStep[];
+  /** What a plan does, all its steps together */
+  effects: PlanEffects;
+  /** Whether it would do something else by now than it shows: refresh it then */
+  stale: boolean;
+  /** Who made, applied or rejected a plan */
+  created_by: PlanPerson;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** Who applied it; null as long as nobody has */
+  applied_by: PlanPerson | null;
+  /** When it was applied; null as long as it is not */
+  applied_at: string | null;
+  /** Who rejected it; null as long as nobody has */
+  rejected_by: PlanPerson | null;
+  /** When it was rejected; null as long as it is not */
+  rejected_at: string | null;
+  /** Why it was rejected, or why it failed */
+  note: string;
+  /** Id of the change that it was applied as; null as long as it is not */
+  change_id: string | null;
+  /** Id of the change that it takes back; null for none */
+  undoes: string | null;
+}
+
+/** What a plan does to one record */
+export interface PlanEffect {
+  /** What kind of record it is: `device`, `network` … */
+  type: string;
+  /** Id of the record; the ids of what is made are those that it will have */
+  id: string;
+  /** What the record is called: its name, or its address */
+  name: string;
+  /** What becomes of it, by all steps together */
+  action: "create" | "update" | "delete";
+  /** The record as it is; null when it is made */
+  before: Record<string, unknown> | null;
+  /** The record as it will be; null when it is deleted */
+  after: Record<string, unknown> | null;
+}
+
+/** What a plan does, all its steps together */
+export interface PlanEffects {
+  /** Records that it makes, changes and deletes, those that follow included */
+  records: PlanEffect[];
+  /** Conflicts that it opens */
+  conflicts_opened: Conflict[];
+  /** Conflicts that it closes */
+  conflicts_closed: Conflict[];
+  /** What else it comes to, such as pools that it fills */
+  warnings: string[];
+}
+
+/** Who made, applied or rejected a plan */
+export interface PlanPerson {
+  /** Id of the user; null for the program itself */
+  user_id: string | null;
+  /** Their name */
+  username: string;
+}
+
+/** A plan without its steps and what they do */
+export interface PlanSummary {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** What it is for */
+  title: string;
+  /** More about it */
+  description: string;
+  /** open: to be applied or rejected; failed: it can never be applied, see note */
+  status: "open" | "applied" | "rejected" | "failed";
+  /** Number of its steps */
+  step_count: number;
+  /** Number of the records that it makes, changes or deletes */
+  record_count: number;
+  /** Who made, applied or rejected a plan */
+  created_by: PlanPerson;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** Who applied it; null as long as nobody has */
+  applied_by: PlanPerson | null;
+  /** When it was applied; null as long as it is not */
+  applied_at: string | null;
+  /** Who rejected it; null as long as nobody has */
+  rejected_by: PlanPerson | null;
+  /** When it was rejected; null as long as it is not */
+  rejected_at: string | null;
+  /** Why it was rejected, or why it failed */
+  note: string;
+  /** Id of the change that it was applied as; null as long as it is not */
+  change_id: string | null;
+  /** Id of the change that it takes back; null for none */
+  undoes: string | null;
+}
+
+/** One call among those that a plan makes */
+export interface PlannedStep {
+  /** What it does: the operationId of a call that changes records of the inventory */
+  operation: string;
+  /** Parameters of its path and query, by name */
+  params?: Record<string, string> | undefined;
+  /** Its body. A text `$0.id`, here or among the parameters, is the id of what step 0 made */
+  body?: Record<string, unknown> | undefined;
+}
+
+/** One call among those that a plan makes */
+export interface PlannedStepInput {
+  /** What it does: the operationId of a call that changes records of the inventory */
+  operation: string;
+  /** Parameters of its path and query, by name */
+  params?: Record<string, string> | undefined;
+  /** Its body. A text `$0.id`, here or among the parameters, is the id of what step 0 made */
+  body?: Record<string, unknown> | undefined;
+}
+
 /** A range of a network's addresses from which addresses are handed out */
 export interface Pool {
   /** Identifier (UUID version 7), made by the service */
@@ -2378,6 +2504,28 @@ export interface ImportApplyInput {
   mode?: "whole" | "per_row" | undefined;
 }
 
+/** What `plans.list` takes: list plans. */
+export interface PlansListInput {
+  /** Only plans in this state */
+  status?: "open" | "applied" | "rejected" | "failed" | undefined;
+}
+
+/** What `plans.create` takes: plan changes. */
+export interface PlansCreateInput {
+  /** What it is for, 1–255 characters after trimming */
+  title: string;
+  /** More about it, in your words */
+  description?: string | undefined;
+  /** Calls in the order in which they are made, 1–1000 */
+  steps: PlannedStepInput[];
+}
+
+/** What `plans.reject` takes: reject a plan. */
+export interface PlansRejectInput {
+  /** Why, in your words */
+  note?: string | undefined;
+}
+
 /** What `auth.login` takes: sign in. */
 export interface AuthLoginInput {
   /** Name of the user, in any case */
@@ -3284,6 +3432,56 @@ export interface ImportOperations {
   apply(items: GivenItems<ImportPlanLineInput>, input?: ImportApplyInput, options?: CallOptions): Promise<ImportReport>;
 }
 
+/** The operations `plans.…`. */
+export interface PlansOperations {
+  /**
+   * List plans. Newest first, without their steps and what they do.
+   *
+   * `GET /api/plans`, needs `plan:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: PlansListInput, options?: CallOptions): RecordList<PlanSummary>;
+  /**
+   * Plan changes. Every step is rehearsed in one transaction that is rolled back: the plan shows what the steps would do, together. What cannot be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Whoever plans must be able to read what the steps touch, and need not be able to change it.
+   *
+   * `POST /api/plans`, needs `plan:create`.
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: PlansCreateInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Get a plan. Shows records: whoever reads it must be able to read those that it touches.
+   *
+   * `GET /api/plans/{id}`, needs `plan:read`.
+   * @param planId id of the plan
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  get(planId: string, options?: CallOptions): Promise<Plan>;
+  /**
+   * Rehearse a plan again. The plan then shows what it would do by now. One with a step that can never be done again, since its record is gone, is `failed` afterwards, and its note says why; a step that cannot be done now is PLAN_STALE, and the plan stays as it was.
+   *
+   * `POST /api/plans/{id}/refresh`, needs `plan:create`.
+   * @param planId id of the plan
+   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  refresh(planId: string, options?: CallOptions): Promise<Plan>;
+  /**
+   * Reject a plan.
+   *
+   * `POST /api/plans/{id}/reject`, needs `plan:reject`.
+   * @param planId id of the plan
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  reject(planId: string, input?: PlansRejectInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Apply a plan. All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step, too.
+   *
+   * `POST /api/plans/{id}/apply`, needs `plan:apply`.
+   * @param planId id of the plan
+   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  apply(planId: string, options?: CallOptions): Promise<Plan>;
+}
+
 /** The operations `auth.…`. */
 export interface AuthOperations {
   /**
@@ -3678,6 +3876,8 @@ export interface Operations {
   readonly audit: AuditOperations;
   /** The operations `import.…`. */
   readonly import: ImportOperations;
+  /** The operations `plans.…`. */
+  readonly plans: PlansOperations;
   /** The operations `auth.…`. */
   readonly auth: AuthOperations;
   /** The operations `config.…`. */
@@ -3788,6 +3988,12 @@ export interface OperationErrors {
   "audit.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "import.plan": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.reject": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.me": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "config.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "manifest.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -3917,6 +4123,12 @@ export interface Calls {
   "audit.get": { fields: { id: string }; answer: Promise<AuditRecord> };
   "import.plan": { fields: { items: GivenItems<ImportRowInput | ImportProblemInput> }; answer: RecordList<ImportPlanLine> };
   "import.apply": { fields: { items: GivenItems<ImportPlanLineInput> } & ImportApplyInput; answer: Promise<ImportReport> };
+  "plans.list": { fields: PlansListInput; answer: RecordList<PlanSummary> };
+  "plans.create": { fields: PlansCreateInput; answer: Promise<Plan> };
+  "plans.get": { fields: { id: string }; answer: Promise<Plan> };
+  "plans.refresh": { fields: { id: string }; answer: Promise<Plan> };
+  "plans.reject": { fields: { id: string } & PlansRejectInput; answer: Promise<Plan> };
+  "plans.apply": { fields: { id: string }; answer: Promise<Plan> };
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "manifest.get": { fields: Record<never, never>; answer: Promise<Manifest> };
@@ -3998,6 +4210,12 @@ export interface ServiceEventData {
   "network.deleted": Network;
   /** Properties of a network changed */
   "network.updated": NetworkUpdatedData;
+  /** A plan was applied: all its changes were made */
+  "plan.applied": PlanSummary;
+  /** A plan was made: changes that somebody is to look at */
+  "plan.created": PlanSummary;
+  /** A plan was rejected: nothing of it was done */
+  "plan.rejected": PlanSummary;
   /** A pool was created */
   "pool.created": Pool;
   /** A pool was removed, by itself or with its network; data is the pool as it was */

@@ -43,8 +43,8 @@ export interface ServiceErrorCodes {
   readonly PLAN_DAMAGED: "invalid";
   /** The plan of an import has rows that cannot be applied */
   readonly PLAN_FAULTY: "conflict";
-  /** The inventory is not any more what the plan of an import was made for */
-  readonly PLAN_STALE: "precondition";
+  /** The inventory is not any more what a plan was made for */
+  readonly PLAN_STALE: "conflict";
   /** The plan of an import is larger than one import may be */
   readonly PLAN_TOO_LARGE: "too-large";
   /** The pool does not exist */

@@ -123,6 +123,14 @@ export const ROUTES = {
     plan: "POST /api/import/plan none list lines",
     apply: "POST /api/import/apply query record lines",
   },
+  plans: {
+    list: "GET /api/plans query list",
+    create: "POST /api/plans body record keyed kept",
+    get: "GET /api/plans/{id} none record",
+    refresh: "POST /api/plans/{id}/refresh none record",
+    reject: "POST /api/plans/{id}/reject body record",
+    apply: "POST /api/plans/{id}/apply none record",
+  },
   auth: {
     me: "GET /api/auth/me none record",
     login: "POST /api/auth/login body record",

@@ -29,6 +29,9 @@ export async function seed(client: Client): Promise<Samples> {
   const role = await client.roles.create({ name: "counters", permissions: ["device:list"] });
   const key = await client.keys.create({ name: "spare" });
   const rows = [{ at: { line: 2 }, type: "datacenter" as const, set: { name: "north" } }];
+  const steps = [{ operation: "spaces.create", body: { name: "planned" } }];
+  const plan = await client.plans.create({ title: "to apply", steps });
+  const other = await client.plans.create({ title: "to reject", steps });
   const webhook = await client.webhooks.create({ name: "hook", url: "http://10.77.0.1:9/hooks", events: ["device.created"] });
   const { delivery } = await client.webhooks.ping(webhook.id);
   const audited = await vi.waitFor(async () => {
@@ -51,6 +54,7 @@ export async function seed(client: Client): Promise<Samples> {
       scans: scan.id,
       discoveredDevices: found?.id,
       discoveryRules: rule.id,
+      plans: plan.id,
       audit: audited.id,
       users: user.id,
       roles: role.id,
@@ -62,11 +66,13 @@ export async function seed(client: Client): Promise<Samples> {
       "pools.list": network.id,
       "pools.create": network.id,
       "scans.start": network.id,
+      "plans.reject": other.id,
     },
     "devices.createMany.items": [{ name: "one of many" }],
     "networks.createMany.items": [{ name: "one of many", subnet: "10.3.0.0/24" }],
     "import.plan.items": rows,
     "import.apply.items": await client.import.plan(rows),
+    steps,
     pool_id: pool.id,
     key: "seed",
     child_id: child.id,

@@ -45,7 +45,7 @@ describe.each(STORAGES)("imports over HTTP on %s", (storage) => {
     const [network] = (await api.viewer("GET", "/api/networks")).body;
     expect(device.addresses[0]).toMatchObject({ ip: "10.0.0.7", network_id: network.id });
     const again = await apply(planned.body);
-    expect([again.status, again.body.code]).toEqual([412, "PLAN_STALE"]);
+    expect([again.status, again.body.code]).toEqual([409, "PLAN_STALE"]);
     expect((await plan(ROWS)).body.at(-1).counts).toMatchObject({ unchanged: 3, create: 0 });
   });
 

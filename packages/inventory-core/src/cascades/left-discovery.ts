@@ -32,5 +32,6 @@ export async function forgetPromotions(change: Change, deviceIds: readonly strin
       discoveredDeviceDocuments.write(after),
       seen.id,
     ]);
+    change.touch("discovered_device", [seen.id]);
   }
 }

@@ -10,6 +10,7 @@ import { poolErrors } from "../pools/pool.errors.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { spaceErrors } from "../spaces/space.errors.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
+import { planErrors } from "../contract/errors/plan-errors.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
 import { pluginErrors } from "./plugins/plugin-errors.ts";
 
@@ -28,6 +29,7 @@ export const errorCatalogues = [
   storageErrors,
   secretErrors,
   importErrors,
+  planErrors,
 ] as const;
 
 /** Kinds and meanings of the core's errors by code. */

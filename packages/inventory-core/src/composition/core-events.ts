@@ -5,6 +5,7 @@ import { discoveryEvents } from "../discovery/discovery.events.ts";
 import { fieldEvents } from "../fields/field.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
+import { planEvents } from "../plans/plan.events.ts";
 import { spaceEvents } from "../spaces/space.events.ts";
 import { relationshipEvents } from "../relationships/relationship.events.ts";
 
@@ -19,4 +20,5 @@ export const coreEvents = [
   ...relationshipEvents,
   ...conflictEvents,
   ...discoveryEvents,
+  ...planEvents,
 ] as const;

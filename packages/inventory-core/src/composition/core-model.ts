@@ -14,6 +14,7 @@ import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
 import { AllocationEntity } from "../pools/allocations/allocation.entity.ts";
 import { poolDocuments, PoolEntity } from "../pools/pool.entity.ts";
+import { PlanEntity } from "../plans/plan.entity.ts";
 import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
 import { spaceDocuments, SpaceEntity } from "../spaces/space.entity.ts";
 import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
@@ -48,6 +49,7 @@ export const coreModel: StoredModel = {
     EventEntity,
     AuditEntity,
     SettingEntity,
+    PlanEntity,
   ],
   documents: [
     fieldDocuments,

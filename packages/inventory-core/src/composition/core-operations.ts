@@ -14,6 +14,7 @@ import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
 import { allocationOperations, networkAddressOperations, poolOperations } from "../pools/pool.operations.ts";
+import { planOperations } from "../plans/plan.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
 import { spaceOperations } from "../spaces/space.operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
@@ -39,6 +40,7 @@ export const coreOperations = {
   events: eventOperations,
   audit: auditOperations,
   import: importOperations,
+  plans: planOperations,
 };
 
 /** The same as one list, for edges that only translate, with what only callers from outside ask: a program knows who it

@@ -8,6 +8,7 @@ import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
 import { CALLER_SERVICE, CallerService } from "../callers/caller-service.ts";
 import { cascades } from "../cascades/cascades.ts";
 import { ALLOCATION_STRATEGY, LOWEST_FIRST } from "../contract/allocation-strategy.ts";
+import type { AnyInternalStep } from "../contract/operations/internal-step.ts";
 import { CASCADES } from "../contract/cascades.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { COMMITTED_EVENTS } from "../contract/storage/event.ts";
@@ -54,6 +55,9 @@ import { ALLOCATIONS, AllocationService } from "../pools/allocations/allocation-
 import { HEATMAPS, HeatmapService } from "../pools/heatmap/heatmap-service.ts";
 import { HOLD_SWEEPER, HoldSweeper } from "../pools/allocations/hold-sweeper.ts";
 import { ALLOCATION_KEY_PURGE, AllocationKeyPurge } from "../pools/request-keys/allocation-key-purge.ts";
+import { planPermissions } from "../plans/plan.permissions.ts";
+import { type PlanReview, PLANS, PlanService } from "../plans/plan-service.ts";
+import { StepKinds } from "../plans/step-kinds.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
 import { POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
@@ -74,6 +78,9 @@ import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
 import { coreOperationList } from "./core-operations.ts";
 
+/** Steps of plans that the core's own plan makers hand over, and that are no operations. */
+const internalSteps: readonly AnyInternalStep[] = [];
+
 /** What the core's background work is told. */
 export interface CoreOptions {
   /** Days that events are kept. */
@@ -83,6 +90,7 @@ export interface CoreOptions {
   /** Keys to seal audit rows and to encrypt fields with. */
   readonly keyRing?: KeyRing | undefined;
   readonly discovery?: DiscoveryOptions | undefined;
+  readonly planReview?: PlanReview | undefined;
   /** Series that metrics tell of pools and networks at most. */
   readonly metricsAddressSeries?: number | undefined;
 }
@@ -169,6 +177,11 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
             new ImportApplier(storage, writes, ids, new StepWriter({ spaces, datacenters, networks, pools, devices, relationships })),
           ),
       ),
+      provide(
+        PLANS,
+        [STORAGE, WRITES],
+        (storage, writes) => new PlanService(storage, writes, new StepKinds(internalSteps), options.planReview ?? "any"),
+      ),
       provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(DASHBOARD, [STORAGE, DEVICES], (storage, devices) => new DashboardService(storage, devices)),
@@ -234,6 +247,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...auditPermissions,
       ...metricPermissions,
       ...importPermissions,
+      ...planPermissions,
     ],
     operations: coreOperationList,
     events: coreEvents,
@@ -245,6 +259,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(DOCUMENT_UPKEEP).start(host.documents);
       host.get(CALLER_SERVICE).start(host);
       host.get(MANIFEST).start(host);
+      host.get(PLANS).start(host);
       host.get(DASHBOARD).start(host.dashboardSources);
       host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();

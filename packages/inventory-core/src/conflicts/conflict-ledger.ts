@@ -149,4 +149,5 @@ export async function closeConflict(change: Change, record: Conflict): Promise<v
 /** Writes a conflict that is there. */
 export async function writeConflict(change: Change, record: Conflict): Promise<void> {
   await change.run("update conflict set status = ?, doc = ? where id = ?", [record.status, conflictDocuments.write(record), record.id]);
+  change.touch("conflict", [record.id]);
 }

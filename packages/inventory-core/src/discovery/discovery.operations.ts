@@ -134,6 +134,7 @@ export const discoveredDeviceOperations = defineOperations(
       access: "discovery:update",
       alsoNeeds: ["device:create"],
       http: { method: "POST", path: "/api/discovery/devices/{id}/promote", status: 201 },
+      plannable: true,
       idempotent: "kept",
       body: Promotion,
       output: record(Device),

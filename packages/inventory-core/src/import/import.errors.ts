@@ -1,11 +1,6 @@
 import { defineErrors, errorOf } from "../contract/errors/error.ts";
 
 export const importErrors = defineErrors({
-  PLAN_STALE: errorOf(
-    "precondition",
-    "the inventory is not any more what the plan of an import was made for",
-    (d: { where: string }) => `the inventory has changed since the import was planned (first seen at ${d.where}): plan the import again`,
-  ),
   PLAN_DAMAGED: errorOf(
     "invalid",
     "the plan of an import is cut off, or was changed",

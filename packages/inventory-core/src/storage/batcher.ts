@@ -32,7 +32,9 @@ export class Batcher<Item, Result> {
     this.#weigh = weigh;
   }
 
-  async add(key: string, item: Item): Promise<Result> {
+  /** @param isPart whether the call is a part of a change that is open: it is done there, by itself */
+  async add(key: string, item: Item, isPart = false): Promise<Result> {
+    if (isPart) return resultOf((await this.#work(key, [item]))[0]);
     return await new Promise<Result>((resolve, reject) => {
       const call = { item, resolve, reject };
       const waiting = this.#waiting.get(key);
@@ -55,10 +57,11 @@ export class Batcher<Item, Result> {
           calls.map(({ item }) => item),
         );
         calls.forEach(({ resolve, reject }, index) => {
-          const outcome = outcomes[index];
-          if (outcome === undefined) reject(new Error("a call that was done together with others has no outcome"));
-          else if ("result" in outcome) resolve(outcome.result);
-          else reject(outcome.error);
+          try {
+            resolve(resultOf(outcomes[index]));
+          } catch (error) {
+            reject(error);
+          }
         });
       } catch (error) {
         for (const { reject } of calls) reject(error);
@@ -74,4 +77,10 @@ export class Batcher<Item, Result> {
     const tooMany = queue.findIndex(({ item }, index) => (sum += this.#weigh(item)) > this.#most && index > 0);
     return tooMany === -1 ? queue.length : tooMany;
   }
+}
+
+function resultOf<Result>(outcome: Outcome<Result> | undefined): Result {
+  if (outcome === undefined) throw new Error("a call that was done together with others has no outcome");
+  if ("result" in outcome) return outcome.result;
+  throw outcome.error;
 }

@@ -66,6 +66,19 @@ const MIGRATIONS: readonly StorageMigration[] = [
       ...newDocumentVersion("device", 3),
     ],
   },
+  {
+    name: "core/0020-plans",
+    statements: [
+      `create table plan (
+        id {text} not null primary key, title text not null, description text not null,
+        status {text} not null check (status in ('open', 'applied', 'rejected', 'failed')),
+        steps text not null, step_count integer not null, effects text not null, record_count integer not null, basis text not null,
+        created_by_id {text}, created_by text not null, created_at {text} not null,
+        closed_by_id {text}, closed_by text, closed_at {text}, note text not null, change_id {text}, undoes {text})`,
+      `create index plan_status on plan (status, created_at, id)`,
+      `create index plan_created on plan (created_at, id)`,
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. */

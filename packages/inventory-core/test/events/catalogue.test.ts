@@ -6,6 +6,7 @@ import { CONFLICT_CAUSES } from "./conflict-causes.ts";
 import { DISCOVERY_CAUSES } from "./discovery-causes.ts";
 import { EventScene, type Told } from "./event-scene.ts";
 import { GROUP_CAUSES } from "./group-causes.ts";
+import { PLAN_CAUSES } from "./plan-causes.ts";
 import { RECORD_CAUSES } from "./record-causes.ts";
 
 /** Changes that leave no event. */
@@ -60,7 +61,7 @@ describe.each(PLACES)("the events of changes on %s", (_, openPlace) => {
     return [event, data];
   };
 
-  it.each([...RECORD_CAUSES, ...GROUP_CAUSES, ...DISCOVERY_CAUSES, ...CONFLICT_CAUSES])("when %s", async (_what, cause) => {
+  it.each([...RECORD_CAUSES, ...GROUP_CAUSES, ...DISCOVERY_CAUSES, ...CONFLICT_CAUSES, ...PLAN_CAUSES])("when %s", async (_what, cause) => {
     let began = false;
     const expected = await cause(scene, async () => ((began = true), await scene.events()));
     expect(began).toBe(true);

@@ -278,7 +278,7 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
       const changed = await planOf(inventory, rows);
       const os = `changed before ${mode}`;
       await inventory.devices.update(web?.id ?? "", { os });
-      await expect(inventory.import.apply(changed, { mode })).rejects.toMatchObject({ code: "PLAN_STALE", kind: "precondition" });
+      await expect(inventory.import.apply(changed, { mode })).rejects.toMatchObject({ code: "PLAN_STALE", kind: "conflict" });
       await inventory.devices.update(web?.id ?? "", { os: "" });
       const occupied = await planOf(inventory, rows);
       const fresh = await inventory.devices.create({ name: "fresh", datacenter_id: web?.datacenter_id ?? null });

@@ -58,6 +58,7 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
         body: Array.from({ length: 40 }, (__, index) => ({ name: `m${index}`, subnet: index === 35 ? "wrong" : `10.2.${index}.0/24` })),
       },
       "pools.create": { params: { id: network }, body: { name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.20" } },
+      "plans.create": { body: { title: "plan", steps: [{ operation: "devices.create", body: { name: "planned" } }] } },
       "devices.create": { body: { name: "d", addresses: [{ ip: "10.0.0.5" }], tags: ["a"] } },
       "devices.createMany": { body: Array.from({ length: 70 }, (__, index) => (index === 66 ? { name: 5 } : { name: `many-${index}` })) },
       "relationships.create": { params: { id: one?.id ?? "" }, body: { child_id: two?.id, type: "contains" } },

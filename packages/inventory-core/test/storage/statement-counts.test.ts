@@ -7,6 +7,7 @@ import { describe, expect, inject, it } from "vitest";
 import { coreOperations } from "../../src/composition/core-operations.ts";
 import { ScriptedScanner } from "../discovery/scripted-scanner.ts";
 import { discoveryStatements, type Measure, twoHosts } from "./discovery-statements.ts";
+import { planStatements } from "./plan-statements.ts";
 
 // Statements per operation, held against a file: one that does more than before shows in a review, one that grows with
 // the number of rows fails. UPDATE_STATEMENT_COUNTS=1 writes the file anew.
@@ -140,6 +141,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("exports.ansible", async () => await Array.fromAsync((await inventory.exports.ansible()).pieces));
   const plan = await measure("import.plan", () => inventory.import.plan(importRows(50)));
   await measure("import.apply", () => inventory.import.apply(plan));
+  await planStatements(inventory, measure);
   return result;
 }
 

@@ -95,6 +95,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "conflicts.list": { columns: CONFLICT },
   "conflicts.detect": { rows: "conflicts", columns: CONFLICT },
   "conflicts.resolve": { flags: { keep_device_id: "keep-device" } },
+  "plans.list": { columns: ["id", "title", "status", "step_count", "record_count", "created_at"] },
   "scans.start": { noun: "discovery", verb: "scan", args: [network], flags: { scan_type: "type", ports: "port" }, kind: "scan" },
   "scans.list": { columns: SCAN },
   "scans.watch": { kind: "watch" },

@@ -111,6 +111,13 @@ export const NOUNS: readonly Noun[] = [
     examples: ["cadastre conflict list --status active", "cadastre conflict ignore $CONFLICT --notes VRRP"],
   },
   {
+    name: "plan",
+    group: GROUPS.inventory,
+    description: "changes that are looked at before they are made",
+    operations: ["plans"],
+    examples: ["cadastre plan create --from move.yaml", "cadastre plan apply $PLAN"],
+  },
+  {
     name: "name",
     group: GROUPS.inventory,
     description: "look up records by name, or names by id",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { CallBudget } from "./call-budget.ts";
 import type { Principal } from "../access/principal.ts";
+import type { JoinedChange } from "./joined-change.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./result.ts";
 import type { ServiceToken } from "../service-token.ts";
@@ -55,6 +56,8 @@ export interface CallContext {
   readonly openStream?: (() => () => void) | undefined;
   /** Nothing is to be changed, only told what would be: set by `Host.dryRun` alone, and obeyed by the write path. */
   readonly dryRun?: boolean | undefined;
+  /** The change that it is a part of, a step among others: obeyed by the write path. */
+  readonly within?: JoinedChange | undefined;
 }
 
 /** Limits beside the general one, for what is rare and dear; each counts exactly, over all hosts. */
@@ -173,6 +176,11 @@ export interface OperationSpec<
   readonly idempotent?: "kept" | "own";
   /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
   readonly destructive?: boolean;
+  /**
+   * It may be a step of a plan: it changes records of the inventory, all through the write path, in one transaction, does nothing after
+   * it, and reads nothing past that transaction once its query and body are right.
+   */
+  readonly plannable?: boolean;
   /** Sends something to machines outside the service (a scan, a test delivery). */
   readonly reachesOut?: boolean;
   /**

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { EventType } from "./event.ts";
+import type { EventType, LoggedEvent } from "./event.ts";
 import type { CallContext } from "../operations/operation.ts";
 import type { Transaction } from "./storage.ts";
 
@@ -42,10 +42,31 @@ export interface Change extends Transaction {
    * then, so that they are not all held until the commit. Listeners hear of them after the commit all the same.
    */
   writeOut(): Promise<void>;
+  /**
+   * Says that it changes records of which it leaves neither an audit row nor an event: what a plan shows is read off those three.
+   * @param table of the records
+   */
+  touch(table: string, ids: readonly string[]): void;
   /** Adds an audit row, written with the change. */
   audit(entry: AuditEntry): void;
   /** Adds an event to the log (the outbox), written with the change; listeners hear it after the commit. */
   emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>): void;
+}
+
+/** A change of several calls, of which it is known what they do to which records. */
+export interface ObservedChange extends Change {
+  /** Ids of the records that it has changed so far, by table, in the order in which they were touched first. */
+  readonly touched: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Ids that it gave to records, in their order. */
+  readonly drawn: readonly string[];
+  /** Events that it has so far. */
+  readonly events: readonly LoggedEvent[];
+  /** Gives records these ids, in their order, before any new ones: it is to do what another did. */
+  redraw(ids: readonly string[]): void;
+  /** A call whose changes are a part of this one. */
+  part(call: CallContext): CallContext;
+  /** Does what waits for the end of the change, and writes what the unit of work has. */
+  settle(): Promise<void>;
 }
 
 /** What came of one call of several that were done together. */
@@ -69,4 +90,8 @@ export interface WritePath {
     items: readonly Item[],
     work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>,
   ): Promise<readonly Outcome<T>[]>;
+  /** {@link run} of a change whose parts are calls. */
+  observe<T>(call: CallContext, work: (change: ObservedChange) => Promise<T>): Promise<T>;
+  /** {@link observe}, and then everything is rolled back: nobody sees anything of it but what `work` returned. */
+  rehearse<T>(call: CallContext, work: (change: ObservedChange) => Promise<T>): Promise<T>;
 }

@@ -1,5 +1,6 @@
 import type { KeyedRequest } from "../../contract/operations/keyed-request.ts";
 import { keyUsedOtherwise, keyWithoutAnswer, REQUEST_KEY_LIFETIME_MS } from "../../contract/operations/request-key.ts";
+import { JsonText } from "../../contract/operations/result.ts";
 import type { Queries, Transaction } from "../../contract/storage/storage.ts";
 import type { RequestKeyRow } from "./request-key.entity.ts";
 
@@ -62,7 +63,7 @@ export async function claimPart(transaction: Transaction, request: KeyedRequest,
 
 /** Keeps what a part of a call answered. */
 export async function keepAnswer(transaction: Transaction, { caller, key }: KeyedRequest, part: number, result: unknown): Promise<void> {
-  const answer = JSON.stringify(result ?? null);
+  const answer = result instanceof JsonText ? result.text : JSON.stringify(result ?? null);
   if (answer.length > MAX_KEPT_CHARACTERS) return;
   await transaction.exec("update request_key set answer = ? where caller = ? and key = ? and part = ?", [answer, caller, key, part]);
 }

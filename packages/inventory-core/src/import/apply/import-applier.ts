@@ -6,7 +6,7 @@ import { holds } from "../../contract/access/principal.ts";
 import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { importErrors } from "../import.errors.ts";
-import { emptyReport, failuresOf, refusalsOf, whereOf } from "./import-failures.ts";
+import { emptyReport, failuresOf, refusalsOf, staleAt, whereOf } from "./import-failures.ts";
 import type { ImportReport, PlanEnd, PlanStep } from "../plan/import-plan.ts";
 import { KeptPlan } from "../plan/plan-file.ts";
 import { batchesOf, Planner } from "../plan/planner.ts";
@@ -159,8 +159,7 @@ async function refuseStale(queries: Queries, plan: KeptPlan, call: CallContext, 
     given.clear();
     for (const [at, { step, text }] of batch.entries()) {
       // What is not applied cannot do harm: it may have become right meanwhile.
-      if (step.action !== "error" && step.action !== "conflict" && JSON.stringify(now[at]) !== text)
-        throw importErrors.PLAN_STALE({ where: whereOf(step) });
+      if (step.action !== "error" && step.action !== "conflict" && JSON.stringify(now[at]) !== text) throw staleAt(step);
     }
     await setImmediate();
   }

@@ -1,4 +1,5 @@
 import { isEngineError } from "../../contract/errors/error.ts";
+import { planErrors } from "../../contract/errors/plan-errors.ts";
 import type { FieldProblem } from "../../contract/errors/core-errors.ts";
 import { sourcePosition } from "../import-register.ts";
 import type { ImportFailure, ImportReport, PlanLine, PlanStep } from "../plan/import-plan.ts";
@@ -32,6 +33,11 @@ export function failuresOf({ row: { at, type } }: PlanStep, error: unknown): Imp
     code,
     message: said,
   }));
+}
+
+/** The inventory is not any more what a step was planned for. */
+export function staleAt(step: PlanStep): Error {
+  return planErrors.PLAN_STALE({ where: whereOf(step), reason: "plan the import again" });
 }
 
 /** A step, for a message. */

@@ -2,8 +2,7 @@ import type { Principal } from "../../contract/access/principal.ts";
 import type { Change, Outcome } from "../../contract/storage/write-path.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { withIds } from "../plan/candidate.ts";
-import { importErrors } from "../import.errors.ts";
-import { whereOf } from "./import-failures.ts";
+import { staleAt } from "./import-failures.ts";
 import type { PlanStep } from "../plan/import-plan.ts";
 import { Planner } from "../plan/planner.ts";
 import type { WrittenStep } from "./write-steps.ts";
@@ -42,7 +41,7 @@ export class StillAsPlanned {
       const found = now[index] as PlanStep;
       if (found.action === "unchanged" && step.action === "update" && found.id === step.id) outcomes.set(step, undefined);
       else if (found.problems !== undefined) outcomes.set(step, { error: refusalOf(found) });
-      else if (!isSame(step, found)) outcomes.set(step, { error: importErrors.PLAN_STALE({ where: whereOf(step) }) });
+      else if (!isSame(step, found)) outcomes.set(step, { error: staleAt(step) });
       return !outcomes.has(step);
     });
     return { ready, outcomes };

@@ -69,20 +69,18 @@ async function allocationsAt(queries: Queries, places: readonly Place[]): Promis
 }
 
 /** Devices took these addresses: allocations of them are confirmed by the first that did, and no longer expire. */
-export async function confirmAllocations(
-  transaction: Transaction,
-  taken: readonly (Place & { readonly deviceId: string })[],
-): Promise<void> {
+export async function confirmAllocations(change: Change, taken: readonly (Place & { readonly deviceId: string })[]): Promise<void> {
   if (taken.length === 0) return;
-  for (const row of await allocationsAt(transaction, taken)) {
+  for (const row of await allocationsAt(change, taken)) {
     const id = placeId({ space: row.space, key: row.ip_key });
     const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
     const doc = allocationDocuments.write(allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
-    await transaction.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [
+    await change.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [
       deviceId,
       doc,
       row.id,
     ]);
+    change.touch("allocation", [row.id]);
   }
 }
 
@@ -95,6 +93,8 @@ export async function dropConfirmed(change: Change, deviceId: string, kept: read
   );
   const gone = rows.filter((row) => !places.has(placeId({ space: row.space, key: row.ip_key })));
   if (gone.length === 0) return;
-  await change.exec("delete from allocation where id = any(?)", [gone.map(({ id }) => id)]);
+  const ids = gone.map(({ id }) => id);
+  await change.exec("delete from allocation where id = any(?)", [ids]);
+  change.touch("allocation", ids);
   await endKeys(change, gone);
 }

@@ -78,7 +78,7 @@ export class AllocationService {
       throw invalidField("key", "differs from the Idempotency-Key header: send one of them");
     }
     const request: AllocationRequest = { ...given, key: given.key ?? call.idempotencyKey ?? null };
-    return { allocations: [...(await this.#requests.add(poolId, { request, call }))] };
+    return { allocations: [...(await this.#requests.add(poolId, { request, call }, call.within !== undefined))] };
   }
 
   async #serve(poolId: string, requests: readonly AddressRequest[]): Promise<readonly Outcome<readonly Allocation[]>[]> {

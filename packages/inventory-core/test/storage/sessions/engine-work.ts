@@ -1,5 +1,20 @@
-import { createInventory, type Storage } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type Storage } from "@cadastre/inventory-core";
 import { expect } from "vitest";
+
+/** A plan whose steps go through every kind of service, rehearsed, refused and applied. */
+async function planOn(inventory: Inventory, deviceId: string, poolId: string): Promise<void> {
+  const steps = [
+    { operation: "networks.create", body: { name: "planned", subnet: "10.30.0.0/24" } },
+    { operation: "pools.allocate", params: { id: poolId }, body: { count: 2 } },
+    { operation: "devices.update", params: { id: deviceId }, body: { addresses: [{ ip: "10.30.0.5", network_id: "$0.id" }] } },
+    { operation: "relationships.create", params: { id: deviceId }, body: { child_id: deviceId, type: "contains" } },
+  ];
+  await expect(inventory.plans.create({ title: "wrong", steps })).rejects.toThrow("steps[3].body.child_id");
+  const plan = await inventory.plans.create({ title: "plan", steps: steps.slice(0, 3) });
+  expect((await inventory.plans.get(plan.id)).stale).toBe(false);
+  expect((await inventory.plans.apply(plan.id)).status).toBe("applied");
+  expect((await inventory.devices.get(deviceId)).addresses[0]?.ip).toBe("10.30.0.5");
+}
 
 /** What the engine does of a day, on a new database: addresses, search, lists, dry runs, events, verification. */
 export async function workOn(storage: Storage): Promise<void> {
@@ -21,6 +36,7 @@ export async function workOn(storage: Storage): Promise<void> {
   expect((await inventory.search.all({ q: "web-" })).results).toHaveLength(4);
   const listed = await Array.fromAsync(inventory.devices.list());
   expect(listed.map(({ name }) => name)).toEqual(["web-0", "web-2", "web-3", "web-4"]);
+  await planOn(inventory, first?.id ?? "", pool.id);
   const { events } = await inventory.events.read({ limit: 100 });
   expect(events.filter(({ event }) => event === "device.created")).toHaveLength(5);
   expect((await inventory.verify()).differences).toEqual([]);

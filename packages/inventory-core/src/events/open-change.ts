@@ -1,0 +1,151 @@
+import type { z } from "zod";
+import { appendAudit } from "../audit/audit-rows.ts";
+import type { AuditBatch, AuditWriter } from "../audit/proof/audit-writer.ts";
+import type { EventType, LoggedEvent } from "../contract/storage/event.ts";
+import type { Ids } from "../contract/new-id.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import type { Lock, SqlValue, Transaction } from "../contract/storage/storage.ts";
+import type { AuditEntry, ObservedChange } from "../contract/storage/write-path.ts";
+import { appendEvents } from "./event-rows.ts";
+import type { WritePathOptions } from "./write-path-options.ts";
+
+/** Action of audit rows of holds whose time was up. */
+const EXPIRED = "expire";
+
+/** A change in its transaction, until its rows, audit rows and events are written. */
+export class OpenChange implements ObservedChange {
+  readonly em: Transaction["em"];
+  readonly call: CallContext;
+  readonly now: string;
+  readonly poolUtilizationThreshold: number;
+  readonly entries: AuditEntry[] = [];
+  readonly events: LoggedEvent[] = [];
+  readonly states = new Map<object, unknown>();
+  readonly touched = new Map<string, Set<string>>();
+  readonly drawn: string[] = [];
+  /** Ids of the events that were written before the commit, in their order. */
+  readonly writtenOut: string[] = [];
+  /** The audit rows that were written. */
+  readonly audited: AuditBatch[] = [];
+  readonly #finishers: (() => Promise<void>)[] = [];
+  readonly #transaction: Transaction;
+  readonly #ids: Ids;
+  #given: readonly string[] = [];
+  #isObserved = false;
+  readonly #writer: AuditWriter | undefined;
+
+  constructor(
+    transaction: Transaction,
+    call: CallContext,
+    now: string,
+    { audit, auditWriter, poolUtilizationThreshold, ids }: WritePathOptions,
+  ) {
+    this.#writer = audit ? auditWriter : undefined;
+    this.em = transaction.em;
+    this.#ids = ids;
+    this.#transaction = transaction;
+    this.call = call;
+    this.now = now;
+    this.poolUtilizationThreshold = poolUtilizationThreshold;
+  }
+
+  newId(): string {
+    if (!this.#isObserved) return this.#ids.next();
+    const id = this.#given[this.drawn.length] ?? this.#ids.next();
+    this.drawn.push(id);
+    return id;
+  }
+
+  /** Keeps what is asked of an observed change from now on. */
+  observed(): this {
+    this.#isObserved = true;
+    return this;
+  }
+
+  redraw(ids: readonly string[]): void {
+    this.#given = ids;
+  }
+
+  part(call: CallContext): CallContext {
+    return { ...call, within: { run: async (work) => await work(this as never) } };
+  }
+
+  async settle(): Promise<void> {
+    await this.finish();
+    await this.em.flush();
+  }
+
+  /** Does what waits for the end of the change. */
+  async finish(): Promise<void> {
+    // What is done may ask for more.
+    for (let next = this.#finishers.shift(); next !== undefined; next = this.#finishers.shift()) await next();
+  }
+
+  all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#transaction.all<Row>(sql, params);
+  }
+
+  get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
+    return this.#transaction.get<Row>(sql, params);
+  }
+
+  run(sql: string, params?: readonly SqlValue[]): Promise<number> {
+    return this.#transaction.run(sql, params);
+  }
+
+  exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
+    return this.#transaction.exec(sql, params);
+  }
+
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    return this.#transaction.insert(table, columns, rows);
+  }
+
+  update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
+    return this.#transaction.update(table, key, columns, rows);
+  }
+
+  lock(...locks: readonly Lock[]): Promise<void> {
+    return this.#transaction.lock(...locks);
+  }
+
+  beforeCommit(work: () => Promise<void>): void {
+    this.#finishers.push(work);
+  }
+
+  async writeOut(): Promise<void> {
+    // A dry run tells of everything at its end, and writes nothing for good.
+    if (this.call.dryRun === true) return;
+    await this.append();
+    for (const { id } of this.events) this.writtenOut.push(id);
+    this.entries.length = 0;
+    this.events.length = 0;
+  }
+
+  /** Writes the audit rows and events that are not written. */
+  async append(): Promise<void> {
+    if (this.#writer !== undefined) {
+      const batch = await appendAudit(this.#transaction, this.call, this.now, this.entries, this.#writer, this.#ids);
+      if (batch !== undefined) this.audited.push(batch);
+    }
+    await appendEvents(this.#transaction, this.events);
+  }
+
+  touch(table: string, ids: readonly string[]): void {
+    if (!this.#isObserved || ids.length === 0) return;
+    const touched = this.touched.get(table) ?? new Set();
+    for (const id of ids) touched.add(id);
+    this.touched.set(table, touched);
+  }
+
+  audit(entry: AuditEntry): void {
+    this.entries.push(entry);
+    // A hold whose time is up goes with or without the change.
+    if (entry.resourceId !== null && entry.action !== EXPIRED) this.touch(entry.resource, [entry.resourceId]);
+  }
+
+  emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>): void {
+    this.events.push({ id: this.#ids.next(), event: type.name, timestamp: this.now, record_id: recordId, data });
+    this.touch(type.name.slice(0, type.name.indexOf(".")), [recordId]);
+  }
+}

@@ -1,0 +1,55 @@
+import { holds, type Principal } from "../contract/access/principal.ts";
+import type { Permission } from "../contract/access/permission.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import type { StepKind } from "./step-kinds.ts";
+
+/** Kinds of record whose permissions have another name. */
+const THINGS: Readonly<Record<string, string>> = {
+  discovered: "discovery",
+  discovered_device: "discovery",
+  discovery_rule: "discovery",
+  scan: "discovery",
+};
+
+/** Actions of permissions that show records. */
+const LOOKS: ReadonlySet<string> = new Set(["list", "read"]);
+
+const thingOf = (permission: string): string => permission.slice(0, permission.indexOf(":"));
+
+/** Who may see what plans show. */
+export class PlanReaders {
+  #permissions: readonly Permission[] = [];
+  #names: ReadonlySet<string> = new Set();
+
+  /** Takes the permissions of a host; called once, when it starts. */
+  start(permissions: readonly Permission[]): void {
+    this.#permissions = permissions;
+    this.#names = new Set(permissions.map(({ name }) => name));
+  }
+
+  /** @throws FORBIDDEN for a caller who may not read what steps are about */
+  mayPlan(principal: Principal, kinds: readonly StepKind[]): void {
+    this.mayRead(principal, [...new Set(kinds.flatMap(({ needs, refersTo }) => [...needs.map(thingOf), ...refersTo]))]);
+  }
+
+  /** @throws FORBIDDEN for a caller who may not read records of some types */
+  mayRead(principal: Principal, types: readonly string[]): void {
+    for (const type of types) {
+      const thing = THINGS[type] ?? type;
+      const needed = [`${thing}:read`, `${thing}:list`].find((permission) => this.#names.has(permission));
+      if (needed !== undefined && !holds(principal, needed)) throw coreErrors.FORBIDDEN({ permission: needed });
+    }
+  }
+
+  /**
+   * The caller with every permission to change records: a rehearsal tells what would come of the steps when somebody applies them who may.
+   * What the caller may read stays as it is, and so does what they are told.
+   */
+  asApplier(principal: Principal): Principal {
+    if (principal.permissions === "all") return principal;
+    const changing = this.#permissions
+      .filter(({ action, ofAccounts }) => ofAccounts !== true && !LOOKS.has(action))
+      .map(({ name }) => name);
+    return { ...principal, permissions: new Set([...principal.permissions, ...changing]) };
+  }
+}

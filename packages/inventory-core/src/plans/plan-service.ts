@@ -1,0 +1,287 @@
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import { isEngineError } from "../contract/errors/error.ts";
+import { planErrors } from "../contract/errors/plan-errors.ts";
+import { type Draft, invalidField } from "../contract/errors/validation.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import { JsonList, type JsonText } from "../contract/operations/result.ts";
+import type { Host } from "../contract/plugin.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import { insertRow } from "../storage/table.ts";
+import { Where } from "../storage/where.ts";
+import { TooManyRecords } from "./effects.ts";
+import type { Plan, PlanCreate, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plan.ts";
+import { type PlanRow, planTable } from "./plan.entity.ts";
+import { planApplied, planCreated, planRejected } from "./plan.events.ts";
+import { PlanReaders } from "./plan-readers.ts";
+import {
+  basisOf,
+  closePlan,
+  lockOpenPlan,
+  mustBeOpen,
+  personOf,
+  planRow,
+  planText,
+  stepsOf,
+  SUMMARY_COLUMNS,
+  summaryOf,
+} from "./plan-rows.ts";
+import type { SummaryRow } from "./plan-rows.ts";
+import { type Rehearsal, type Steps, StepPerformer } from "./rehearsal.ts";
+import { kindsOf, StepRefused } from "./run-steps.ts";
+import type { StepKinds } from "./step-kinds.ts";
+
+export const PLANS = serviceToken<PlanService>("plans");
+
+export const PLAN_REVIEWS = ["any", "other"] as const;
+
+/** Who may apply a plan. `any`: whoever has the permissions. `other`: not the one who made it. */
+export type PlanReview = (typeof PLAN_REVIEWS)[number];
+
+type Offer = Pick<Host, "operations" | "documents" | "permissions" | "get">;
+
+/** Changes that are looked at before they are made. */
+export class PlanService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #kinds: StepKinds;
+  readonly #review: PlanReview;
+  readonly #performer: StepPerformer;
+  readonly #readers = new PlanReaders();
+
+  constructor(storage: OpenStorage, writes: WritePath, kinds: StepKinds, review: PlanReview) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#kinds = kinds;
+    this.#review = review;
+    this.#performer = new StepPerformer(writes);
+  }
+
+  /** Takes what a host declares; called once, when it starts. */
+  start(host: Offer): void {
+    this.#kinds.start(host.operations, (token) => host.get(token));
+    this.#performer.start(host.documents);
+    this.#readers.start(host.permissions);
+  }
+
+  /** Plans without their steps and effects, newest first. */
+  list(filter: PlanFilter, signal?: AbortSignal): JsonList<PlanSummary> {
+    const where = new Where();
+    if (filter.status !== undefined) where.add("status = ?", filter.status);
+    const sql = `select ${SUMMARY_COLUMNS} from plan${where.sql} order by created_at desc, id desc`;
+    return new JsonList(summaries(this.#storage.pages<SummaryRow>(sql, where.params, signal)));
+  }
+
+  /** @throws NOT_FOUND */
+  async mustExist(id: string): Promise<void> {
+    if ((await this.#storage.read.get("select 1 as one from plan where id = ?", [id])) === undefined)
+      throw coreErrors.NOT_FOUND({ what: "plan" });
+  }
+
+  /** Rehearses steps and keeps them. @throws VALIDATION_ERROR at what cannot be done, FORBIDDEN */
+  async create(draft: Draft<PlanCreate>, call: CallContext): Promise<Plan | JsonText<Plan>> {
+    return await this.#keep(draft.valid(), call, false);
+  }
+
+  /** {@link create} for plan makers of the core, whose steps may be internal. */
+  async make(given: PlanCreate, call: CallContext): Promise<Plan | JsonText<Plan>> {
+    return await this.#keep(given, call, true);
+  }
+
+  /** @throws NOT_FOUND, FORBIDDEN for a caller who may not read what it touches */
+  async get(id: string, call: CallContext): Promise<JsonText<Plan>> {
+    const row = await planRow(this.#storage.read, id);
+    this.#mayRead(row, call);
+    return planText(row, await this.#isStale(row, call));
+  }
+
+  /** Rehearses an open plan again. @throws NOT_FOUND, CONFLICT, PLAN_STALE when a step cannot be done now, FORBIDDEN */
+  async refresh(id: string, call: CallContext): Promise<JsonText<Plan>> {
+    const seen = mustBeOpen(await planRow(this.#storage.read, id));
+    const rehearsed = await this.#again(seen, call).catch((error: unknown) => {
+      if (isFinal(error)) return sentenceOf(error);
+      throw staleBy(error);
+    });
+    const row = await this.#writes.run(call, async (change) => {
+      const before = await lockOpenPlan(change, id);
+      if (typeof rehearsed === "string") return await fail(change, before, rehearsed);
+      const after: PlanRow = { ...before, ...columnsOf(rehearsed) };
+      await change.run("update plan set effects = ?, record_count = ?, basis = ? where id = ?", [
+        after.effects,
+        after.record_count,
+        after.basis,
+        id,
+      ]);
+      audit(change, "refresh", after, before);
+      return after;
+    });
+    return planText(row, false);
+  }
+
+  /** Closes an open plan without doing anything of it. @throws NOT_FOUND, CONFLICT, FORBIDDEN */
+  async reject(id: string, draft: Draft<PlanRejection>, call: CallContext): Promise<JsonText<Plan>> {
+    const { note } = draft.valid();
+    const row = await this.#writes.run(call, async (change) => {
+      const before = await lockOpenPlan(change, id);
+      this.#mayRead(before, call);
+      const after = await closePlan(change, before, { status: "rejected", note, by: personOf(call.principal) });
+      audit(change, "reject", after, before);
+      change.emit(planRejected, id, summaryOf(after));
+      return after;
+    });
+    return planText(row, false);
+  }
+
+  /**
+   * Does what an open plan shows, exactly, or nothing.
+   * @throws NOT_FOUND, CONFLICT when it is closed or failed, PLAN_STALE, FORBIDDEN
+   */
+  async apply(id: string, call: CallContext): Promise<JsonText<Plan>> {
+    const row = await this.#writes.observe(call, async (change) => {
+      const before = await lockOpenPlan(change, id);
+      this.#mayRead(before, call);
+      this.#mayReview(before, call);
+      let steps: Steps;
+      try {
+        steps = this.#stepsOf(before);
+      } catch (error) {
+        return await fail(change, before, sentenceOf(error));
+      }
+      this.#kinds.mayApply(call.principal, steps.kinds);
+      const basis = basisOf(before);
+      const effects = await this.#performer.perform(change, call, steps, basis).catch((error: unknown) => {
+        throw staleBy(error);
+      });
+      if (effects.digest !== basis.digest)
+        throw planErrors.PLAN_STALE({ where: "effects", reason: "it would do something else by now; refresh it" });
+      const changeId = change.newId();
+      const after = await closePlan(change, before, { status: "applied", by: personOf(call.principal), changeId });
+      audit(change, "apply", after, before);
+      change.emit(planApplied, id, summaryOf(after));
+      return after;
+    });
+    // What it failed of is kept, so that it is told of only now.
+    if (row.status === "failed") throw coreErrors.CONFLICT({ reason: `the plan has failed for good: ${row.note}` });
+    return planText(row, false);
+  }
+
+  async #keep({ title, description, steps }: PlanCreate, call: CallContext, mayBeInternal: boolean): Promise<Plan | JsonText<Plan>> {
+    const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
+    this.#readers.mayPlan(call.principal, kinds);
+    const rehearsal = await this.#rehearse({ steps, kinds }, call, []).catch((error: unknown) => {
+      if (error instanceof StepRefused) error.problems.throwIfAny();
+      if (error instanceof TooManyRecords) throw invalidField("steps", `would change more than ${error.most} records: make several plans`);
+      throw error;
+    });
+    this.#readers.mayRead(call.principal, rehearsal.effects.types);
+    return await this.#writes.run(call, async (change) => {
+      const { user_id: createdById, username } = personOf(call.principal);
+      const row: PlanRow = {
+        id: change.newId(),
+        title,
+        description,
+        status: "open",
+        steps: JSON.stringify(steps),
+        step_count: steps.length,
+        ...columnsOf(rehearsal),
+        created_by_id: createdById,
+        created_by: username,
+        created_at: change.now,
+        closed_by_id: null,
+        closed_by: null,
+        closed_at: null,
+        note: "",
+        change_id: null,
+        undoes: null,
+      };
+      await insertRow(change, planTable, row);
+      audit(change, "create", row);
+      change.emit(planCreated, row.id, summaryOf(row));
+      return planText(row, false);
+    });
+  }
+
+  async #rehearse(steps: Steps, call: CallContext, ids: readonly string[]): Promise<Rehearsal> {
+    const { principal, signal, source } = call;
+    return await this.#performer.rehearse({ principal: this.#readers.asApplier(principal), signal, source }, steps, ids);
+  }
+
+  /** @throws StepRefused, TooManyRecords, VALIDATION_ERROR for steps that are none any more */
+  async #again(row: PlanRow, call: CallContext): Promise<Rehearsal> {
+    const steps = this.#stepsOf(row);
+    this.#readers.mayPlan(call.principal, steps.kinds);
+    const rehearsal = await this.#rehearse(steps, call, basisOf(row).ids);
+    this.#readers.mayRead(call.principal, rehearsal.effects.types);
+    return rehearsal;
+  }
+
+  async #isStale(row: PlanRow, call: CallContext): Promise<boolean> {
+    if (row.status !== "open") return false;
+    try {
+      const { basis } = await this.#rehearse(this.#stepsOf(row), call, basisOf(row).ids);
+      return basis.digest !== basisOf(row).digest;
+    } catch (error) {
+      if (error instanceof StepRefused || error instanceof TooManyRecords || isInvalid(error)) return true;
+      throw error;
+    }
+  }
+
+  #stepsOf(row: PlanRow): Steps {
+    const steps: readonly PlannedStep[] = stepsOf(row);
+    return { steps, kinds: kindsOf(steps, this.#kinds, true) };
+  }
+
+  /** @throws FORBIDDEN */
+  #mayRead(row: PlanRow, { principal }: CallContext): void {
+    this.#readers.mayRead(principal, basisOf(row).types);
+  }
+
+  /** @throws FORBIDDEN for whoever made it, where another is to look at it */
+  #mayReview(row: PlanRow, { principal }: CallContext): void {
+    if (this.#review === "any" || principal.kind === "system") return;
+    if (row.created_by_id !== principal.userId) return;
+    throw coreErrors.FORBIDDEN({ permission: "plan:apply", reason: "somebody else must apply a plan than who made it" });
+  }
+}
+
+async function* summaries(pages: AsyncIterable<readonly SummaryRow[]>): AsyncGenerator<readonly string[]> {
+  for await (const rows of pages) yield rows.map((row) => JSON.stringify(summaryOf(row)));
+}
+
+const columnsOf = ({ effects, basis }: Rehearsal): Pick<PlanRow, "effects" | "record_count" | "basis"> => ({
+  effects: effects.text,
+  record_count: effects.count,
+  basis: JSON.stringify(basis),
+});
+
+function audit(change: Change, action: string, after: PlanRow, before?: PlanRow): void {
+  change.audit({
+    action,
+    resource: "plan",
+    resourceId: after.id,
+    ...(before !== undefined && { before: summaryOf(before) }),
+    after: summaryOf(after),
+  });
+}
+
+async function fail(change: Change, before: PlanRow, note: string): Promise<PlanRow> {
+  const after = await closePlan(change, before, { status: "failed", note, by: null });
+  audit(change, "fail", after, before);
+  return after;
+}
+
+const isInvalid = (error: unknown): boolean => isEngineError(error) && error.code === "VALIDATION_ERROR";
+
+/** Whether a plan can never be applied any more: a step is no step of this version, or its record is gone. */
+const isFinal = (error: unknown): boolean =>
+  isInvalid(error) || (error instanceof StepRefused && isEngineError(error.cause) && error.cause.kind === "not-found");
+
+const sentenceOf = (error: unknown): string => (error instanceof StepRefused ? error.sentence : (error as Error).message);
+
+/** What a plan is told by when its steps cannot be done any more; other errors are given as they are. */
+function staleBy(error: unknown): unknown {
+  if (error instanceof StepRefused) return planErrors.PLAN_STALE({ where: `steps[${error.index}]`, reason: error.sentence });
+  if (error instanceof TooManyRecords) return planErrors.PLAN_STALE({ where: "effects", reason: error.message });
+  return error;
+}

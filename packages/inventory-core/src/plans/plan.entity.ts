@@ -1,0 +1,30 @@
+import { defineTable, type RowOf } from "../storage/table.ts";
+import { PLAN_STATUSES } from "./plan.ts";
+
+/** A row of `plan`. `steps`, `effects` and `basis` are JSON. */
+export const planTable = defineTable("Plan", "plan", {
+  id: { type: "text", primary: true },
+  title: { type: "text" },
+  description: { type: "text" },
+  status: { type: "text", oneOf: PLAN_STATUSES },
+  steps: { type: "text" },
+  step_count: { type: "integer" },
+  effects: { type: "text" },
+  record_count: { type: "integer" },
+  /** What applying is compared with, and is done with: a `PlanBasis`. */
+  basis: { type: "text" },
+  created_by_id: { type: "text", nullable: true },
+  created_by: { type: "text" },
+  created_at: { type: "text" },
+  /** Who applied or rejected it, and when; it failed without anybody. */
+  closed_by_id: { type: "text", nullable: true },
+  closed_by: { type: "text", nullable: true },
+  closed_at: { type: "text", nullable: true },
+  note: { type: "text" },
+  change_id: { type: "text", nullable: true },
+  undoes: { type: "text", nullable: true },
+});
+
+export type PlanRow = RowOf<typeof planTable>;
+
+export const PlanEntity = planTable.entity;

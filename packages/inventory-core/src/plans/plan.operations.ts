@@ -1,0 +1,89 @@
+import { defineOperation, defineOperations, list, record } from "../contract/operations/operation.ts";
+import { Plan, PlanCreate, PlanFilter, PlanRejection, PlanSummary } from "./plan.ts";
+import { PLANS } from "./plan-service.ts";
+
+export const planOperations = defineOperations(
+  "plans",
+  {
+    /** Plans without their steps and effects, newest first. */
+    list: defineOperation({
+      summary: "List plans",
+      description: "Newest first, without their steps and what they do.",
+      service: PLANS,
+      access: "plan:list",
+      http: { method: "GET", path: "/api/plans", status: 200 },
+      query: PlanFilter,
+      output: list(PlanSummary),
+      run: async (plans, { query }, call) => plans.list(query, call.signal),
+    }),
+    /** Rehearses steps, and keeps them with what they would do. Nothing of it is done before the plan is applied. */
+    create: defineOperation({
+      summary: "Plan changes",
+      description:
+        "Every step is rehearsed in one transaction that is rolled back: the plan shows what the steps would do, together. What cannot " +
+        "be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Whoever plans must be able to read what " +
+        "the steps touch, and need not be able to change it.",
+      service: PLANS,
+      access: "plan:create",
+      http: { method: "POST", path: "/api/plans", status: 201 },
+      idempotent: "kept",
+      body: PlanCreate,
+      output: record(Plan),
+      run: async (plans, { body }, call) => await plans.create(body, call),
+    }),
+    /** One plan with its steps, what they do, and whether that still holds. Fails with NOT_FOUND. */
+    get: defineOperation({
+      summary: "Get a plan",
+      description: "Shows records: whoever reads it must be able to read those that it touches.",
+      service: PLANS,
+      access: "plan:read",
+      http: { method: "GET", path: "/api/plans/{id}", status: 200 },
+      output: record(Plan),
+      errors: ["NOT_FOUND"],
+      run: async (plans, { params }, call) => await plans.get(params.id, call),
+    }),
+    /** Rehearses an open plan again. Fails with NOT_FOUND, CONFLICT when it is closed, PLAN_STALE when a step cannot be done now. */
+    refresh: defineOperation({
+      summary: "Rehearse a plan again",
+      description:
+        "The plan then shows what it would do by now. One with a step that can never be done again, since its record is gone, is " +
+        "`failed` afterwards, and its note says why; a step that cannot be done now is PLAN_STALE, and the plan stays as it was.",
+      service: PLANS,
+      access: "plan:create",
+      http: { method: "POST", path: "/api/plans/{id}/refresh", status: 200 },
+      output: record(Plan),
+      errors: ["NOT_FOUND", "CONFLICT", "PLAN_STALE"],
+      run: async (plans, { params }, call) => await plans.refresh(params.id, call),
+    }),
+    /** Closes an open plan without doing anything of it. Fails with NOT_FOUND, CONFLICT when it is closed. */
+    reject: defineOperation({
+      summary: "Reject a plan",
+      service: PLANS,
+      access: "plan:reject",
+      http: { method: "POST", path: "/api/plans/{id}/reject", status: 200 },
+      body: PlanRejection,
+      output: record(Plan),
+      errors: ["NOT_FOUND", "CONFLICT"],
+      exists: async (plans, { id }) => await plans.mustExist(id),
+      run: async (plans, { params, body }, call) => await plans.reject(params.id, body, call),
+    }),
+    /**
+     * Does what an open plan shows, exactly, in one transaction. Fails with NOT_FOUND, CONFLICT when it is closed, PLAN_STALE when it would
+     * do something else by now.
+     */
+    apply: defineOperation({
+      summary: "Apply a plan",
+      description:
+        "All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays " +
+        "open. Needs the permission of every step, too.",
+      service: PLANS,
+      access: "plan:apply",
+      http: { method: "POST", path: "/api/plans/{id}/apply", status: 200 },
+      destructive: true,
+      output: record(Plan),
+      errors: ["NOT_FOUND", "CONFLICT", "PLAN_STALE"],
+      run: async (plans, { params }, call) => await plans.apply(params.id, call),
+    }),
+  },
+  { id: "plan" },
+);

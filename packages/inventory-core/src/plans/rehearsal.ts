@@ -1,0 +1,104 @@
+import type { CallContext } from "../contract/operations/operation.ts";
+import type { StoredDocuments } from "../contract/storage/storage.ts";
+import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
+import { type Effects, effectsOf } from "./effects.ts";
+import type { PlannedStep } from "./plan.ts";
+import { type Images, imagesOf, type Touched } from "./record-images.ts";
+import { runSteps } from "./run-steps.ts";
+import type { StepKind } from "./step-kinds.ts";
+
+/** Most records that a plan shows. */
+export const MAX_RECORDS = 10_000;
+
+/** What applying a plan is compared with, and done with. */
+export interface PlanBasis {
+  /** Digest of its effects. */
+  readonly digest: string;
+  /** Ids that its steps give to records, in their order. */
+  readonly ids: readonly string[];
+  /** Records that it touches, by table. */
+  readonly touched: readonly (readonly [table: string, ids: readonly string[]])[];
+  /** What kinds of record its effects show. */
+  readonly types: readonly string[];
+}
+
+/** What steps would do. */
+export interface Rehearsal {
+  readonly effects: Effects;
+  readonly basis: PlanBasis;
+}
+
+/** Steps with what they are. */
+export interface Steps {
+  readonly steps: readonly PlannedStep[];
+  readonly kinds: readonly StepKind[];
+}
+
+/**
+ * Keeps off whoever could make a plan stale while its steps are done: writers of devices, networks, pools and relationships. In the order
+ * in which others take these locks.
+ */
+async function holdOff(change: ObservedChange): Promise<void> {
+  await change.lock({ on: "name", name: "relationships" }, { on: "topology", mode: "exclusive" });
+}
+
+const basisOf = ({ digest, types }: Effects, { drawn, touched }: ObservedChange): PlanBasis => ({
+  digest,
+  types,
+  ids: [...drawn],
+  touched: [...touched].map(([table, ids]) => [table, [...ids]] as const),
+});
+
+/** Does the steps of plans, and tells what they did. */
+export class StepPerformer {
+  readonly #writes: WritePath;
+  #documents: ReadonlyMap<string, StoredDocuments> = new Map();
+
+  constructor(writes: WritePath) {
+    this.#writes = writes;
+  }
+
+  /** Takes the documents that a host stores; called once, when it starts. */
+  start(documents: readonly StoredDocuments[]): void {
+    this.#documents = new Map(documents.map((one) => [one.table, one]));
+  }
+
+  /**
+   * Does steps, and takes all of it back.
+   * @param ids that the steps gave to records when they were rehearsed before
+   * @throws StepRefused, TooManyRecords, UNAVAILABLE
+   */
+  async rehearse(call: CallContext, steps: Steps, ids: readonly string[]): Promise<Rehearsal> {
+    return await this.#writes.rehearse(call, async (change) => {
+      await holdOff(change);
+      change.redraw(ids);
+      await change.exec("savepoint steps_of_plan");
+      const after = await this.#perform(change, steps, call);
+      await change.exec("rollback to savepoint steps_of_plan");
+      const before = await imagesOf(change, this.#documents, change.touched);
+      const effects = await this.#effects(change, before, after);
+      return { effects, basis: basisOf(effects, change) };
+    });
+  }
+
+  /** Does steps on a change, whose transaction is the caller's to commit. @throws as {@link rehearse} */
+  async perform(change: ObservedChange, call: CallContext, steps: Steps, basis: PlanBasis): Promise<Effects> {
+    await holdOff(change);
+    change.redraw(basis.ids);
+    const known: Touched = new Map(basis.touched.map(([table, ids]) => [table, new Set(ids)]));
+    const before = await imagesOf(change, this.#documents, known);
+    const after = await this.#perform(change, steps, call);
+    return await this.#effects(change, before, after);
+  }
+
+  async #perform(change: ObservedChange, { steps, kinds }: Steps, call: CallContext): Promise<Images> {
+    await runSteps(change, steps, kinds, call);
+    await change.settle();
+    return await imagesOf(change, this.#documents, change.touched);
+  }
+
+  async #effects(change: ObservedChange, before: Images, after: Images): Promise<Effects> {
+    const { touched, events, now } = change;
+    return await effectsOf({ before, after, touched, events, now }, MAX_RECORDS);
+  }
+}

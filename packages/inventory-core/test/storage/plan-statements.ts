@@ -1,0 +1,19 @@
+import type { Inventory } from "@cadastre/inventory-core";
+import type { Measure } from "./discovery-statements.ts";
+
+/** The operations of plans once each. */
+export async function planStatements({ plans, devices }: Inventory, measure: Measure): Promise<void> {
+  const { id } = await devices.create({ name: "planned" });
+  const steps = Array.from({ length: 3 }, (_, index) => ({
+    operation: "devices.update",
+    params: { id },
+    body: { description: `step ${index}` },
+  }));
+  const plan = await measure("plans.create", () => plans.create({ title: "x", steps }));
+  await measure("plans.list", () => plans.list());
+  await measure("plans.get", () => plans.get(plan.id));
+  await measure("plans.refresh", () => plans.refresh(plan.id));
+  await measure("plans.apply", () => plans.apply(plan.id));
+  const other = await plans.create({ title: "x", steps });
+  await measure("plans.reject", () => plans.reject(other.id));
+}
