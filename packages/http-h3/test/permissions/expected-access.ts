@@ -33,6 +33,7 @@ export interface ExpectedAccess {
 }
 
 const THINGS: Readonly<Record<string, string>> = {
+  fields: "field",
   datacenters: "datacenter",
   networks: "network",
   pools: "pool",
@@ -60,6 +61,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/dashboard": "authenticated",
   "GET /api/search": "authenticated",
   "GET /api/names": "authenticated",
+  "GET /api/fields": "authenticated",
+  "GET /api/fields/{id}": "authenticated",
   "GET /api/permissions": "role:list",
   "GET /api/users/{id}": "user:read or oneself",
   "PUT /api/users/{id}": "user:update or oneself",

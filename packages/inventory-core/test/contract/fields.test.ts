@@ -37,7 +37,9 @@ describe("a body", () => {
       subnet: "10.0.0.0/8",
       vlan_id: null,
       datacenter_id: null,
+      space_id: null,
       description: "",
+      fields: {},
     });
     expect(draftOf(AllocationRequest, { key: "", ttl_seconds: null, count: null }).valid()).toEqual({
       count: 1,
