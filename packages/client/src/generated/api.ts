@@ -2342,6 +2342,8 @@ export interface DiscoveredDevicesPromoteInput {
   datacenter_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
   /** Make a device although another one holds the address already */
   force?: boolean | undefined;
 }

@@ -419,6 +419,23 @@ describe.each(STORAGES)("fields of one's own over HTTP on %s", (storage) => {
     await gone(...ids);
   });
 
+  it("changes the tag of records, by which conditions go", async () => {
+    for (const record of ["datacenter", "network", "pool", "device"]) {
+      const { body } = await create(record);
+      const path = pathOf(record, body.id);
+      const before = (await api.viewer("GET", path)).headers.get("etag") ?? "";
+      const id = await defined({ record, name: "owner", type: "text" });
+      const stale = await api.admin("PUT", path, { fields: { owner: "ada" } }, { "if-match": before });
+      expect([record, stale.status]).toEqual([record, 412]);
+      const now = (await api.viewer("GET", path)).headers.get("etag") ?? "";
+      expect((await api.admin("PUT", path, { fields: { owner: "ada" } }, { "if-match": now })).status).toBe(200);
+      const later = (await api.viewer("GET", path)).headers.get("etag") ?? "";
+      expect((await api.admin("DELETE", path, undefined, { "if-match": now })).status).toBe(412);
+      expect((await api.admin("DELETE", path, undefined, { "if-match": later })).status).toBe(204);
+      await gone(id);
+    }
+  });
+
   it("has at most 200 of a kind of record", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 200; index += 1) ids.push(await defined({ record: "pool", name: `f${index}`, type: "number" }));

@@ -82,6 +82,7 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
       "devices.createMany",
       "discoveredDevices.promote",
       "discoveryRules.create",
+      "fields.create",
       "networks.create",
       "networks.createMany",
       "pools.allocate",

@@ -34,6 +34,7 @@ export interface ExpectedAccess {
 
 const THINGS: Readonly<Record<string, string>> = {
   spaces: "space",
+  fields: "field",
   datacenters: "datacenter",
   networks: "network",
   pools: "pool",
@@ -61,6 +62,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/dashboard": "authenticated",
   "GET /api/search": "authenticated",
   "GET /api/names": "authenticated",
+  "GET /api/fields": "authenticated",
+  "GET /api/fields/{id}": "authenticated",
   "GET /api/permissions": "role:list",
   "GET /api/users/{id}": "user:read or oneself",
   "PUT /api/users/{id}": "user:update or oneself",

@@ -67,7 +67,12 @@ describe.each(STORAGES)("names on %s", (storage) => {
         ]);
       }
       const fine = draftOf(operation.body as NonNullable<typeof operation.body>, {
-        [field]: field === "name" || field === "full_name" ? "Zürich – \u05d0\u05d1 \u{1F5A7}\u200d" : "host-1",
+        // Names of fields are those of programs.
+        [field]: operation.id.startsWith("fields.")
+          ? "asset_tag"
+          : field === "name" || field === "full_name"
+            ? "Zürich – \u05d0\u05d1 \u{1F5A7}\u200d"
+            : "host-1",
       });
       expect([
         operation.id,

@@ -172,7 +172,7 @@ it("pins the permissions and the roles that hold them", () => {
       "event:read (events): admin operator",
       "field:create (fields): admin",
       "field:delete (fields): admin",
-      "field:read (fields): admin operator viewer",
+      "field:read (fields): admin",
       "field:update (fields): admin",
       "import:apply (imports): admin operator",
       "metrics:read (metrics): admin",

@@ -9,6 +9,7 @@ const RECORDS: Readonly<Record<string, Field["record"]>> = {
   networks: "network",
   pools: "pool",
   devices: "device",
+  discoveredDevices: "device",
 };
 
 /** `name=value` pairs of a flag as an object; an empty value is null, which unsets. @throws CommandFailure */

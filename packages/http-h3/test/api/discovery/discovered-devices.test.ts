@@ -158,6 +158,19 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     expect((await api.inventory.verify()).differences).toEqual([]);
   });
 
+  it("become devices with the fields of one's own that devices need", async () => {
+    lab.scanner.script = seeing({ "10.0.0.9": { evidence: "icmp" } });
+    await lab.scan(net);
+    const [nine] = await lab.seen(net);
+    await lab.api.admin("POST", "/api/fields", { record: "device", name: "owner", type: "text", required: true });
+    expect(problemsOf(await promote(nine.id, { name: "nine" }))).toEqual({ "fields.owner": "is required" });
+    expect(problemsOf(await promote(nine.id, { name: "nine", fields: { owner: 9 } }))).toEqual({ "fields.owner": "must be a string" });
+    expect(await promote(nine.id, { name: "nine", fields: { owner: "ada" } })).toMatchObject({
+      status: 201,
+      body: { fields: { owner: "ada" } },
+    });
+  });
+
   it("are recorded once, however many promote them and record them at the same time", async () => {
     const { api } = lab;
     const twin = await lab.network("10.0.0.0/25", "part");

@@ -97,6 +97,7 @@ export class DiscoveredDeviceService {
           name: given.name,
           hostname: seen.hostname,
           description: given.description,
+          fields: given.fields,
           make_model: given.make_model ?? seen.vendor,
           os: seen.os_guess,
           datacenter_id: given.datacenter_id ?? network?.datacenter_id,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, Name, optionalReference, optionalText, Port, text, Timestamp } from "../../contract/operations/fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
+import { OwnFieldsInput } from "../../fields/own-fields.ts";
 import type {
   DiscoveredDevice as DiscoveredDeviceRecord,
   DiscoveredService as DiscoveredServiceRecord,
@@ -58,6 +59,7 @@ export const Promotion = z.object({
   make_model: text(255).optional().meta({ description: "The vendor that was seen, unless sent" }),
   datacenter_id: optionalReference("datacenter"),
   description: optionalText(4096, "Free text"),
+  fields: OwnFieldsInput,
   force: z
     .boolean({ error: "must be true or false" })
     .optional()
