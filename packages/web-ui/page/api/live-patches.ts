@@ -27,6 +27,7 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
   if (events.some(({ event }) => /^pool\.(created|updated|deleted)$/.test(event)))
     for (const key of ["pools", "heatmap"]) void client.invalidateQueries({ queryKey: [key] });
   if (events.some(({ event }) => event.startsWith("relationship."))) void client.invalidateQueries({ queryKey: ["relationships"] });
+  if (events.some(({ event }) => event.startsWith("plan."))) void client.invalidateQueries({ queryKey: ["plans"] });
   if (events.some(({ event }) => event.startsWith("discovery.")))
     for (const key of [keys.scans, ["discovered"]]) void client.invalidateQueries({ queryKey: key });
   if (events.some(({ event }) => event === "device.promoted")) void client.invalidateQueries({ queryKey: ["discovered"] });

@@ -51,6 +51,8 @@ export const PAGES: readonly WalkedPage[] = [
     empty: "No open conflicts",
     dialogs: [/^Resolve/, /^Ignore/],
   },
+  { name: "plans", path: "/plans", loaded: "Retire the old printer", empty: "No open plans" },
+  { name: "plan", path: ({ plan }) => `/plans/${plan}`, loaded: "Deleted device", empty: "Plan not found", dialogs: ["Reject"] },
   {
     name: "datacenters",
     path: "/datacenters",
