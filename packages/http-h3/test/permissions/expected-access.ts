@@ -2,7 +2,7 @@
 // and which permission an endpoint needs by the rule "<thing>:<action> of what it does" with the exceptions it lists.
 
 const CRUD = ["list", "read", "create", "update", "delete"];
-const VISIBLE = ["device", "network", "space", "datacenter", "pool", "relationship", "discovery", "conflict", "allocation", "webhook"];
+const VISIBLE = ["device", "network", "space", "datacenter", "pool", "relationship", "discovery", "conflict", "allocation", "webhook", "plan"];
 const WRITTEN_BY_OPERATORS = ["device", "network", "space", "pool", "relationship", "discovery", "allocation"];
 
 const VIEWER = VISIBLE.flatMap((thing) => [`${thing}:list`, `${thing}:read`]);
@@ -13,6 +13,9 @@ const OPERATOR = [
   "conflict:detect",
   "event:read",
   "import:apply",
+  "plan:create",
+  "plan:apply",
+  "plan:reject",
 ];
 
 /** Role → permissions; an administrator holds all. */
@@ -49,6 +52,7 @@ const THINGS: Readonly<Record<string, string>> = {
   clients: "oauth-client",
   audit: "audit",
   scans: "discovery",
+  plans: "plan",
   rules: "discovery",
 };
 
@@ -81,6 +85,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/networks/bulk": "network:create",
   "POST /api/import/plan": "import:apply",
   "POST /api/import/apply": "import:apply",
+  "POST /api/plans/{id}/refresh": "plan:create",
+  "POST /api/plans/{id}/reject": "plan:reject",
+  "POST /api/plans/{id}/apply": "plan:apply",
   "GET /api/devices/status-counts": "device:list",
   "GET /api/networks/{id}/utilization": "network:read",
   "GET /api/networks/{id}/heatmap": "network:read",

@@ -18,6 +18,8 @@ export const keys = {
   rules: ["rules"] as const,
   discovered: (network: string) => ["discovered", network] as const,
   conflicts: ["conflicts"] as const,
+  plans: (status: string) => ["plans", status] as const,
+  plan: (id: string) => ["plan", id] as const,
   webhooks: ["webhooks"] as const,
   webhook: (id: string) => ["webhook", id] as const,
   webhookEvents: ["webhook-events"] as const,

@@ -52,6 +52,8 @@ export const PAGES: readonly WalkedPage[] = [
     dialogs: [/^Resolve/, /^Ignore/],
   },
   { name: "fields", path: "/fields", loaded: "asset_tag", empty: "No fields yet", dialogs: ["New field", /^Edit/, /^Delete/] },
+  { name: "plans", path: "/plans", loaded: "Retire the old printer", empty: "No open plans" },
+  { name: "plan", path: ({ plan }) => `/plans/${plan}`, loaded: "Deleted device", empty: "Plan not found", dialogs: ["Reject"] },
   {
     name: "datacenters",
     path: "/datacenters",

@@ -5,6 +5,7 @@ export interface SampleIds {
   readonly office: string;
   readonly site: string;
   readonly switchId: string;
+  readonly plan: string;
   readonly webhook: string;
   readonly rack: string;
 }
@@ -18,6 +19,7 @@ export async function fillSample({
   pools,
   devices,
   relationships,
+  plans,
 }: Inventory): Promise<Omit<SampleIds, "rack" | "webhook">> {
   const lab = await spaces.create({ name: "Lab", rd: "65000:20", description: "What is not routed" });
   await fields.create({ record: "device", name: "asset_tag", type: "text", label: "Asset tag", unique: true });
@@ -71,6 +73,13 @@ export async function fillSample({
     });
     if (!desk && index < 44) await relationships.create(id, { child_id: core.id, type: "depends_on" });
   }
-  await devices.create({ name: "old-printer", addresses: [{ ip: "10.20.4.40" }], ...own });
-  return { office: office.id, site: site.id, switchId: core.id };
+  const printer = await devices.create({ name: "old-printer", addresses: [{ ip: "10.20.4.40" }], ...own });
+  const plan = await plans.create({
+    title: "Retire the old printer",
+    steps: [
+      { operation: "devices.delete", params: { id: printer.id } },
+      { operation: "devices.update", params: { id: core.id }, body: { location: "rack 2, unit 41" } },
+    ],
+  });
+  return { office: office.id, site: site.id, switchId: core.id, plan: plan.id };
 }

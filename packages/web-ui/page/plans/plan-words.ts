@@ -1,0 +1,23 @@
+import type { Plan, PlanSummary } from "@cadastre/client";
+
+/** Which plans are listed. */
+export const STATUSES = [
+  { value: "open", text: "Open" },
+  { value: "applied", text: "Applied" },
+  { value: "rejected", text: "Rejected" },
+  { value: "failed", text: "Failed" },
+] as const;
+
+/** Number of things, with their name. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** Who made a plan, and what became of it, in a line. */
+export function historyOf({ created_by: by, applied_by: applied, rejected_by: rejected }: Plan | PlanSummary): string {
+  const end = applied === null ? (rejected === null ? "" : `, rejected by ${rejected.username}`) : `, applied by ${applied.username}`;
+  return `Planned by ${by.username}${end}`;
+}
+
+/** Where a record of a type has its page; undefined where it has none. */
+export function pathOf(type: string, id: string): string | undefined {
+  return type === "device" || type === "network" ? `/${type}s/${id}` : undefined;
+}

@@ -1,0 +1,65 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
+import { binary, checkAccess, dialog, heading, launch, tellSkipped, visit } from "../browser.ts";
+
+tellSkipped(2);
+
+describe.skipIf(binary === undefined)("plans", { timeout: 300_000 }, () => {
+  let browser: Browser;
+  let server: PageServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launch(), startPage([])]);
+    await whenBuilt(server.url);
+  }, 300_000);
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it("are looked at, rehearsed again when they are stale, and applied", async () => {
+    const { devices, plans } = server.inventory;
+    const { id } = await devices.create({ name: "web-1", location: "rack 4" });
+    const plan = await plans.create({
+      title: "Move web-1",
+      steps: [
+        { operation: "devices.update", params: { id }, body: { location: "rack 5" } },
+        { operation: "networks.create", body: { name: "rack-5", subnet: "10.5.0.0/24" } },
+      ],
+    });
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
+      await page.goto("/plans");
+      await page.getByRole("link", { name: "Move web-1" }).click();
+      await heading(page, "Move web-1").waitFor();
+      const changed = page.getByRole("listitem").filter({ hasText: "Changed device" });
+      expect((await changed.innerText()).replaceAll(/\s+/g, " ")).toContain("location rack 4 → rack 5");
+      await page.getByText("10.5.0.0/24").waitFor();
+      await checkAccess(page);
+      // Somebody else is faster: nothing is done, and the page says why.
+      await devices.update(id, { description: "meanwhile" });
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText("The inventory has changed since").waitFor();
+      expect((await devices.get(id)).location).toBe("rack 4");
+      expect(await page.getByRole("button", { name: "Apply" }).count()).toBe(0);
+      await page.getByRole("button", { name: "Rehearse again" }).click();
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      expect((await devices.get(id)).location).toBe("rack 5");
+      expect((await plans.get(plan.id)).applied_by).toMatchObject({ username: "root" });
+      expect(await page.getByRole("button", { name: /^(Apply|Reject)$/ }).count()).toBe(0);
+    });
+  });
+
+  it("are rejected with a reason", async () => {
+    const { plans } = server.inventory;
+    const plan = await plans.create({ title: "Not wanted", steps: [{ operation: "devices.create", body: { name: "unwanted" } }] });
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/plans/${plan.id}`);
+      await page.getByRole("button", { name: "Reject" }).click();
+      await dialog(page).getByLabel("Reason").fill("not now");
+      await dialog(page).getByRole("button", { name: "Reject" }).click();
+      await page.getByText("not now").waitFor();
+      expect(await plans.get(plan.id)).toMatchObject({ status: "rejected", note: "not now" });
+    });
+  });
+});
