@@ -6,6 +6,9 @@ import { type Answer, type Asked, Service } from "./support/service.ts";
 
 const TOKEN = "0123456789abcdef0123456789abcdef01234567";
 
+/** The space of what is in no VRF. */
+const GLOBAL = { ref: "global table" };
+
 const open = (url: string, options: Readonly<Record<string, string>> = {}): AsyncIterable<ImportItem> =>
   readImport({
     format: "netbox",
@@ -15,25 +18,49 @@ const open = (url: string, options: Readonly<Record<string, string>> = {}): Asyn
   });
 
 describe("NetBox", () => {
-  it("becomes datacenters, networks, pools, devices and relationships", async () => {
+  it("becomes spaces, datacenters, networks, pools, devices and relationships", async () => {
     await using service = await Service.start(netbox);
     const { rows, errors, warnings } = await collect(open(`${service.url}/netbox/`));
     expect(rows.map(({ type, ref, set }) => [type, ref, set])).toEqual([
-      ["datacenter", "site 1", { name: "DM-Akron", location: "1 Main St, Akron", description: "first" }],
-      ["datacenter", "site 2", { name: "DM-Albany", location: "New York", description: "" }],
-      ["datacenter", "site 3", { name: "DM-Empty", location: "", description: "" }],
+      ["space", "global table", { name: "Global" }],
+      ["space", "vrf 5", { name: "Alpha", rd: "65000:1", description: "first VRF" }],
+      ["datacenter", "site 1", { name: "DM-Akron", location: "1 Main St, Akron", description: "first", space: GLOBAL }],
+      ["datacenter", "site 2", { name: "DM-Albany", location: "New York", description: "", space: GLOBAL }],
+      ["datacenter", "site 3", { name: "DM-Empty", location: "", description: "", space: GLOBAL }],
       [
         "network",
         "prefix 10",
-        { name: "Akron", subnet: "10.112.0.0/15", vlan_id: null, description: "Akron", datacenter: { ref: "site 1" } },
+        { name: "Akron", subnet: "10.112.0.0/15", vlan_id: null, description: "Akron", datacenter: { ref: "site 1" }, space: GLOBAL },
       ],
       [
         "network",
         "prefix 11",
-        { name: "10.112.128.0/28", subnet: "10.112.128.0/28", vlan_id: 100, description: "", datacenter: { ref: "site 1" } },
+        {
+          name: "10.112.128.0/28",
+          subnet: "10.112.128.0/28",
+          vlan_id: 100,
+          description: "",
+          datacenter: { ref: "site 1" },
+          space: GLOBAL,
+        },
       ],
-      ["network", "prefix 12", { name: "192.168.0.0/24", subnet: "192.168.0.0/24", vlan_id: null, description: "", datacenter: null }],
-      ["network", "prefix 13", { name: "v6", subnet: "2001:db8::/64", vlan_id: null, description: "v6", datacenter: { ref: "site 2" } }],
+      [
+        "network",
+        "prefix 12",
+        {
+          name: "192.168.0.0/24",
+          subnet: "192.168.0.0/24",
+          vlan_id: null,
+          description: "",
+          datacenter: null,
+          space: { ref: "vrf 5" },
+        },
+      ],
+      [
+        "network",
+        "prefix 13",
+        { name: "v6", subnet: "2001:db8::/64", vlan_id: null, description: "v6", datacenter: { ref: "site 2" }, space: GLOBAL },
+      ],
       [
         "pool",
         "range 20",
@@ -58,6 +85,8 @@ describe("NetBox", () => {
           tags: [],
         },
       ],
+      ["network", "172.16.0.0/24 of global table", { name: "172.16.0.0/24", subnet: "172.16.0.0/24", space: GLOBAL }],
+      ["pool", "range 22", expect.objectContaining({ name: "nowhere", network: { ref: "172.16.0.0/24 of global table" } })],
       [
         "device",
         "device 100",
@@ -73,9 +102,9 @@ describe("NetBox", () => {
           tags: ["Alpha"],
           domains: ["rtr01-v6.example.com"],
           addresses: [
-            { ip: "10.112.128.1", type: "primary", label: "Gi0/0/0" },
-            { ip: "2001:db8::1", label: "Gi0/0/0" },
-            { ip: "10.112.0.9", type: "management", label: "mgmt0" },
+            { ip: "10.112.128.1", type: "primary", label: "Gi0/0/0", network: { ref: "prefix 11" } },
+            { ip: "2001:db8::1", label: "Gi0/0/0", network: { ref: "prefix 13" } },
+            { ip: "10.112.0.9", type: "management", label: "mgmt0", network: { ref: "prefix 10" } },
           ],
         },
       ],
@@ -95,7 +124,18 @@ describe("NetBox", () => {
           os: "Ubuntu",
           datacenter: null,
           make_model: "",
-          addresses: [{ ip: "10.112.0.50", type: "primary", label: "eth0" }],
+          location: "gc-us-west1",
+          addresses: [{ ip: "10.112.0.50", type: "primary", label: "eth0", network: { ref: "prefix 10" } }],
+        }),
+      ],
+      [
+        "device",
+        "address 520",
+        expect.objectContaining({
+          name: "10.112.0.200",
+          description: "free",
+          datacenter: { ref: "site 1" },
+          addresses: [{ ip: "10.112.0.200", label: "", network: { ref: "prefix 10" } }],
         }),
       ],
       ["relationship", undefined, { parent: { ref: "device 100" }, child: { ref: "device 101" }, type: "connected_to" }],
@@ -110,13 +150,11 @@ describe("NetBox", () => {
       },
     ]);
     expect(warnings).toEqual([
-      "1 prefix belongs to a region, a site group or a location, not a site: their networks are in no datacenter",
-      expect.stringMatching(/^1 prefix is in a VRF: here a datacenter is an address space/),
-      "1 IP range is skipped: no prefix contains it",
+      "1 prefix belongs to a region or a site group, not a site: their networks are in no datacenter",
+      "1 network was added for addresses and ranges that no prefix of their VRF contains",
       "serial numbers and asset tags of 1 device are ignored: the inventory has no fields for them",
       '1 record of dcim/devices with the status "quarantined", which the inventory does not have: active is used',
       "1 cable is skipped: only cables between the interfaces of two devices are imported",
-      "1 IP address is skipped: not assigned to an interface",
     ]);
     expect(new Set(service.asked.map(({ headers }) => headers.authorization))).toEqual(new Set([`Token ${TOKEN}`]));
     expect(service.asked.every(({ method }) => method === "GET")).toBe(true);
@@ -143,8 +181,8 @@ describe("NetBox", () => {
     let number = -1;
     await using service = await Service.start((asked, own) => trouble[(number += 1)] ?? netbox(asked, own));
     const { rows } = await collect(open(`${service.url}/netbox`));
-    expect(rows).toHaveLength(15);
-    expect(new Set(rows.map(({ type, ref }) => `${type} ${ref}`)).size).toBe(15);
+    expect(rows).toHaveLength(20);
+    expect(new Set(rows.map(({ type, ref }) => `${type} ${ref}`)).size).toBe(20);
   });
 
   it("that keeps failing half-way ends with where and why", async () => {
@@ -184,7 +222,7 @@ describe("NetBox", () => {
       ({ path, query }: Asked, own: Service): Answer => ({
         body: { count: 9, next: `${own.url}${path}?${query.toString()}`, previous: null, results: [{}] },
       }),
-      /repeats page 1 of dcim\/sites/,
+      /repeats page 1 of ipam\/vrfs/,
     ],
   ])("that %s is told at once", async (_, answer, message) => {
     await using service = await Service.start(answer);
@@ -210,7 +248,7 @@ describe("NetBox", () => {
       const answer = netbox(asked, own) as { readonly body: { readonly next: string | null } };
       return { body: { ...answer.body, next: answer.body.next?.replace(own.url, "https://127.0.0.1") ?? null } };
     });
-    expect((await collect(open(`${service.url}/netbox`))).rows).toHaveLength(15);
+    expect((await collect(open(`${service.url}/netbox`))).rows).toHaveLength(20);
   });
 
   it.each([["nowhere"], ["ftp://netbox"], ["http://user:secret@netbox"]])(
