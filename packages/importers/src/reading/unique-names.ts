@@ -10,7 +10,8 @@ export class UniqueNames {
    * @param hints what tells the record from others, the last of them from all others
    */
   of(within: string, name: string, ...hints: readonly string[]): string {
-    const candidates = [name, ...hints.filter((hint) => hint !== "").map((hint) => withHint(name, hint))];
+    const told = hints.map((hint) => asName(hint)).filter((hint) => hint !== "");
+    const candidates = [name, ...told.map((hint) => withHint(name, hint))];
     const free = candidates.find((candidate) => !this.#taken.has(`${within} ${candidate}`)) ?? (candidates.at(-1) as string);
     this.#taken.add(`${within} ${free}`);
     return free;

@@ -299,7 +299,9 @@ function looseDifferences(what: string, address: Fields, holders: readonly Devic
 async function cableDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
   const names = new Map((await inventory.devices.list()).map(({ id, name }) => [id, name]));
   const edges = new Set(
-    (await inventory.relationships.listAll()).map(({ parent_id: a, child_id: b }) => [names.get(a) as string, names.get(b) as string].toSorted().join()),
+    (await inventory.relationships.listAll()).map(({ parent_id: a, child_id: b }) =>
+      [names.get(a) as string, names.get(b) as string].toSorted().join(),
+    ),
   );
   return listOf(lists, "dcim/cables").flatMap((cable) => {
     const ends = ["a_terminations", "b_terminations"].map(
