@@ -85,7 +85,9 @@ describe("a document of sections", () => {
       { at: { path: "datacenters[2]" }, type: "datacenter", severity: "error", message: "must be an object with the fields of the record" },
       { at: { path: "networks.a" }, type: "network", severity: "error", message: "networks must be a list of records" },
     ]);
-    expect(warnings).toEqual(["2 records of racks are skipped: only spaces, datacenters, networks, pools, devices, relationships are imported"]);
+    expect(warnings).toEqual([
+      "2 records of racks are skipped: only spaces, datacenters, networks, pools, devices, relationships are imported",
+    ]);
   });
 });
 

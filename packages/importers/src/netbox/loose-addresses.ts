@@ -2,7 +2,7 @@ import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import type { z } from "zod";
 import type { ImportItem } from "../import-format.ts";
 import { isHostname } from "../reading/found-device.ts";
-import { asName } from "../reading/unique-names.ts";
+import { addressName, asName } from "../reading/unique-names.ts";
 import { addressRows, type LocatedAddress, locateAddress } from "./netbox-addresses.ts";
 import { type NetboxReading, siteRef } from "./netbox-reading.ts";
 import { type AddressRecord, FhrpGroup, IpAddress } from "./netbox-records.ts";
@@ -107,7 +107,7 @@ function deviceOf(reading: NetboxReading, located: LocatedAddress, at: ImportPla
     type: "device",
     ref,
     set: {
-      ...placeOf(reading, [located], asName(name, ip), ...(name === "" ? [] : [ip]), vrf?.name ?? "", ref),
+      ...placeOf(reading, [located], asName(name, addressName(ip, vrf?.name)), ...(name === "" ? [] : [ip]), ref),
       ...hostNames([record]),
       description: descriptionOf(record),
       status: STATUSES[status] ?? "active",

@@ -1,8 +1,7 @@
 import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
-import type { NetboxReading } from "./netbox-reading.ts";
+import { type KnownNetwork, type NetboxReading, spaceRef } from "./netbox-reading.ts";
 import type { AddressRecord } from "./netbox-records.ts";
 import type { PopulatedRanges } from "./populated-ranges.ts";
-import type { KnownNetwork } from "./prefix-index.ts";
 import { shortened } from "./read-record.ts";
 
 /** An address of NetBox with the network that it goes to. */
@@ -29,7 +28,7 @@ export function locateAddress(
 ): LocatedAddress {
   const { ip, address, vrf } = record;
   populated.note(vrf?.id, ip);
-  const known = reading.networks.find(vrf?.id, ip);
+  const known = reading.networks.find(spaceRef(vrf?.id), ip);
   if (known !== undefined || (vrf === undefined && isInSite)) return { record, network: known };
   const added = reading.subnetOf(vrf?.id, address, at);
   if (added !== undefined) rows.push(added.row);

@@ -1,6 +1,7 @@
 import type { ImportRow } from "@cadastre/inventory-core";
 import type { z } from "zod";
 import type { ImportItem } from "../import-format.ts";
+import { counted } from "../reading/left-out.ts";
 import { asName } from "../reading/unique-names.ts";
 import type { PoolPrefix } from "./netbox-pools.ts";
 import { type NetboxReading, siteRef, spaceRef } from "./netbox-reading.ts";
@@ -21,7 +22,14 @@ export async function* readPrefixes(reading: NetboxReading, pools: PoolPrefix[])
     const { id, prefix, vrf, is_pool: isPool } = read.data;
     const ref = `prefix ${id}`;
     const site = siteOf(reading, read.data, found.at);
-    reading.networks.add(vrf?.id, prefix, { ref, site });
+    if (reading.networks.add(spaceRef(vrf?.id), prefix, { ref, site }) !== undefined) {
+      reading.leftOut.add(
+        "same prefix",
+        (count) => `${counted(count, "prefix", "prefixes")} skipped: the same is in the VRF already, and gets the addresses`,
+        found.at,
+      );
+      continue;
+    }
     const row = networkOf(read.data, ref, site, found.at);
     if (isPool) pools.push({ at: found.at, ref, vrf: vrf?.id, prefix, name: row.set["name"] as string });
     yield row;

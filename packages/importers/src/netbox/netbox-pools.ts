@@ -4,7 +4,7 @@ import type { ImportItem } from "../import-format.ts";
 import { type AddressNumber, addressNumber, addressText, subnetNumbers, withoutMask } from "../reading/address-number.ts";
 import { counted } from "../reading/left-out.ts";
 import { asName } from "../reading/unique-names.ts";
-import type { NetboxReading } from "./netbox-reading.ts";
+import { type KnownNetwork, type NetboxReading, spaceRef } from "./netbox-reading.ts";
 import { IpRange } from "./netbox-records.ts";
 import { MAX_HELD, type PopulatedRanges } from "./populated-ranges.ts";
 import { descriptionOf, readRecord, tagsOf } from "./read-record.ts";
@@ -72,7 +72,7 @@ function* rangeItems(
     );
     return;
   }
-  const known = reading.networks.find(vrf?.id, start, end) ?? (yield* subnetOfRange(reading, record, at));
+  const known = reading.networks.find(spaceRef(vrf?.id), start, end) ?? (yield* subnetOfRange(reading, record, at));
   if (known === undefined) {
     reading.leftOut.add("range", (count) => `${counted(count, "IP range")} skipped: no prefix contains ${count === 1 ? "it" : "them"}`, at);
     return;
@@ -95,7 +95,7 @@ function* subnetOfRange(
   reading: NetboxReading,
   { start_address: start, end_address: end, vrf }: z.output<typeof IpRange>,
   at: ImportPlace,
-): Generator<ImportItem, ReturnType<NetboxReading["networks"]["find"]>> {
+): Generator<ImportItem, KnownNetwork | undefined> {
   const [mask, last] = [subnetNumbers(start), addressNumber(withoutMask(end))];
   if (mask === undefined || last === undefined || last.value > mask.last.value) return undefined;
   const added = reading.subnetOf(vrf?.id, start, at);

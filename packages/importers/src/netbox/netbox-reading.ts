@@ -1,9 +1,9 @@
 import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
-import { addressText, subnetNumbers } from "../reading/address-number.ts";
+import { subnetText } from "../reading/address-number.ts";
 import type { LeftOut } from "../reading/left-out.ts";
+import { NetworkIndex } from "../reading/network-index.ts";
 import { UniqueNames } from "../reading/unique-names.ts";
 import type { NetboxClient } from "./netbox-client.ts";
-import { type KnownNetwork, PrefixIndex } from "./prefix-index.ts";
 
 /** How rows refer to the address space of a VRF; of none, to that of NetBox's global table. */
 export const spaceRef = (vrf: number | undefined): string => (vrf === undefined ? "global table" : `vrf ${vrf}`);
@@ -11,12 +11,19 @@ export const spaceRef = (vrf: number | undefined): string => (vrf === undefined 
 /** How rows refer to a site. */
 export const siteRef = (id: number): string => `site ${id}`;
 
+/** A network that rows refer to. */
+export interface KnownNetwork {
+  readonly ref: string;
+  /** Id of its site in NetBox. */
+  readonly site: number | undefined;
+}
+
 /** What the lists of NetBox have in common while they are read, one after the other. */
 export class NetboxReading {
   readonly client: NetboxClient;
   readonly leftOut: LeftOut;
   /** Prefixes that were read, and subnets that were added for addresses. */
-  readonly networks = new PrefixIndex();
+  readonly networks = new NetworkIndex<KnownNetwork>();
   /** Names that are taken: NetBox lets more records have the same one than the inventory does. */
   readonly names = new UniqueNames();
   /** Sites of locations. */
@@ -36,11 +43,10 @@ export class NetboxReading {
     cidr: string,
     at: ImportPlace,
   ): { readonly network: KnownNetwork; readonly row: ImportRow } | undefined {
-    const numbers = subnetNumbers(cidr);
-    if (numbers === undefined) return undefined;
-    const subnet = `${addressText(numbers.first)}/${numbers.length}`;
+    const subnet = subnetText(cidr);
+    if (subnet === undefined) return undefined;
     const network = { ref: `${subnet} of ${spaceRef(vrf)}`, site: undefined };
-    this.networks.add(vrf, subnet, network);
+    this.networks.add(spaceRef(vrf), subnet, network);
     this.leftOut.add(
       "subnet",
       (count) =>

@@ -1,7 +1,6 @@
 import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import { type AddressNumber, addressNumber, addressText } from "../reading/address-number.ts";
-import { type NetboxReading, siteRef } from "./netbox-reading.ts";
-import type { KnownNetwork } from "./prefix-index.ts";
+import { type KnownNetwork, type NetboxReading, siteRef } from "./netbox-reading.ts";
 
 /** Largest range whose addresses are held, in addresses. */
 export const MAX_HELD = 65_536n;

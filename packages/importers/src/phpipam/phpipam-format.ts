@@ -4,18 +4,21 @@ import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts"
 import { badInput } from "../reading/bad-input.ts";
 import { counted, LeftOut } from "../reading/left-out.ts";
 import { serviceBase } from "../reading/service-client.ts";
-import { DeviceBook } from "./device-book.ts";
+import { asName, UniqueNames } from "../reading/unique-names.ts";
+import { NetworkIndex } from "../reading/network-index.ts";
+import { subnetText } from "../reading/address-number.ts";
+import { DeviceBook, type PhpipamSubnet } from "./device-book.ts";
 import { PhpipamClient, type PhpipamCredentials } from "./phpipam-client.ts";
-import { Address, Device, Section, Subnet, Vlan } from "./phpipam-records.ts";
+import { Address, Device, Section, State, Subnet, Vlan, Vrf } from "./phpipam-records.ts";
 
 /**
- * phpIPAM by its API: sections as datacenters (in both the same subnet may be once), subnets as networks, addresses as addresses
- * of devices. It only reads.
+ * phpIPAM by its API: VRFs as address spaces, sections as datacenters (in both the same subnet may be once), subnets as networks,
+ * addresses as addresses of devices. It only reads.
  */
 export const phpipamFormat: ImportFormat = {
   name: "phpipam",
   label: "phpIPAM",
-  description: "the API of phpIPAM 1.4 and newer: sections, subnets with their VLANs, devices and addresses",
+  description: "the API of phpIPAM 1.4 and newer: VRFs, sections, subnets with their VLANs, devices and addresses",
   source: "service",
   options: [
     { name: "app", description: "id of the API app", required: true },
@@ -33,6 +36,7 @@ async function* readPhpipam({ url, options, retryDelayMs, signal }: ReaderInput)
   const client = new PhpipamClient({ label: "phpIPAM", base, retryDelayMs, signal }, credentialsOf(options));
   const leftOut = new LeftOut();
   const reader = new Reader(client, leftOut);
+  yield* reader.vrfs();
   yield* reader.sections();
   yield* reader.subnets();
   yield* reader.devices();
@@ -47,16 +51,33 @@ function credentialsOf({ token, user, password }: ReaderInput["options"]): Phpip
 }
 
 const sectionRef = (id: string): string => `section ${id}`;
+const vrfRef = (id: string): string => `vrf ${id}`;
 
 class Reader {
   readonly #client: PhpipamClient;
   readonly #leftOut: LeftOut;
   readonly #sections: string[] = [];
-  readonly #subnets: { readonly id: string; readonly section: string }[] = [];
+  readonly #vrfs = new Map<string, string>();
+  readonly #names = new UniqueNames();
+  readonly #subnets: PhpipamSubnet[] = [];
+  readonly #networks = new NetworkIndex<PhpipamSubnet>();
 
   constructor(client: PhpipamClient, leftOut: LeftOut) {
     this.#client = client;
     this.#leftOut = leftOut;
+  }
+
+  async *vrfs(): AsyncGenerator<ImportItem> {
+    for (const read of await this.#list("vrf/", Vrf, "space")) {
+      if ("problem" in read) yield read.problem;
+      else {
+        const { id, vrfId, rd, description } = read.data;
+        const own = id ?? vrfId ?? "";
+        const name = this.#names.of("space", asName(read.data.name, rd, `VRF ${own}`), rd, `VRF ${own}`);
+        this.#vrfs.set(own, name);
+        yield { at: read.at, type: "space", ref: vrfRef(own), set: { name, rd: rd.slice(0, 64), description } };
+      }
+    }
   }
 
   async *sections(): AsyncGenerator<ImportItem> {
@@ -91,55 +112,63 @@ class Reader {
     vlans: ReadonlyMap<string | undefined, number>,
   ): Generator<ImportItem> {
     if (isFolder) return this.#leftOut.add("folder", (count) => `${counted(count, "folder")} skipped: the inventory has no folders`, at);
-    if (vrfId !== undefined)
-      this.#leftOut.add(
-        "vrf",
-        (count) =>
-          `${count === 1 ? "1 subnet is" : `${count} subnets are`} in a VRF: here a section becomes a datacenter, which is an ` +
-          `address space, so that the same subnet twice in one section is a conflict`,
+    const cidr = subnetText(`${subnet}/${mask}`) ?? `${subnet}/${mask}`;
+    const vrf = vrfId === undefined ? undefined : this.#vrfs.get(vrfId);
+    const ref = `subnet ${id}`;
+    const own = { id, ref, section, vrf: vrf === undefined ? undefined : { id: vrfId ?? "", name: vrf } };
+    const same = this.#networks.add(vrf === undefined ? sectionRef(section) : vrfRef(vrfId ?? ""), cidr, own);
+    this.#subnets.push({ ...own, ref: same?.ref ?? ref });
+    if (same !== undefined)
+      return this.#leftOut.add(
+        "same subnet",
+        (count) => `${counted(count, "subnet")} skipped: the same is in the section or VRF already, and gets the addresses`,
         at,
       );
-    this.#subnets.push({ id, section });
-    const cidr = `${subnet}/${mask}`;
     const vlan = vlanId === undefined ? undefined : vlans.get(vlanId);
     yield {
       at,
       type: "network",
-      ref: `subnet ${id}`,
+      ref,
       set: {
-        name: description.trim() === "" ? cidr : description.trim().slice(0, 255),
+        name: asName(description, cidr),
         subnet: cidr,
         vlan_id: vlan ?? null,
         datacenter: { ref: sectionRef(section) },
+        space: vrf === undefined ? null : { ref: vrfRef(vrfId ?? "") },
       },
     };
   }
 
   async *devices(): AsyncGenerator<ImportItem> {
-    const book = new DeviceBook();
+    const states = new Map<string, string>();
+    for (const read of await this.#list("addresses/tags/", State, "device")) {
+      if ("problem" in read) yield read.problem;
+      else states.set(read.data.id, read.data.type);
+    }
+    const book = new DeviceBook(states);
     const sections = new Set(this.#sections);
     for (const read of await this.#list("devices/", Device, "device")) {
       if ("problem" in read) yield read.problem;
       else book.addDevice(read.data, read.at, sections);
     }
-    for (const { id, section } of this.#subnets) {
-      for (const read of await this.#list(`subnets/${encodeURIComponent(id)}/addresses/`, Address, "device")) {
+    for (const subnet of this.#subnets) {
+      for (const read of await this.#list(`subnets/${encodeURIComponent(subnet.id)}/addresses/`, Address, "device")) {
         if ("problem" in read) yield read.problem;
         else {
-          book.addAddress(read.data, section, read.at);
+          book.addAddress(read.data, subnet, read.at);
           this.#tellLeftOut(read.data, read.at);
         }
       }
     }
-    yield* book.rows(sectionRef);
+    yield* book.rows(sectionRef, (section, ip) => this.#networks.find(sectionRef(section), ip));
   }
 
-  #tellLeftOut({ mac, owner, note }: z.output<typeof Address>, at: ImportPlace): void {
-    if (mac + owner + note !== "")
+  #tellLeftOut({ mac, owner }: z.output<typeof Address>, at: ImportPlace): void {
+    if (mac + owner !== "")
       this.#leftOut.add(
         "notes",
         (count) =>
-          `hardware address, owner and note of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` +
+          `hardware address and owner of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` +
           `no such fields`,
         at,
       );

@@ -24,6 +24,11 @@ export const Section = z.looseObject({ id, name: z.string(), description: text }
 
 export const Vlan = z.looseObject({ id: optionalId, vlanId: optionalId, number: z.union([z.string(), z.number()]).transform(Number) });
 
+export const Vrf = z.looseObject({ id: optionalId, vrfId: optionalId, name: text, rd: text, description: text });
+
+/** A state that addresses are in. */
+export const State = z.looseObject({ id, type: text });
+
 export const Subnet = z.looseObject({
   id,
   subnet: text,
@@ -46,5 +51,6 @@ export const Address = z.looseObject({
   note: text,
   deviceId: optionalId,
   port: text,
+  tag: optionalId,
   is_gateway: flag,
 });

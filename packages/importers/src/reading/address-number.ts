@@ -43,3 +43,9 @@ export function subnetNumbers(cidr: string): SubnetNumbers | undefined {
 
 /** `10.0.0.5/24`: 10.0.0.5 */
 export const withoutMask = (address: string): string => address.replace(/\/\d+$/, "");
+
+/** The subnet that an address with a mask is in, as a text (`10.0.0.5/24`: `10.0.0.0/24`); undefined for a text that is none. */
+export function subnetText(cidr: string): string | undefined {
+  const numbers = subnetNumbers(cidr);
+  return numbers === undefined ? undefined : `${addressText(numbers.first)}/${numbers.length}`;
+}

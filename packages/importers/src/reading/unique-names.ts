@@ -34,3 +34,6 @@ export function asName(...texts: readonly string[]): string {
   const names = texts.map((text) => text.replaceAll(NOT_IN_NAMES, " ").trim());
   return [...(names.find((name) => name !== "") ?? "")].slice(0, MAX_NAME).join("").trim();
 }
+
+/** The name of a device that stands for an address, which several VRFs may have. */
+export const addressName = (ip: string, vrf: string | undefined): string => (vrf === undefined ? ip : withHint(ip, asName(vrf)));
