@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ImportItem, readImport } from "../src/index.ts";
 import { netbox } from "./support/netbox-data.ts";
+import { LIST_PATHS, type NetboxLists, netboxOf } from "./support/netbox-service.ts";
 import { collect } from "./support/read.ts";
 import { type Answer, type Asked, Service } from "./support/service.ts";
 
@@ -271,5 +272,91 @@ describe("NetBox", () => {
     });
     await expect(collect(items)).rejects.toMatchObject({ name: "AbortError" });
     expect(leaving.signal.aborted).toBe(true);
+  });
+});
+
+/** A NetBox with nothing but some lists. */
+const netboxWith = (lists: NetboxLists) => netboxOf({ ...Object.fromEntries(LIST_PATHS.map((path) => [path, []])), ...lists });
+
+const rangeOf = (id: number, start: string, end: string, more: object = {}): object => ({
+  id,
+  start_address: start,
+  end_address: end,
+  status: { value: "active" },
+  ...more,
+});
+
+describe("NetBox's pools", () => {
+  it("are ranges, and what ranges leave of prefixes that are pools", async () => {
+    await using service = await Service.start(
+      netboxWith({
+        "ipam/prefixes": [
+          { id: 1, prefix: "10.5.0.0/24", is_pool: true, description: "to hand out" },
+          { id: 2, prefix: "10.5.0.0/16" },
+          { id: 3, prefix: "2001:db8::/64", is_pool: true },
+          { id: 4, prefix: "10.6.0.0/28", is_pool: true },
+        ],
+        "ipam/ip-ranges": [
+          rangeOf(1, "10.5.0.100/24", "10.5.0.109/24", { description: "dhcp", role: { id: 1, name: "leases" } }),
+          rangeOf(2, "10.5.0.250/16", "10.5.1.10/16", { status: { value: "reserved" }, mark_utilized: true }),
+          rangeOf(3, "10.5.0.0/24", "10.5.0.9/24", { description: "dhcp" }),
+          rangeOf(4, "2001:db8::/64", "2001:db8::1:ffff/64", { mark_populated: true }),
+          rangeOf(5, "10.6.0.0/28", "10.6.0.15/28"),
+          rangeOf(6, "10.7.0.9/24", "10.7.0.1/24"),
+        ],
+      }),
+    );
+    const { rows, errors, warnings } = await collect(open(`${service.url}/netbox`));
+    const pools = rows.filter(({ type }) => type === "pool").map(({ set }) => set);
+    expect(pools.map(({ name, network, start_ip: start, end_ip: end }) => [name, (network as { ref: string }).ref, start, end])).toEqual([
+      ["dhcp", "prefix 1", "10.5.0.100", "10.5.0.109"],
+      ["10.5.0.250 - 10.5.1.10", "prefix 2", "10.5.0.250", "10.5.1.10"],
+      ["dhcp (10.5.0.0 - 10.5.0.9)", "prefix 1", "10.5.0.0", "10.5.0.9"],
+      ["10.6.0.0 - 10.6.0.15", "prefix 4", "10.6.0.0", "10.6.0.15"],
+      ["to hand out", "prefix 1", "10.5.0.10", "10.5.0.99"],
+      ["to hand out (10.5.0.110 - 10.5.0.255)", "prefix 1", "10.5.0.110", "10.5.0.255"],
+      ["2001:db8::/64", "prefix 3", "2001:db8::2:0", "2001:db8::ffff:ffff:ffff:ffff"],
+    ]);
+    expect(pools.slice(0, 2).map(({ tags }) => tags)).toEqual([["leases"], ["reserved", "utilized"]]);
+    expect(errors.map(({ message }) => message)).toEqual(["10.7.0.9/24 - 10.7.0.1/24 is not an IP range"]);
+    expect(warnings).toEqual([
+      "1 IP range is skipped: marked as populated, with more addresses than are recorded one by one: none of them is in a pool",
+    ]);
+  });
+});
+
+describe("names that NetBox has several times", () => {
+  it("are told apart by what tells the records apart, on one line", async () => {
+    const vrf = (id: number, name: string, rd: string | null): object => ({ id, name, rd });
+    await using service = await Service.start(
+      netboxWith({
+        "ipam/vrfs": [vrf(1, "Global", null), vrf(2, "red", "65000:1"), vrf(3, "red", "65000:2"), vrf(4, "red", null)],
+        "dcim/sites": [{ id: 1, name: "Akron\u202e", description: "first", comments: "**bold**" }],
+        "ipam/prefixes": [
+          { id: 1, prefix: "10.0.0.0/24", description: "two\nlines" },
+          { id: 2, prefix: "10.0.0.0/24", description: "again" },
+        ],
+        "dcim/devices": [
+          { id: 1, name: "srv", status: { value: "active" }, site: { id: 1 }, tags: [{ name: "a, b" }] },
+          { id: 2, name: "srv", status: { value: "active" }, site: { id: 1 }, tenant: { id: 1, name: "T1" } },
+          { id: 3, name: "srv", status: { value: "active" }, site: { id: 1 }, tenant: { id: 1, name: "T1" } },
+          { id: 4, name: "srv", status: { value: "active" } },
+        ],
+        "virtualization/virtual-machines": [{ id: 1, name: "srv", status: { value: "active" }, site: { id: 1 } }],
+      }),
+    );
+    const { rows, warnings } = await collect(open(`${service.url}/netbox`, { "global-space": "Internet" }));
+    const namesOf = (wanted: string): unknown[] => rows.filter(({ type }) => type === wanted).map(({ set }) => set["name"]);
+    expect(namesOf("space")).toEqual(["Internet", "Global", "red", "red (65000:2)", "red (VRF 4)"]);
+    expect(rows.find(({ type }) => type === "datacenter")?.set).toMatchObject({ name: "Akron", description: "first\n\n**bold**" });
+    expect(namesOf("network")).toEqual(["two lines"]);
+    expect(namesOf("device")).toEqual(["srv", "srv (T1)", "srv (device 3)", "srv", "srv (virtual machine)"]);
+    expect(rows.find(({ ref }) => ref === "device 1")?.set["tags"]).toEqual(["a; b"]);
+    expect(warnings).toEqual(["1 prefix is skipped: the same is in the VRF already, and gets the addresses"]);
+  });
+
+  it("may not be the name of the address space of what is in no VRF", async () => {
+    await using service = await Service.start(netbox);
+    await expect(collect(open(`${service.url}/netbox`, { "global-space": " " }))).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 });

@@ -3,6 +3,20 @@ import type { Answer, Asked, Service } from "./service.ts";
 /** Records of each list of a NetBox, by its path. */
 export type NetboxLists = Readonly<Record<string, readonly object[]>>;
 
+/** The lists that are read. */
+export const LIST_PATHS = [
+  "ipam/vrfs",
+  "dcim/sites",
+  "dcim/locations",
+  "ipam/prefixes",
+  "ipam/ip-ranges",
+  "ipam/ip-addresses",
+  "ipam/fhrp-groups",
+  "dcim/devices",
+  "virtualization/virtual-machines",
+  "dcim/cables",
+] as const;
+
 type Owner = "device" | "virtual_machine";
 
 interface Assigned {
