@@ -31,7 +31,8 @@ export async function spacesOfNetworks(
 }
 
 /**
- * The taken addresses that the inventory would hand out all the same. It is asked in every way there is: heatmaps, the next
+ * The taken addresses that the inventory would hand out all the same, which there must be none of
+ * (docs/spec/import.md#what-was-taken-stays-taken). It is asked in every way there is: heatmaps, the next
  * address, the address by itself, and in the end everything that pools have.
  */
 export async function handedOut(inventory: Inventory, taken: readonly Taken[]): Promise<string[]> {
