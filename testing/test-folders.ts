@@ -30,6 +30,12 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ],
   ["packages/inventory-core/src/search", "packages/inventory-core/test/search", "packages/http-h3/test/api/search.test.ts"],
   ["packages/inventory-core/src/secrets", "packages/inventory-core/test/secrets"],
+  [
+    "packages/inventory-core/src/spaces",
+    "packages/http-h3/test/api/spaces.test.ts",
+    "packages/http-h3/test/api/space-moves.test.ts",
+    "packages/inventory-core/test/model",
+  ],
   ["packages/inventory-core/src/storage", "packages/inventory-core/test/storage"],
   [
     "packages/inventory-core/src/testing",

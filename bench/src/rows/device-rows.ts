@@ -26,6 +26,7 @@ export function deviceOf(
     network_id: networkId,
     switch_port: "",
     pool_id: poolId,
+    mac: "",
   }));
   return {
     id: newId(),
@@ -85,7 +86,21 @@ export function deviceRows(base: Base, devices: readonly { readonly device: Devi
     ]);
     for (const [position, address] of device.addresses.entries()) {
       const key = keyAt(base, offsets[position] as number);
-      sets.address.push([address.id, id, position, 0, address.ip, key, null, address.type, "", address.network_id, "", address.pool_id]);
+      sets.address.push([
+        address.id,
+        id,
+        position,
+        0,
+        address.ip,
+        key,
+        null,
+        address.type,
+        "",
+        address.network_id,
+        "",
+        address.pool_id,
+        "",
+      ]);
     }
     for (const [position, tag] of device.tags.entries()) sets.device_tag.push([id, tag, position]);
     for (const [position, domain] of device.domains.entries()) sets.device_domain.push([id, position, domain]);

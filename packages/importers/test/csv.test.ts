@@ -65,6 +65,14 @@ describe("a CSV of devices", () => {
     ]);
   });
 
+  it("takes the hardware address of a line's address under its usual names", async () => {
+    for (const name of ["mac", "MAC address", "hwaddr"]) {
+      const { rows, errors } = await readFiles("csv", fileOf(`name,ip,${name}\na,10.0.0.1,02-00-00-00-00-07\n`));
+      expect(errors).toEqual([]);
+      expect(rows.map(({ set }) => set["addresses"])).toEqual([[{ ip: "10.0.0.1", mac: "02-00-00-00-00-07" }]]);
+    }
+  });
+
   it("takes addresses in one column, separated or as JSON", async () => {
     const { rows, errors } = await readText(
       "csv",
@@ -211,7 +219,7 @@ describe("bad input", () => {
       "csv has no option typ: its options are type, delimiter, empty",
     );
     expect(() => readImport({ format: "csv", source, options: { type: "rack" } })).toThrow(
-      "type must be one of datacenter, network, pool, device, relationship",
+      "type must be one of space, datacenter, network, pool, device, relationship",
     );
     expect(() => readImport({ format: "xls", source })).toThrow(/unknown format "xls": use one of csv, json/);
     expect(() => readImport({ format: "csv", source: { kind: "files", files: [] } })).toThrow("none was passed");

@@ -2,7 +2,7 @@ import type { Device } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { EXPORT_FORMATS, writeExport } from "../src/index.ts";
 import { readText } from "./support/read.ts";
-import { address, DATACENTER, device, NETWORK, POOL, recordsOf, textOf } from "./support/records.ts";
+import { address, DATACENTER, device, NETWORK, POOL, recordsOf, SPACE, textOf } from "./support/records.ts";
 
 const WEB = device("web-1", {
   tags: ["web", "prod"],
@@ -12,7 +12,8 @@ const WEB = device("web-1", {
 const V6 = device("v6", { datacenter_id: null, status: "planned", addresses: [address("2001:db8::1")] });
 const BARE = device("bare-metal");
 const ALL = recordsOf({
-  datacenter: [DATACENTER],
+  space: [SPACE],
+  datacenter: [{ ...DATACENTER, space_id: SPACE.id }],
   network: [NETWORK],
   pool: [POOL],
   device: [WEB, V6, BARE],
@@ -27,7 +28,7 @@ describe("CSV", () => {
     const text = await textOf(
       writeExport("csv", "datacenter", recordsOf({ datacenter: [{ ...DATACENTER, name: "=1+1", location: "'=x", description: "-1\r2" }] })),
     );
-    expect(text.split("\n").slice(1).join("\n")).toBe(`${DATACENTER.id},'=1+1,''=x,"'-1\r2",2026-01-01T00:00:00Z,2026-01-02T00:00:00Z\n`);
+    expect(text.split("\n").slice(1).join("\n")).toBe(`${DATACENTER.id},'=1+1,''=x,,"'-1\r2",2026-01-01T00:00:00Z,2026-01-02T00:00:00Z\n`);
   });
 
   it("is read back", async () => {
@@ -53,11 +54,13 @@ function asRow({ created_at: _, updated_at: __, datacenter_id: datacenter, addre
 describe("JSON", () => {
   it("has everything in one object, which is read back with its references", async () => {
     const text = await textOf(writeExport("json", "all", ALL));
-    expect(Object.keys(JSON.parse(text) as object)).toEqual(["datacenters", "networks", "pools", "devices", "relationships"]);
+    expect(Object.keys(JSON.parse(text) as object)).toEqual(["spaces", "datacenters", "networks", "pools", "devices", "relationships"]);
     const { rows, problems } = await readText("json", text);
     expect(problems).toEqual([]);
-    expect(rows.map(({ type }) => type)).toEqual(["datacenter", "network", "pool", "device", "device", "device", "relationship"]);
-    expect(rows[2]?.set).toEqual({
+    expect(rows.map(({ type }) => type)).toEqual(["space", "datacenter", "network", "pool", "device", "device", "device", "relationship"]);
+    expect(rows[1]?.set).toMatchObject({ name: "fra1", space: { ref: SPACE.id } });
+    expect(rows[2]?.set).toMatchObject({ name: "lan", datacenter: { ref: DATACENTER.id }, space: null });
+    expect(rows[3]?.set).toEqual({
       id: POOL.id,
       name: "p",
       network: { ref: NETWORK.id },
@@ -71,6 +74,7 @@ describe("JSON", () => {
 
   it("is whole where there is nothing", async () => {
     expect(JSON.parse(await textOf(writeExport("json", "all", recordsOf({}))))).toEqual({
+      spaces: [],
       datacenters: [],
       networks: [],
       pools: [],
@@ -105,7 +109,7 @@ describe("rackd", () => {
     });
     const { rows, problems } = await readText("rackd", text);
     expect(problems).toEqual([]);
-    expect(rows).toHaveLength(7);
+    expect(rows).toHaveLength(8);
   });
 });
 
@@ -179,7 +183,7 @@ describe("Ansible", () => {
 
 it("says what a format does not hold", () => {
   expect(() => writeExport("csv", "all", ALL)).toThrow(
-    "CSV contains one kind of record: use one of datacenters, networks, pools, devices, relationships",
+    "CSV contains one kind of record: use one of spaces, datacenters, networks, pools, devices, relationships",
   );
   expect(() => writeExport("ansible", "network", ALL)).toThrow("Ansible contains one kind of record: use one of devices");
   expect(() => writeExport("xml", "device", ALL)).toThrow(`use one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`);

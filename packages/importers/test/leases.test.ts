@@ -36,11 +36,14 @@ describe("a lease file of Kea", () => {
         type: "device",
         match: "address",
         lists: "add",
-        set: { name: "laptop", hostname: "laptop", addresses: [{ ip: "192.0.2.10" }] },
+        set: { name: "laptop", hostname: "laptop", addresses: [{ ip: "192.0.2.10", mac: "08:00:27:25:d3:01" }] },
       },
-      { at: { line: 4 }, set: { name: "printer.example.com", hostname: "printer.example.com", addresses: [{ ip: "192.0.2.12" }] } },
-      { at: { line: 6 }, set: { name: "192.0.2.14", addresses: [{ ip: "192.0.2.14" }] } },
-      { at: { line: 8 }, set: { name: "Ann's phone", addresses: [{ ip: "192.0.2.15" }] } },
+      {
+        at: { line: 4 },
+        set: { name: "printer.example.com", hostname: "printer.example.com", addresses: [{ ip: "192.0.2.12", mac: "08:00:27:25:d3:03" }] },
+      },
+      { at: { line: 6 }, set: { name: "192.0.2.14", addresses: [{ ip: "192.0.2.14", mac: "08:00:27:25:d3:05" }] } },
+      { at: { line: 8 }, set: { name: "Ann's phone", addresses: [{ ip: "192.0.2.15", mac: "08:00:27:25:d3:06" }] } },
       { at: { line: 10 }, set: { name: "192.0.2.17", hostname: "LAPTOP" } },
     ]);
     expect(rows[3]?.set["hostname"]).toBeUndefined();
@@ -58,7 +61,12 @@ describe("a lease file of Kea", () => {
       { datacenter: "fra1" },
     );
     expect(rows.map(({ set }) => set)).toEqual([
-      { name: "host-6.example.com", hostname: "host-6.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "2001:db8::10" }] },
+      {
+        name: "host-6.example.com",
+        hostname: "host-6.example.com",
+        datacenter: { name: "fra1" },
+        addresses: [{ ip: "2001:db8::10", mac: "08:00:27:25:d3:01" }],
+      },
     ]);
     expect(warnings).toEqual(["1 delegated prefix is skipped: only addresses are imported"]);
   });
@@ -103,11 +111,19 @@ describe("the lease file of dnsmasq", () => {
     );
     expect(errors).toEqual([]);
     expect(rows.map(({ at, set }) => [at.line, set["name"], set["addresses"]])).toEqual([
-      [1, "laptop", [{ ip: "192.168.1.10" }]],
-      [2, "192.168.1.11", [{ ip: "192.168.1.11" }]],
+      [1, "laptop", [{ ip: "192.168.1.10", mac: "08:00:27:25:d3:01" }]],
+      [2, "192.168.1.11", [{ ip: "192.168.1.11", mac: "08:00:27:25:d3:02" }]],
       [5, "laptop6", [{ ip: "2001:db8::10" }]],
     ]);
     expect(warnings).toEqual(["1 lease is skipped: expired"]);
+  });
+
+  it("takes no hardware address that is none, or is not of Ethernet", async () => {
+    const hardware = ["20-00:00:01", "06-08:00:27:25:d3:01", "00:00:01", "123456789012", "*"];
+    const lines = hardware.map((cell, index) => `${LATER} ${cell} 192.168.1.${index + 1} * *`);
+    const { rows, errors } = await read("dnsmasq", lines.join("\n"));
+    expect(errors).toEqual([]);
+    expect(rows.map(({ set }) => set["addresses"])).toEqual(hardware.map((_, index) => [{ ip: `192.168.1.${index + 1}` }]));
   });
 
   it("has lines that are wrong told", async () => {

@@ -12,6 +12,7 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
         uriTemplate.replace("cadastre://", ""),
       );
     const inventory = [
+      "spaces/{id}",
       "datacenters/{id}",
       "networks/{id}",
       "pools/{id}",

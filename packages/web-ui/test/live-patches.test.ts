@@ -83,7 +83,14 @@ describe("events", () => {
   });
   const event = <T extends { readonly id: string }>(name: EventName, data: T): KnownEvent =>
     ({ id: "1-1", event: name, timestamp: "", record_id: data.id, data: { ...data } }) as object as KnownEvent;
-  const filter = (more: Partial<DeviceFilter> = {}): DeviceFilter => ({ tags: [], status: "", datacenter: "", network: "", ...more });
+  const filter = (more: Partial<DeviceFilter> = {}): DeviceFilter => ({
+    tags: [],
+    status: "",
+    datacenter: "",
+    network: "",
+    space: "",
+    ...more,
+  });
 
   it("change each list of devices by its filter, and the device that is shown, without asking", () => {
     const client = new QueryClient();
@@ -138,6 +145,26 @@ describe("events", () => {
     expect(isAskedAgain()).toEqual([true, true, false]);
     applyEvents(client, [event("relationship.deleted", { id: "d/e/contains" })]);
     expect(isAskedAgain()).toEqual([true, true, true]);
+  });
+
+  it("put spaces into their list, and have asked for again what only the service knows of them", () => {
+    const client = new QueryClient();
+    const red = { id: "r", name: "red", rd: "", description: "", created_at: "2026-01-01", updated_at: "2026-01-01" };
+    const inRed = keys.devices(filter({ space: "r" }));
+    client.setQueryData(keys.spaces, []);
+    client.setQueryData(inRed, []);
+    client.setQueryData(keys.utilizations, []);
+    applyEvents(client, [event("space.created", red)]);
+    expect(client.getQueryData(keys.spaces)).toEqual([red]);
+    applyEvents(client, [event("space.deleted", red)]);
+    expect(client.getQueryData(keys.spaces)).toEqual([]);
+    expect(client.getQueryState(keys.utilizations)?.isInvalidated).toBe(false);
+    applyEvents(client, [event("datacenter.updated", { id: "a", name: "fra1", space_id: "r", changes: ["space_id"] })]);
+    expect([keys.utilizations, inRed].map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
+    client.setQueryData(inRed, []);
+    applyEvents(client, [event("device.created", device("a"))]);
+    expect(client.getQueryState(inRed)?.isInvalidated).toBe(true);
+    expect(client.getQueryData(inRed)).toEqual([]);
   });
 
   it("have the dashboard asked for again, unless they are of single hosts of a scan", () => {

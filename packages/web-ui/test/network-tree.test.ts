@@ -1,6 +1,7 @@
 import type { Network } from "@cadastre/client";
 import { describe, expect, it } from "vitest";
 import { ipText, parseIp, parseSubnet, sizeOf, subnetText } from "../page/addresses/ip.ts";
+import { spacesBy } from "../page/spaces/space-of.ts";
 import { matching, networkTrees, type TreeNode, visibleNodes } from "../page/networks/network-tree.ts";
 
 const network = (name: string, subnet: string, datacenter: string | null = null, vlan: number | null = null): Network => ({
@@ -14,6 +15,8 @@ const network = (name: string, subnet: string, datacenter: string | null = null,
   created_at: "",
   updated_at: "",
 });
+
+const spaceOf = spacesBy([]);
 
 /** A tree as text, two spaces a level. */
 const drawn = (nodes: readonly TreeNode[]): string[] =>
@@ -46,31 +49,57 @@ describe("the tree of networks", () => {
       network("alone", "192.168.0.0/24"),
       network("all", "0.0.0.0/0"),
     ];
-    const [space] = networkTrees(networks);
+    const [space] = networkTrees(networks, spaceOf);
     expect(drawn(space?.roots ?? [])).toEqual(["all", "  a", "    b", "      c", "    d", "  alone", "six"]);
     expect(space?.count).toBe(7);
   });
 
   it("keeps address spaces apart, and puts the same subnet beside itself", () => {
-    const spaces = networkTrees([
-      network("a", "10.0.0.0/8", "one"),
-      network("b", "10.0.0.0/16", "two"),
-      network("twin", "10.0.0.0/8", "one"),
-      network("c", "10.0.0.0/24", "one"),
-    ]);
-    expect(spaces.map(({ datacenterId, roots }) => [datacenterId, drawn(roots)])).toEqual([
+    const spaces = networkTrees(
+      [
+        network("a", "10.0.0.0/8", "one"),
+        network("b", "10.0.0.0/16", "two"),
+        network("twin", "10.0.0.0/8", "one"),
+        network("c", "10.0.0.0/24", "one"),
+      ],
+      spaceOf,
+    );
+    expect(spaces.map(({ id, roots }) => [id, drawn(roots)])).toEqual([
       ["one", ["a", "twin", "  c"]],
       ["two", ["b"]],
     ]);
   });
 
-  it("hides what is folded, and finds networks with those they lie in", () => {
-    const spaces = networkTrees([
-      network("a", "10.0.0.0/8"),
-      network("b", "10.1.0.0/16", null, 20),
-      network("c", "10.1.5.0/24"),
-      network("d", "10.2.0.0/16"),
+  it("puts networks into the spaces that they name, or that their datacenters do", () => {
+    const inSpace = spacesBy([
+      { id: "one", space_id: "red" },
+      { id: "two", space_id: "red" },
+      { id: "three", space_id: null },
     ]);
+    const spaces = networkTrees(
+      [
+        network("plan", "10.0.0.0/8", "one"),
+        network("branch", "10.1.0.0/16", "two"),
+        network("own", "10.1.0.0/16", "three"),
+        { ...network("lent", "10.1.5.0/24", "three"), space_id: "red" },
+        network("common", "10.0.0.0/8"),
+        { ...network("blue", "10.0.0.0/8"), space_id: "blue" },
+      ],
+      inSpace,
+    );
+    expect(spaces.map(({ id, roots }) => [id, drawn(roots)])).toEqual([
+      ["red", ["plan", "  branch", "    lent"]],
+      ["three", ["own"]],
+      [null, ["common"]],
+      ["blue", ["blue"]],
+    ]);
+  });
+
+  it("hides what is folded, and finds networks with those they lie in", () => {
+    const spaces = networkTrees(
+      [network("a", "10.0.0.0/8"), network("b", "10.1.0.0/16", null, 20), network("c", "10.1.5.0/24"), network("d", "10.2.0.0/16")],
+      spaceOf,
+    );
     const roots = spaces[0]?.roots ?? [];
     expect(visibleNodes(roots, new Set(["b"])).map((node) => node.network.name)).toEqual(["a", "b", "d"]);
     expect(visibleNodes(roots, new Set(["a"])).map((node) => node.network.name)).toEqual(["a"]);
@@ -85,7 +114,7 @@ describe("the tree of networks", () => {
       const networks = Array.from({ length: count }, (_, index) => network(`n${index}`, `10.${index >> 8}.${index & 255}.0/24`));
       const times = Array.from({ length: 8 }, () => {
         const began = performance.now();
-        expect(networkTrees(networks)[0]?.roots).toHaveLength(count);
+        expect(networkTrees(networks, spaceOf)[0]?.roots).toHaveLength(count);
         return performance.now() - began;
       });
       return Math.min(...times);

@@ -32,6 +32,21 @@ describe("a device whose addresses are written", { timeout: 300_000 }, () => {
     expect(await warned("device create --name web-5 --address 192.0.2.1")).toEqual(["warning: 192.0.2.1 is also assigned to web-4"]);
   });
 
+  it("is told of those of other datacenters of a space that they share", async () => {
+    await bench.out("space create --name red -q");
+    for (const name of ["ham1", "muc1"]) await bench.out(`datacenter create --name ${name} --space red -q`);
+    await bench.out("device create --name db-1 --datacenter ham1 --address 192.168.50.1 -q");
+    expect(await warned("device create --name db-2 --datacenter muc1 --address 192.168.50.1")).toEqual([
+      "warning: 192.168.50.1 is also assigned to db-1 (ham1)",
+    ]);
+    await bench.out("network create --name plan --subnet 192.168.60.0/24 --space red -q");
+    await bench.out("device create --name db-3 --datacenter ham1 --address 192.168.60.1 -q");
+    expect(await warned("device create --name db-4 --datacenter muc1 --address 192.168.60.1")).toEqual([
+      "warning: 192.168.60.1 is also assigned to db-3 (ham1)",
+    ]);
+    expect(await warned("device create --name db-5 --datacenter fra1 --address 192.168.50.1")).toEqual([]);
+  });
+
   it("is told of the network of a datacenter that it is not in, the smallest one", async () => {
     expect(await warned("device create --name out --datacenter fra1 --address 10.2.0.9")).toEqual([
       "warning: 10.2.0.9 lies in the network lab (10.2.0.0/24) of ber1, but out is in fra1",

@@ -46,6 +46,10 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out("profile use default");
 
     // Places, networks and pools, by names wherever there are some.
+    const red = await idOf("space create --name red --rd 65000:1");
+    expect(await jsonOf("space update red --description customer")).toMatchObject({ id: red, rd: "65000:1" });
+    expect(await jsonOf("space get RED")).toMatchObject({ id: red, description: "customer" });
+    expect(await jsonOf("space list --name re")).toMatchObject([{ id: red }]);
     const fra = await idOf("datacenter create --name fra1 --location Frankfurt");
     expect(await jsonOf("datacenter update fra1 --description first")).toMatchObject({
       id: fra,
@@ -152,7 +156,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out(`rule delete ${rule} --yes`);
 
     // Events and webhooks: the receiver refuses, and is reached over loopback by no delivery, which the delivery tells.
-    expect(await jsonOf("event list --limit 2")).toMatchObject({ events: [{ event: "datacenter.created" }, {}] });
+    expect(await jsonOf("event list --limit 2")).toMatchObject({ events: [{ event: "space.created" }, {}] });
     const hook = await idOf(
       [
         "webhook",
@@ -257,6 +261,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out(`pool delete ${pool} --yes`);
     await out("network delete office here large --yes");
     await out("datacenter delete fra1 --yes");
+    await out("space delete red --yes");
     expect(await out("device list -o ids")).toBe("");
     await out("profile delete default");
     await bench.out("login --username root --password-stdin", "another long password");

@@ -10,7 +10,8 @@ describe("cadastre export", { timeout: 300_000 }, () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await openBench("sqlite");
-    await bench.out("datacenter create --name fra1");
+    await bench.out("space create --name red");
+    await bench.out("datacenter create --name fra1 --space red");
     await bench.out("network create --name lan --subnet 10.0.0.0/24 --datacenter fra1");
     await bench.out("pool create lan --name p --start-ip 10.0.0.10 --end-ip 10.0.0.20");
     await bench.out("device create --name web-1 --datacenter fra1 --address ip=10.0.0.1,label=eth0 --tag prod --tag web");
@@ -29,10 +30,10 @@ describe("cadastre export", { timeout: 300_000 }, () => {
     await writeFile(file, await bench.out(`export all --as ${format}`));
     const { code, err, out } = await bench.cadastre(["import", file, "--as", format]);
     expect([code, out]).toEqual([0, expect.any(String)]);
-    expect(err).toMatch(/^6 rows: 0 to create, 0 to change, 6 unchanged, 0 in conflict, 0 with errors/);
+    expect(err).toMatch(/^7 rows: 0 to create, 0 to change, 7 unchanged, 0 in conflict, 0 with errors/);
   });
 
-  it.each(["datacenters", "networks", "pools", "devices", "relationships"])(
+  it.each(["spaces", "datacenters", "networks", "pools", "devices", "relationships"])(
     "writes %s as CSV, which an import finds unchanged",
     async (what) => {
       const file = join(bench.home, `${what}.csv`);
@@ -68,7 +69,7 @@ describe("cadastre export", { timeout: 300_000 }, () => {
 
   it.each([
     ["export all --as csv", /CSV contains one kind of record/],
-    ["export racks --as csv", /Allowed choices are datacenters/],
+    ["export racks --as csv", /Allowed choices are spaces, datacenters/],
     ["export devices --as xml", /Allowed choices are csv/],
     ["export devices", /--as <format>/],
     ["export devices --as http_sd --port 0", /from 1 to 65535/],

@@ -75,6 +75,28 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
     });
   });
 
+  it("are those of spaces; of a list also of datacenters, for their private ones, and none for the common one", async () => {
+    const red = await idOf("space create --name red");
+    expect(await jsonOf("network create --name apart --subnet 10.1.0.0/24 --space red -q")).toMatchObject({ space_id: red });
+    const hamburg = await idOf("datacenter create --name ham1 --space red");
+    expect(await jsonOf("datacenter list --space red")).toMatchObject([{ id: hamburg }]);
+    const subnets = async (space: string): Promise<unknown> =>
+      ((await jsonOf(`network list --space ${space}`)) as { name: string; subnet: string }[]).map(
+        ({ name, subnet }) => `${name} ${subnet}`,
+      );
+    expect([await subnets("RED"), await subnets("fra1"), await subnets("none")]).toEqual([
+      ["apart 10.1.0.0/24"],
+      ["office 10.1.0.0/24"],
+      ["office 10.3.0.0/24"],
+    ]);
+    expect(await bench.out("network list --space red")).toMatch(/^apart .* red$/m);
+    expect(await bench.cadastre("network list --space green")).toMatchObject({ code: 6, err: 'cadastre: unknown space "green"\n' });
+    expect(await bench.cadastre("network update apart --space fra1")).toMatchObject({ code: 6, err: 'cadastre: unknown space "fra1"\n' });
+    await bench.out("network delete apart --yes");
+    await bench.out("datacenter delete ham1 --yes");
+    await bench.out("space delete red --yes");
+  });
+
   it("are taken in flags, in nested fields and in files", async () => {
     const office = (await jsonOf("network get ber1/office")) as { id: string };
     expect(
@@ -96,7 +118,7 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
 
   it("stand in tables in place of ids, with one request for all of a kind, and programs get ids", async () => {
     const table = await bench.out("network list");
-    expect(table.split("\n")[0]).toMatch(/^NAME +SUBNET +VLAN ID +DATACENTER$/);
+    expect(table.split("\n")[0]).toMatch(/^NAME +SUBNET +VLAN ID +DATACENTER +SPACE$/);
     expect(table).toMatch(/^office +10\.1\.0\.0\/24 +20 +fra1$/m);
     expect(table).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
     expect(await requestsOf("network list")).toEqual(["/api/networks", expect.stringMatching(/^\/api\/names\?/)]);

@@ -16,6 +16,18 @@ const STORAGES = ["sqlite", "postgresql"] as const;
 /** Of a list; an object has none. */
 const lengthOf = (body: unknown): number | undefined => (Array.isArray(body) ? body.length : undefined);
 
+interface Role {
+  readonly id: string;
+  readonly permissions: readonly { readonly name: string }[];
+}
+
+/** Roles with what they held then: a later version may give the built-in ones more. */
+const withoutGained = (now: readonly Role[], then: readonly Role[]): Role[] =>
+  now.map((role) => {
+    const held = new Set(then.find(({ id }) => id === role.id)?.permissions.map(({ name }) => name));
+    return { ...role, permissions: role.permissions.filter(({ name }) => held.has(name)) };
+  });
+
 // A folder each: made by the code of the release that had the schema.
 describe.each(await schemaNames())("a database of the schema %s", { timeout: 120_000 }, (schema) => {
   describe.each(STORAGES)("on %s", (dialect) => {
@@ -59,11 +71,25 @@ describe.each(await schemaNames())("a database of the schema %s", { timeout: 120
       for (const [route, answer] of Object.entries(expected.answers)) {
         const now = await world.call(route, undefined, bearer);
         expect(now.status, route).toBe(200);
-        expect(now.body, route).toMatchObject(answer as object);
+        const body = route === "GET /api/roles" ? withoutGained(now.body as unknown as Role[], answer as Role[]) : now.body;
+        expect(body, route).toMatchObject(answer as object);
         expect(lengthOf(now.body), route).toBe(lengthOf(answer));
       }
       expect(await world.inventory.verify()).toMatchObject({ count: 0 });
       expect(await world.inventory.verifyAudit()).toMatchObject({ count: 0 });
+    });
+
+    it("has a datacenter that names no space in a private one, as ever", async () => {
+      const { networks, datacenters, spaces, ...world } = (await open()).inventory;
+      const berlin = (await datacenters.list({ name: "Berlin" }))[0]?.id ?? "";
+      const inSpace = async (id: string): Promise<string[]> => (await networks.list({ space_id: id })).map(({ name }) => name);
+      expect(await datacenters.get(berlin)).toMatchObject({ space_id: null });
+      expect(await inSpace(berlin)).toEqual(["floor", "office", "six"]);
+      expect(await inSpace("none")).toEqual(["elsewhere", "lab"]);
+      const { id } = await spaces.create({ name: "shared" });
+      await datacenters.update(berlin, { space_id: id });
+      expect([await inSpace(berlin), await inSpace(id)]).toEqual([[], ["floor", "office", "six"]]);
+      expect(await world.verify()).toMatchObject({ count: 0 });
     });
 
     it("takes records of every kind, and reads the secrets that it was made with", async () => {

@@ -19,6 +19,8 @@ export interface Address {
   switch_port: string;
   /** Id of the pool; found by the address unless given, null for none */
   pool_id: string | null;
+  /** MAC address (EUI-48) or EUI-64: octets in lower case joined by colons, or empty */
+  mac: string;
 }
 
 /** An address as a caller sends it */
@@ -39,6 +41,8 @@ export interface AddressInput {
   switch_port?: string | undefined;
   /** Id of the pool; found by the address unless given, null for none */
   pool_id?: string | null | undefined;
+  /** MAC address (EUI-48) or EUI-64, in any usual spelling; empty for none */
+  mac?: string | undefined;
 }
 
 /** An address handed out from a pool */
@@ -1756,7 +1760,7 @@ export interface SpacesUpdateInput {
 export interface DatacentersListInput {
   /** Part of the name, any case */
   name?: string | undefined;
-  /** Only datacenters that name the space with this id */
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
 }
 
@@ -1906,6 +1910,8 @@ export interface DevicesListInput {
   network_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
+  /** Only devices with an address of this MAC address, in any usual spelling */
+  mac?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }
@@ -2114,6 +2120,8 @@ export interface ExportsHttpSdInput {
   network_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
+  /** Only devices with an address of this MAC address, in any usual spelling */
+  mac?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Port of targets whose address has none */
@@ -2130,6 +2138,8 @@ export interface ExportsAnsibleInput {
   network_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
+  /** Only devices with an address of this MAC address, in any usual spelling */
+  mac?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
 }

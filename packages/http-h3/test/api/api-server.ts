@@ -141,4 +141,11 @@ export function problemsOf(reply: Reply): Record<string, string> {
   return Object.fromEntries(Object.values(details).map(({ field, message }) => [field, message]));
 }
 
+/** Stops a server. @throws when a verification finds that something derived is not what it should be */
+export async function stopVerified({ inventory, stop }: Pick<ApiServer, "inventory" | "stop">): Promise<void> {
+  const { differences } = await inventory.verify();
+  await stop();
+  if (differences.length > 0) throw new Error(`a verification finds ${JSON.stringify(differences)}`);
+}
+
 export const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";

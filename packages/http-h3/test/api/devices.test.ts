@@ -27,7 +27,10 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
       status: "planned",
       tags: ["b", "a", "b"],
       domains: ["example.com", "www.example.com"],
-      addresses: [{ ip: "10.0.0.5", port: 22, type: "management", label: "mgmt", switch_port: "ge-0/0/1" }, { ip: "2001:DB8::0005" }],
+      addresses: [
+        { ip: "10.0.0.5", port: 22, type: "management", label: "mgmt", switch_port: "ge-0/0/1", mac: "02-00-00-AA-BB-07" },
+        { ip: "2001:DB8::0005" },
+      ],
     };
     const created = await api.operator("POST", "/api/devices", full);
     expect(created.status).toBe(201);
@@ -45,6 +48,7 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
           network_id: network,
           switch_port: "ge-0/0/1",
           pool_id: null,
+          mac: "02:00:00:aa:bb:07",
         },
         {
           id: expect.any(String),
@@ -55,6 +59,7 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
           network_id: null,
           switch_port: "",
           pool_id: null,
+          mac: "",
         },
       ],
       created_at: expect.any(String),
@@ -201,6 +206,73 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
     problemsOf(await api.viewer("GET", "/api/devices?status=odd"));
     const counts = (await api.viewer("GET", "/api/devices/status-counts")).body;
     expect(counts).toEqual({ planned: 0, active: expect.any(Number), maintenance: 1, decommissioned: 0 });
+  });
+
+  it("knows a MAC address in every usual spelling, filters and finds by it, and clears it", async () => {
+    const spellings = [
+      "00:1b:44:0a:00:b7",
+      "00-1B-44-0A-00-B7",
+      "00.1b.44.0a.00.b7",
+      "001b.440a.00b7",
+      "001B-440A-00B7",
+      "001b44-0a00b7",
+      "001b440a00b7",
+      "0:1b:44:a:0:b7",
+      "0-1B-44-A-0-B7",
+      "  001B440A00B7\t",
+    ];
+    const device = await create({ name: "mac", addresses: spellings.map((mac, index) => ({ ip: `10.0.9.${index + 1}`, mac })) });
+    expect(device.addresses.map(({ mac }: { mac: string }) => mac)).toEqual(spellings.map(() => "00:1b:44:0a:00:b7"));
+    const far = await create({ name: "00:1b:44 no device", addresses: [{ ip: "10.0.9.20", mac: "00-1B-44-00-00-00-11-22" }] });
+    expect(far.addresses[0].mac).toBe("00:1b:44:00:00:00:11:22");
+    const get = async (path: string) => (await api.viewer("GET", path)).body.map(({ id }: { id: string }) => id);
+    for (const spelling of spellings) {
+      const text = encodeURIComponent(spelling);
+      expect(await get(`/api/devices?mac=${text}`)).toEqual([device.id]);
+      expect(await get(`/api/devices/search?q=${text}`)).toEqual([device.id]);
+    }
+    expect(await get(`/api/devices?mac=00-1b-44-0a-00-b7&network_id=${network}`)).toEqual([]);
+    expect(await get("/api/devices?mac=001b440a00b7&status=active")).toEqual([device.id]);
+    expect(await get("/api/devices?mac=00:00:00:00:00:00")).toEqual([]);
+    for (const prefix of ["00:1b:44:0a", "00-1B-44-0A-", "001b.440a", "001b440a"])
+      expect(await get(`/api/devices/search?q=${prefix}`)).toEqual([device.id]);
+    expect(await get("/api/devices/search?q=00:1B:44")).toEqual([far.id, device.id]);
+    const { body } = await api.viewer("GET", "/api/search?q=001b.4400.0000.1122");
+    expect(body.results.map(({ id }: { id: string }) => id)).toEqual([far.id]);
+    const cleared = { ...device.addresses[0], mac: "" };
+    const changed = (await api.operator("PUT", `/api/devices/${device.id}`, { addresses: [cleared] })).body;
+    expect(changed.addresses).toEqual([cleared]);
+    expect(await get("/api/devices?mac=001b440a00b7")).toEqual([]);
+    expect(await get(`/api/devices?mac=&network_id=${network}`)).toEqual(await get(`/api/devices?network_id=${network}`));
+  });
+
+  it.each([
+    ["00:1b:44:0a:00", "has 5 octets: a MAC address has 6 octets, an EUI-64 has 8"],
+    ["00:1b:44:0a:00:b7:01", "has 7 octets: a MAC address has 6 octets, an EUI-64 has 8"],
+    ["001b440a00b", "has an odd number of digits: a MAC address has 6 octets, an EUI-64 has 8"],
+    ["00:1b-44:0a-00:b7", "has more than one kind of separator"],
+    ["00:1g:44:0a:00:b7", '"g" is not a hexadecimal digit or a separator (: - .)'],
+    ["00:1b:44:0a:00:0b7", "has a group of the wrong length: a MAC address has 6 octets, an EUI-64 has 8"],
+    ["00:1b::0a:00:b7", "has a group of the wrong length: a MAC address has 6 octets, an EUI-64 has 8"],
+  ])("says what is wrong with the MAC address %s", async (mac, problem) => {
+    const said = [`is not a valid MAC address: ${problem}`];
+    const body = {
+      name: "d",
+      addresses: [
+        { ip: "10.0.0.1", mac: "" },
+        { ip: "10.0.0.2", mac },
+      ],
+    };
+    expect(problemsOf(await api.operator("POST", "/api/devices", body))).toEqual({ "addresses[1].mac": said[0] });
+    expect(problemsOf(await api.viewer("GET", `/api/devices?mac=${encodeURIComponent(mac)}`))).toEqual({ mac: said[0] });
+  });
+
+  it("takes no MAC address that is no text, and one in the filter", async () => {
+    for (const mac of [5, null, {}, []])
+      expect(problemsOf(await api.operator("POST", "/api/devices", { name: "d", addresses: [{ ip: "10.0.0.1", mac }] }))).toEqual({
+        "addresses[0].mac": "must be a string",
+      });
+    expect(Object.keys(problemsOf(await api.viewer("GET", "/api/devices?mac=001b440a00b7&mac=001b440a00b8")))).toEqual(["mac"]);
   });
 
   it("links an address to the network of a pool that is named, and refuses a pool of another network", async () => {

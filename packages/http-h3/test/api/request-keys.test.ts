@@ -88,6 +88,7 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
       "pools.create",
       "relationships.create",
       "scans.start",
+      "spaces.create",
     ]);
     const { id } = (await api.operator("POST", "/api/devices", { name: "put" })).body;
     for (const name of ["one", "two"]) expect((await api.operator("PUT", `/api/devices/${id}`, { name }, key("put"))).body.name).toBe(name);

@@ -27,6 +27,9 @@ const EVENTS = [
   "pool.utilization_high",
   "relationship.created",
   "relationship.deleted",
+  "space.created",
+  "space.deleted",
+  "space.updated",
 ];
 
 const HOOK = { name: "hook", url: "http://10.77.0.1:9/hooks", events: ["device.created"] };

@@ -2,8 +2,8 @@
 // and which permission an endpoint needs by the rule "<thing>:<action> of what it does" with the exceptions it lists.
 
 const CRUD = ["list", "read", "create", "update", "delete"];
-const VISIBLE = ["device", "network", "datacenter", "pool", "relationship", "discovery", "conflict", "allocation", "webhook"];
-const WRITTEN_BY_OPERATORS = ["device", "network", "pool", "relationship", "discovery", "allocation"];
+const VISIBLE = ["device", "network", "space", "datacenter", "pool", "relationship", "discovery", "conflict", "allocation", "webhook"];
+const WRITTEN_BY_OPERATORS = ["device", "network", "space", "pool", "relationship", "discovery", "allocation"];
 
 const VIEWER = VISIBLE.flatMap((thing) => [`${thing}:list`, `${thing}:read`]);
 const OPERATOR = [
@@ -33,6 +33,7 @@ export interface ExpectedAccess {
 }
 
 const THINGS: Readonly<Record<string, string>> = {
+  spaces: "space",
   datacenters: "datacenter",
   networks: "network",
   pools: "pool",

@@ -18,7 +18,12 @@ export interface Column {
 /** Other names of columns, by the field that they stand for. Names are compared in lower case, with _ for spaces and hyphens. */
 export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string, readonly string[]>>>> = {
   space: { name: ["space", "vrf", "vrf_name"], rd: ["route_distinguisher"], description: ["comment", "comments", "notes"] },
-  datacenter: { name: ["datacenter", "site", "site_name"], location: ["address", "city"], space: ["vrf"], description: ["comment", "comments", "notes"] },
+  datacenter: {
+    name: ["datacenter", "site", "site_name"],
+    location: ["address", "city"],
+    space: ["vrf"],
+    description: ["comment", "comments", "notes"],
+  },
   network: {
     name: ["network", "network_name"],
     subnet: ["cidr", "prefix", "ip_range"],
@@ -52,6 +57,7 @@ export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string,
     network: ["subnet", "prefix"],
     pool: ["ip_pool"],
     switch_port: ["switchport"],
+    mac: ["mac_address", "hwaddr", "hw_address", "hardware_address"],
   },
   relationship: { parent: ["parent_device", "from"], child: ["child_device", "to"], type: ["relationship", "relation"] },
 };

@@ -12,8 +12,8 @@ export const jsonFormat: ImportFormat = {
   name: "json",
   label: "JSON",
   description:
-    "an export of this inventory: an object with the lists spaces, datacenters, networks, pools, devices and relationships; or a list, or a " +
-    "record per line, of one type",
+    "an export of this inventory: an object with the lists spaces, datacenters, networks, pools, devices and relationships; or a list, " +
+    "or a record per line, of one type",
   source: "files",
   reopens: true,
   options: [

@@ -31,10 +31,22 @@ async function* readDnsmasq(input: ReaderInput): AsyncGenerator<ImportItem> {
 
 function leaseOf({ line, text }: Line): Lease | string {
   const cells = text.trim().split(/\s+/);
-  const [expires = "", , ip = "", hostname = ""] = cells;
+  const [expires = "", hardware = "", ip = "", hostname = ""] = cells;
   if (cells.length < 4 || cells.length > 5)
     return `has ${cells.length} columns, but a lease has 5: expiry, hardware address, address, host name, client id`;
   if (!/^\d{1,15}$/.test(expires)) return "its first column, the expiry of the lease, must be in seconds since 1970";
   if (isIP(ip) === 0) return `${JSON.stringify(ip.slice(0, 100))} is not an IP address`;
-  return { at: { line }, ip, hostname: hostname === "*" ? "" : hostname, expires: expires === "0" ? undefined : Number(expires) };
+  return {
+    at: { line },
+    ip,
+    hostname: hostname === "*" ? "" : hostname,
+    mac: macOf(hardware),
+    expires: expires === "0" ? undefined : Number(expires),
+  };
 }
+
+/**
+ * The hardware address of a lease. One that is not of Ethernet has the type of the hardware in front (`20-…`), and leases of DHCPv6 have
+ * the number of an identity association: neither is taken.
+ */
+const macOf = (cell: string): string => (/^[\da-f]{2}(:[\da-f]{2})+$/i.test(cell) ? cell : "");

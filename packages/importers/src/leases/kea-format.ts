@@ -88,5 +88,5 @@ function readLine(cells: readonly string[], columns: ReadonlyMap<string, number>
   const expires = lifetime === FOREVER ? undefined : expire;
   // Kea writes a comma in a name as &#x2c.
   const hostname = cell("hostname").replaceAll("&#x2c", ",");
-  return { lease: { at: { line }, ip, hostname, expires }, state, isPrefix: cell("lease_type") === "2" };
+  return { lease: { at: { line }, ip, hostname, mac: cell("hwaddr"), expires }, state, isPrefix: cell("lease_type") === "2" };
 }

@@ -3,6 +3,8 @@ import type { ExportRecords } from "../../src/index.ts";
 
 const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-02T00:00:00Z" };
 
+export const SPACE: Space = { id: "0198c1a2-0000-7000-8000-000000000009", name: "red", rd: "65000:1", description: "", ...times };
+
 export const DATACENTER: Datacenter = {
   id: "0198c1a2-0000-7000-8000-000000000001",
   name: "fra1",
@@ -41,6 +43,7 @@ export const address = (ip: string, more: Partial<Device["addresses"][number]> =
   network_id: null,
   switch_port: "",
   pool_id: null,
+  mac: "",
   ...more,
 });
 

@@ -11,7 +11,7 @@ import type { Change } from "../contract/storage/write-path.ts";
 export const COMMON_SPACE = 0;
 
 /** Numbers of all spaces that something may be in; they are few, so that indexes by space and key are of use. */
-export const EVERY_SPACE = "select home from datacenter union select number from space union select 0";
+export const EVERY_SPACE = "select home as space from datacenter union select number from space union select 0";
 
 /** Numbers of the spaces whose devices are linked to networks of the common space, too: nobody named a space for them. */
 export const FALLING_BACK = "select home from datacenter where space_id is null union select 0";
@@ -51,5 +51,7 @@ export async function numbersOfSpaces(queries: Queries, ids: readonly (string | 
 /** The space that a query parameter `space_id` names, as a value in a statement: null where it names none. */
 export function namedSpace(text: string): { readonly sql: string; readonly params: readonly string[] } {
   const named = "select number from space where id = ? union all select space from datacenter where id = ?";
-  return text === "none" ? { sql: String(COMMON_SPACE), params: [] } : { sql: `(select number from (${named}) named)`, params: [text, text] };
+  return text === "none"
+    ? { sql: String(COMMON_SPACE), params: [] }
+    : { sql: `(select number from (${named}) named)`, params: [text, text] };
 }

@@ -19,8 +19,7 @@ export const datacenterMoved: Cascades["datacenterMoved"] = async (change, datac
     change,
     networks.map(({ id }) => id),
   );
-  await write();
-  await changeSpace(change, datacenter, to, networks);
+  await changeSpace(change, datacenter, to, networks, write);
 };
 
 /** A datacenter goes: its networks and devices live on without one, in the common address space unless they name another. */
@@ -32,21 +31,17 @@ export const datacenterDeleted: Cascades["datacenterDeleted"] = async (change, d
     networks.map(({ id }) => id),
   );
   const devices = await change.all<{ id: string }>("select id from device where datacenter_id = ? order by id", [datacenter.id]);
-  await changeSpace(
-    change,
-    datacenter,
-    COMMON_HOME,
-    networks.filter((network) => network.space_id === null),
-  );
-  // The records say so.
-  for (const table of ["network", "device"])
-    await change.run(`update ${table} set datacenter_id = null where datacenter_id = ?`, [datacenter.id]);
-  await writeNetworks(change, networks);
-  rewriteDevices(
-    change,
-    devices.map(({ id }) => id),
-    ["datacenter_id"],
-  );
+  const followers = networks.filter((network) => network.space_id === null);
+  await changeSpace(change, datacenter, COMMON_HOME, followers, async () => {
+    for (const table of ["network", "device"])
+      await change.run(`update ${table} set datacenter_id = null where datacenter_id = ?`, [datacenter.id]);
+    await writeNetworks(change, networks);
+    rewriteDevices(
+      change,
+      devices.map(({ id }) => id),
+      ["datacenter_id"],
+    );
+  });
   await remove();
 };
 
@@ -58,14 +53,24 @@ async function networksOf(change: Change, { id }: DatacenterPlace): Promise<read
   );
 }
 
-/** Networks of a datacenter, with their addresses and allocations, and the unlinked addresses of its devices come to another space. */
-async function changeSpace(change: Change, datacenter: DatacenterPlace, to: HomeSpace, networks: readonly HeldNetwork[]): Promise<void> {
+/**
+ * Networks of a datacenter, with their addresses and allocations, and the unlinked addresses of its devices come to another space.
+ * @param write has the records say so
+ */
+async function changeSpace(
+  change: Change,
+  datacenter: DatacenterPlace,
+  to: HomeSpace,
+  networks: readonly HeldNetwork[],
+  write: () => Promise<void>,
+): Promise<void> {
   const { space } = to;
   const ids = networks.map(({ id }) => id);
   pauseCounters(change, ids);
   await change.run("update network set space = ? where id = any(?)", [space, ids]);
   for (const id of ids) await followSpace(change, id, space);
   await moveUnlinked(change, datacenter, to);
+  await write();
   // There, they contain other addresses, are otherwise full, and may be the same as others.
   for (const network of networks) await occupyAddresses(change, { ...network, space });
   for (const id of ids) await recountNetwork(change, id);

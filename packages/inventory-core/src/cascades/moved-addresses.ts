@@ -64,7 +64,7 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
 
 const COLUMNS = "a.id, a.device_id, a.space, a.ip_key";
 
-/** Links the unlinked addresses that a network contains: those of its space; of the common one, those of spaces that fall back on it, too. */
+/** Links the unlinked addresses that a network contains: of its space, and, where that is the common one, of those that fall back on it. */
 export async function occupyAddresses(change: Change, network: Pick<NetworkRow, "id" | "space" | "first_key" | "last_key">): Promise<void> {
   const inSpace = network.space === COMMON_SPACE ? `a.space in (${FALLING_BACK})` : "a.space = ?";
   const params: SqlValue[] = [...(network.space === COMMON_SPACE ? [] : [network.space]), network.first_key, network.last_key];

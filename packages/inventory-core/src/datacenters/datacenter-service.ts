@@ -1,4 +1,4 @@
-import { nextSpaceNumber, numbersOfSpaces } from "../address-space/space-numbers.ts";
+import { namedSpace, nextSpaceNumber, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -36,7 +36,10 @@ export class DatacenterService {
   list(filter: DatacenterFilter, signal?: AbortSignal): JsonList<Datacenter> {
     const where = new Where();
     if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
-    if (filter.space_id) where.add("t.space_id = ?", filter.space_id);
+    if (filter.space_id) {
+      const space = namedSpace(filter.space_id);
+      where.add(`t.home = ${space.sql}`, ...space.params);
+    }
     return this.#documents.list(where, "t.name, t.id", signal);
   }
 
@@ -103,7 +106,10 @@ export class DatacenterService {
     return record;
   }
 
-  /** Its networks and devices keep living without a datacenter, in the common space unless they name one. @throws DATACENTER_NOT_FOUND, PRECONDITION_FAILED */
+  /**
+   * Its networks and devices keep living without a datacenter, in the common space, but networks that name one.
+   * @throws DATACENTER_NOT_FOUND, PRECONDITION_FAILED
+   */
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Name, optionalReference, optionalText, patchOf, Timestamp } from "../contract/operations/fields.ts";
 import { recordFields } from "../contract/operations/record-fields.ts";
-import { refersTo } from "../contract/operations/reference.ts";
+import { SpaceParameter } from "../address-space/space-field.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 import type { Datacenter as DatacenterRecord } from "../contract/generated/api.ts";
 
@@ -28,10 +28,7 @@ export const Datacenter = z
 
 export const DatacenterFilter = z.object({
   name: z.string().optional().meta({ description: "Part of the name, any case" }),
-  space_id: z
-    .string()
-    .optional()
-    .meta({ description: "Only datacenters that name the space with this id", ...refersTo("space") }),
+  space_id: SpaceParameter.optional(),
 });
 
 export type Datacenter = DatacenterRecord;

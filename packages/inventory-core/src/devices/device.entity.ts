@@ -1,5 +1,5 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
-import type { DocumentStep } from "../storage/document-type.ts";
+import type { DocumentFields, DocumentStep } from "../storage/document-type.ts";
 
 /** A row of `device`. `seq` numbers devices for the text index; the database gives it. */
 export const deviceTable = defineTable("Device", "device", {
@@ -39,6 +39,7 @@ export const addressTable = defineTable("Address", "address", {
   network_id: { type: "text", nullable: true },
   switch_port: { type: "text" },
   pool_id: { type: "text", nullable: true },
+  mac: { type: "text" },
 });
 
 export type AddressRow = RowOf<typeof addressTable>;
@@ -65,5 +66,12 @@ export type DeviceDomainRow = RowOf<typeof deviceDomainTable>;
 
 export const DeviceDomainEntity = deviceDomainTable.entity;
 
+/** Addresses got a hardware address. A device without addresses has nothing to add. */
+function withMacs(fields: DocumentFields): DocumentFields {
+  const addresses = fields["addresses"];
+  if (!Array.isArray(addresses) || addresses.length === 0) return fields;
+  return { ...fields, addresses: addresses.map((address: object) => ("mac" in address ? address : { ...address, mac: "" })) };
+}
+
 /** What each version of the document of a device after the first changed. */
-export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [];
+export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [withMacs];

@@ -14,6 +14,7 @@ import {
   text,
   Timestamp,
 } from "../contract/operations/fields.ts";
+import { MacParameter, MacText } from "../contract/operations/mac-field.ts";
 import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import { IpText } from "../address-space/ip-field.ts";
@@ -40,6 +41,7 @@ export const AddressInput = z
       network_id: optionalReference("network", "network; found by the address unless given"),
       switch_port: optionalText(255, "Port of the switch it is connected to"),
       pool_id: optionalReference("pool", "pool; found by the address unless given"),
+      mac: MacText,
     },
     { error: "must be an object" },
   )
@@ -131,6 +133,7 @@ export const DeviceFilter = z.object({
     .optional()
     .meta({ description: "Only devices with an address in the network with this id", ...refersTo("network") }),
   space_id: SpaceParameter.optional(),
+  mac: MacParameter,
   status: z
     .enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` })
     .optional()

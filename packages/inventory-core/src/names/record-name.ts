@@ -17,7 +17,9 @@ export const RecordName = z
     type: z.enum(NAMED_TYPES).meta({ description: "Kind of record" }),
     id: Id,
     name: z.string().meta({ description: "Name of the record" }),
-    detail: z.string().meta({ description: "Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space" }),
+    detail: z.string().meta({
+      description: "Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space",
+    }),
     network_id: z
       .string()
       .nullable()

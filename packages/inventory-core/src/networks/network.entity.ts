@@ -3,8 +3,8 @@ import { addedFields, columnsAsFields, DocumentType } from "../storage/document-
 import { Network } from "./network.ts";
 
 /**
- * A row of `network`. `space` numbers the address space that it is in: of its `space_id`, else of its datacenter, else 0; `used_count` counts the distinct
- * addresses of that space inside the subnet which devices hold.
+ * A row of `network`. `space` numbers the address space that it is in: of its `space_id`, else of its datacenter, else 0; `used_count`
+ * counts the distinct addresses of that space inside the subnet which devices hold.
  */
 export const networkTable = defineTable("Network", "network", {
   id: { type: "text", primary: true },

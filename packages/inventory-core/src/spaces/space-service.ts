@@ -118,7 +118,8 @@ async function mustBeNew(change: Change, name: string, id: string): Promise<void
 /** @throws CONFLICT */
 async function mustBeEmpty(change: Change, id: string): Promise<void> {
   const count = await change.get<{ datacenters: number; networks: number }>(
-    `select (select count(*) from datacenter where space_id = ?) as datacenters, (select count(*) from network where space_id = ?) as networks`,
+    `select (select count(*) from datacenter where space_id = ?) as datacenters,
+       (select count(*) from network where space_id = ?) as networks`,
     [id, id],
   );
   const { datacenters = 0, networks = 0 } = count ?? {};

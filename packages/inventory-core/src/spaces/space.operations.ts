@@ -54,7 +54,8 @@ export const spaceOperations = defineOperations(
     /** Deletes an address space that nothing is in. Fails with SPACE_NOT_FOUND, CONFLICT while datacenters or networks are in it. */
     delete: defineOperation({
       summary: "Delete an address space",
-      description: "One that datacenters or networks are in is refused with CONFLICT, which says how many: give them another space_id first.",
+      description:
+        "One that datacenters or networks are in is refused with CONFLICT, which says how many: give them another space_id first.",
       service: SPACES,
       access: "space:delete",
       http: { method: "DELETE", path: "/api/spaces/{id}", status: 204 },

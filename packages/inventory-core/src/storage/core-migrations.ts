@@ -1,4 +1,5 @@
 import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";
+import { newDocumentVersion } from "./document-version.ts";
 
 /** The type of a text that is compared by code point: `{text}` in a statement. */
 const TEXT: Readonly<Record<DialectName, string>> = { sqlite: "text", postgresql: 'text collate "C"' };
@@ -30,6 +31,17 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `alter table network add column space_id {text} references space (id)`,
       `create index network_space on network (space, name, id)`,
       `create index network_space_id on network (space_id) where space_id is not null`,
+      ...newDocumentVersion("datacenter", 2),
+      ...newDocumentVersion("network", 2),
+    ],
+  },
+  {
+    // Addresses of devices have a hardware address; most of those that are there have none.
+    name: "core/0017-address-mac",
+    statements: [
+      `alter table address add column mac {text} not null default ''`,
+      `create index address_mac on address (mac, device_id, id) where mac <> ''`,
+      ...newDocumentVersion("device", 2),
     ],
   },
 ];

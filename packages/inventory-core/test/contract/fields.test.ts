@@ -28,6 +28,7 @@ describe("a body", () => {
     expect(draftOf(DatacenterCreate, { name: "  x ", id: "mine", created_at: 1, other: {} }).valid()).toEqual({
       name: "x",
       location: "",
+      space_id: null,
       description: "",
     });
     expect(draftOf(NetworkCreate, { name: "n", subnet: "10.0.0.0/8", vlan_id: 0, datacenter_id: "" }).valid()).toEqual({
@@ -35,6 +36,7 @@ describe("a body", () => {
       subnet: "10.0.0.0/8",
       vlan_id: null,
       datacenter_id: null,
+      space_id: null,
       description: "",
     });
     expect(draftOf(AllocationRequest, { key: "", ttl_seconds: null, count: null }).valid()).toEqual({

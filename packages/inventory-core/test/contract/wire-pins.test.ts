@@ -90,6 +90,11 @@ it("pins the operations: id, route, status, permission", () => {
     "scans.start: POST /api/discovery/networks/{id}/scan 202 discovery:create",
     "scans.watch: GET /api/discovery/scans/{id}/events 200 discovery:read",
     "search.all: GET /api/search 200 authenticated",
+    "spaces.create: POST /api/spaces 201 space:create",
+    "spaces.delete: DELETE /api/spaces/{id} 204 space:delete",
+    "spaces.get: GET /api/spaces/{id} 200 space:read",
+    "spaces.list: GET /api/spaces 200 space:list",
+    "spaces.update: PUT /api/spaces/{id} 200 space:update",
   ]);
 });
 
@@ -143,6 +148,11 @@ it("pins the permissions and the roles that hold them", () => {
       "relationship:list (relationships): admin operator viewer",
       "relationship:read (relationships): admin operator viewer",
       "relationship:update (relationships): admin operator",
+      "space:create (spaces): admin operator",
+      "space:delete (spaces): admin operator",
+      "space:list (spaces): admin operator viewer",
+      "space:read (spaces): admin operator viewer",
+      "space:update (spaces): admin operator",
     ],
   );
 });
@@ -170,6 +180,9 @@ it("pins the events and the permission to read each", () => {
     "pool.utilization_high: pool:read",
     "relationship.created: relationship:read",
     "relationship.deleted: relationship:read",
+    "space.created: space:read",
+    "space.deleted: space:read",
+    "space.updated: space:read",
   ]);
 });
 
@@ -224,6 +237,7 @@ it("pins the error codes and their kinds", () => {
     "PRECONDITION_FAILED: precondition",
     "ROW_REFUSED: conflict",
     "SECRET_DAMAGED: internal",
+    "SPACE_NOT_FOUND: not-found",
     "STORAGE_INVALID: invalid",
     "UNAUTHORIZED: unauthenticated",
     "UNAVAILABLE: unavailable",

@@ -1,8 +1,44 @@
 import { expect } from "vitest";
 import { type Cause, deviceAt, networkOf, told } from "./cause-steps.ts";
 
-/** What happens to datacenters, pools and relationships. */
+/** What happens to spaces, datacenters, pools and relationships. */
 export const GROUP_CAUSES: readonly Cause[] = [
+  [
+    "a space is created, changes, is told again what it is, and goes",
+    async (scene, begin) => {
+      await begin();
+      const created = await scene.inventory.spaces.create({ name: "red", rd: "65000:1" });
+      const changed = await scene.inventory.spaces.update(created.id, { name: "blue", rd: "65000:1" });
+      await scene.inventory.spaces.update(created.id, { name: "blue" });
+      await scene.inventory.spaces.delete(created.id);
+      return [
+        ["space.created", created],
+        ["space.updated", { ...changed, changes: ["name"] }],
+        ["space.deleted", changed],
+      ];
+    },
+  ],
+  [
+    "a datacenter comes to a space, with its networks and devices",
+    async (scene, begin) => {
+      const prefix = scene.prefix();
+      const { id: space } = await scene.inventory.spaces.create({ name: "shared" });
+      const network = await networkOf(scene, prefix, { space_id: space });
+      const { id } = await scene.inventory.datacenters.create({ name: "fra3" });
+      const own = await networkOf(scene, scene.prefix(), { datacenter_id: id });
+      const device = await scene.inventory.devices.create({ name: "in", datacenter_id: id, addresses: [{ ip: `${prefix}.1` }] });
+      expect(device.addresses).toMatchObject([{ network_id: null }]);
+      await begin();
+      const changed = await scene.inventory.datacenters.update(id, { space_id: space });
+      const now = await scene.inventory.devices.get(device.id);
+      expect(now.addresses).toMatchObject([{ network_id: network.id }]);
+      expect(await scene.inventory.networks.get(own.id)).toEqual(own);
+      return [
+        ["datacenter.updated", { ...changed, changes: ["space_id"] }],
+        ["device.updated", told(now, { changes: ["addresses"] })],
+      ];
+    },
+  ],
   [
     "a datacenter is created",
     async (scene, begin) => {

@@ -64,11 +64,12 @@ export async function importRows(
 
 /** Everything that the inventory holds, without what differs from one making to the next: ids and times. */
 export async function contentOf(inventory: Inventory): Promise<unknown> {
+  const spaces = await inventory.spaces.list();
   const datacenters = await inventory.datacenters.list();
   const networks = await inventory.networks.list();
   const devices = await inventory.devices.list();
   const pools = (await Promise.all(networks.map(async ({ id }) => await inventory.pools.list(id)))).flat();
-  const names = new Map([...datacenters, ...networks, ...pools, ...devices].map(({ id, name }) => [id, name]));
+  const names = new Map([...spaces, ...datacenters, ...networks, ...pools, ...devices].map(({ id, name }) => [id, name]));
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value, (key, inner: unknown) => {
@@ -81,6 +82,7 @@ export async function contentOf(inventory: Inventory): Promise<unknown> {
     networks.map(async ({ id, name, subnet }) => ({ name, subnet, used: (await inventory.networks.utilization(id)).used_ips })),
   );
   return {
+    spaces: sorted(spaces),
     datacenters: sorted(datacenters),
     networks: sorted(networks),
     pools: sorted(pools),

@@ -4,13 +4,18 @@ import { describe, expect, it } from "vitest";
 import { PLACES } from "../places.ts";
 import { actionsOf, contentOf, importRows, planOf, problemsOf } from "./import-scene.ts";
 
-/** What somebody may have: sites, subnets in them, pools at their lower ends, devices with addresses inside and outside. */
+/** What somebody may have: spaces, sites, subnets in them, pools at their lower ends, devices with addresses inside and outside. */
 const Sites = fc.record({
-  datacenters: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { maxLength: 3 }),
+  spaces: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { maxLength: 2 }),
+  datacenters: fc.uniqueArray(fc.record({ name: fc.stringMatching(/^[a-z]{1,4}$/), space: fc.nat(2) }), {
+    maxLength: 3,
+    selector: ({ name }) => name,
+  }),
   networks: fc.uniqueArray(
     fc.record({
       third: fc.nat(3),
       home: fc.nat(3),
+      space: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(2)),
       vlan: fc.option(fc.integer({ min: 1, max: 4094 })),
       pool: fc.boolean(),
       wide: fc.boolean(),
@@ -47,16 +52,26 @@ function ignoreRefusal(error: unknown): void {
 }
 
 /** The same through the operations, one by one, as far as the rules let it. */
-async function build(inventory: Inventory, { datacenters, networks, devices, edges }: Sites): Promise<void> {
-  const homes = [null, ...(await Promise.all(datacenters.map(async (name) => (await inventory.datacenters.create({ name })).id)))];
+async function build(inventory: Inventory, { spaces, datacenters, networks, devices, edges }: Sites): Promise<void> {
+  const named = [null, ...(await Promise.all(spaces.map(async (name) => (await inventory.spaces.create({ name, rd: `rd ${name}` })).id)))];
+  const spaceOf = (index: number): string | null => named[index % named.length] ?? null;
+  const homes: (string | null)[] = [null];
+  const spaceOfHome = new Map<string | null, string>([[null, "common"]]);
+  for (const { name, space } of datacenters) {
+    const { id } = await inventory.datacenters.create({ name, space_id: spaceOf(space) });
+    homes.push(id);
+    spaceOfHome.set(id, spaceOf(space) ?? id);
+  }
   const homeOf = (index: number): string | null => homes[index % homes.length] ?? null;
   const subnets = new Set<string>();
-  for (const { third, home, vlan, pool, wide } of networks) {
+  for (const { third, home, space, vlan, pool, wide } of networks) {
     const subnet = wide ? "10.0.0.0/16" : `10.0.${third}.0/24`;
-    // Two networks of one site with one subnet cannot be told apart in a file.
-    if (subnets.has(`${homeOf(home)} ${subnet}`)) continue;
-    subnets.add(`${homeOf(home)} ${subnet}`);
-    const network = await inventory.networks.create({ name: `net ${subnet}`, subnet, vlan_id: vlan, datacenter_id: homeOf(home) });
+    // Two networks of one space with one subnet cannot be told apart in a file.
+    const key = `${spaceOf(space) ?? spaceOfHome.get(homeOf(home))} ${subnet}`;
+    if (subnets.has(key)) continue;
+    subnets.add(key);
+    const place = { datacenter_id: homeOf(home), space_id: spaceOf(space) };
+    const network = await inventory.networks.create({ name: `net ${subnet}`, subnet, vlan_id: vlan, ...place });
     if (pool)
       await inventory.pools.create(network.id, {
         name: "low",
@@ -86,7 +101,7 @@ async function build(inventory: Inventory, { datacenters, networks, devices, edg
   }
 }
 
-const REFERENCE = /^(datacenter|network|parent|child)_id$/;
+const REFERENCE = /^(space|datacenter|network|parent|child)_id$/;
 
 /** Everything in it as rows, as a reader of an export would give them. */
 async function rowsFrom(inventory: Inventory): Promise<ImportRow[]> {
@@ -113,6 +128,7 @@ async function rowsFrom(inventory: Inventory): Promise<ImportRow[]> {
     })),
   }));
   return [
+    ...(await inventory.spaces.list()).map((record, index) => row("space", { ...record }, index)),
     ...(await inventory.datacenters.list()).map((record, index) => row("datacenter", { ...record }, index)),
     ...networks.map((record, index) => row("network", { ...record }, index)),
     ...pools.map((record, index) => row("pool", { ...record }, index)),

@@ -9,10 +9,19 @@ import { actionsOf, planOf, problemsOf } from "./import-scene.ts";
 const last = fc.nat(70);
 const networkAt = fc.nat(5);
 const Rows = fc.record({
+  /** The space that the site comes to: of before, a new one, or none; undefined where it stays in its own. */
+  space: fc.option(fc.constantFrom("before", "new", "none"), { freq: 2 }),
   /** Subnets that the networks of before get, by the length of the prefix; undefined for none. */
   moves: fc.tuple(fc.option(fc.constantFrom(24, 26, 27, 28, 23)), fc.option(fc.constantFrom(24, 26, 27, 28, 23))),
   /** New networks inside and around them. */
-  networks: fc.uniqueArray(fc.constantFrom("10.0.0.0/25", "10.0.0.0/28", "10.0.0.32/27", "10.0.0.0/16", "10.0.4.0/24"), { maxLength: 3 }),
+  networks: fc.uniqueArray(
+    fc.record({
+      subnet: fc.constantFrom("10.0.0.0/25", "10.0.0.0/28", "10.0.0.32/27", "10.0.0.0/16", "10.0.4.0/24"),
+      /** Whether it names the space of before, in place of that of its datacenter. */
+      apart: fc.boolean(),
+    }),
+    { maxLength: 3, selector: ({ subnet }) => subnet },
+  ),
   /** New ranges of the pools of before. */
   resizes: fc.tuple(fc.option(fc.tuple(last, last)), fc.option(fc.tuple(last, last))),
   pools: fc.array(
@@ -44,18 +53,27 @@ const Rows = fc.record({
 
 type Rows = typeof Rows extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What is there before, in a datacenter of its own: two networks with a pool and an allocation each, and devices that are related. */
+/**
+ * What is there before, in a datacenter of its own: two networks with a pool and an allocation each, and devices that are related; and in a
+ * space that has a name, a network with a pool that contains addresses of theirs.
+ */
 interface Before {
+  readonly space: string;
   readonly datacenter: string;
   readonly networks: readonly string[];
   readonly pools: readonly string[];
   readonly devices: readonly string[];
 }
 
+let spaces = 0;
+
 async function begin(inventory: Inventory): Promise<Before> {
   const networks: string[] = [];
   const pools: string[] = [];
-  const { id: datacenter } = await inventory.datacenters.create({ name: "site" });
+  const { id: space } = await inventory.spaces.create({ name: `space ${(spaces += 1)}` });
+  const shared = await inventory.networks.create({ name: "shared", subnet: "10.0.0.32/28", space_id: space });
+  await inventory.pools.create(shared.id, { name: "s", start_ip: "10.0.0.33", end_ip: "10.0.0.40" });
+  const { id: datacenter } = await inventory.datacenters.create({ name: `site ${spaces}` });
   for (const third of [0, 1]) {
     const { id } = await inventory.networks.create({ name: `n${third}`, subnet: `10.0.${third}.0/24`, datacenter_id: datacenter });
     const pool = await inventory.pools.create(id, { name: "p", start_ip: `10.0.${third}.10`, end_ip: `10.0.${third}.20` });
@@ -68,7 +86,7 @@ async function begin(inventory: Inventory): Promise<Before> {
   const [a = "", b = "", c = ""] = devices;
   await inventory.relationships.create(a, { child_id: b, type: "contains" });
   await inventory.relationships.create(b, { child_id: c, type: "depends_on" });
-  return { datacenter, networks, pools, devices };
+  return { space, datacenter, networks: [...networks, shared.id], pools, devices };
 }
 
 /** A row of the import, and the same as a call of the service; null when it refers to a record that is not there. */
@@ -82,8 +100,23 @@ type Ids = ReadonlyMap<string, string>;
 
 const reference = (to: string): { ref: string } | { id: string } => (to.startsWith("new ") ? { ref: to } : { id: to });
 
-function pairsOf(before: Before, { moves, networks, resizes, pools, devices, edges }: Rows): Pair[] {
+function pairsOf(before: Before, { space, moves, networks, resizes, pools, devices, edges }: Rows): Pair[] {
   const pairs: Pair[] = [];
+  if (space === "new")
+    pairs.push({
+      row: { type: "space", ref: "new space", set: { name: `new of ${before.space}` } },
+      call: (inventory) => async () => await inventory.spaces.create({ name: `new of ${before.space}` }),
+    });
+  if (space !== null) {
+    const to = { before: { id: before.space }, new: { ref: "new space" }, none: null }[space];
+    pairs.push({
+      row: { type: "datacenter", set: { id: before.datacenter, space: to } },
+      call: (inventory, ids) => async () =>
+        await inventory.datacenters.update(before.datacenter, {
+          space_id: to === null ? null : ((to.id ?? ids.get(to.ref ?? "")) as string),
+        }),
+    });
+  }
   moves.forEach((length, third) => {
     if (length === null) return;
     const id = before.networks[third] as string;
@@ -94,13 +127,18 @@ function pairsOf(before: Before, { moves, networks, resizes, pools, devices, edg
     });
   });
   const networkRefs = [...before.networks];
-  for (const subnet of networks) {
+  for (const { subnet, apart } of networks) {
     const ref = `new ${subnet}`;
     networkRefs.push(ref);
     const set = { name: ref, subnet };
     pairs.push({
-      row: { type: "network", ref, set: { ...set, datacenter: { id: before.datacenter } } },
-      call: (inventory) => async () => await inventory.networks.create({ ...set, datacenter_id: before.datacenter }),
+      row: {
+        type: "network",
+        ref,
+        set: { ...set, datacenter: { id: before.datacenter }, ...(apart ? { space: { id: before.space } } : {}) },
+      },
+      call: (inventory) => async () =>
+        await inventory.networks.create({ ...set, datacenter_id: before.datacenter, space_id: apart ? before.space : null }),
     });
   }
   const poolRefs = [...before.pools];

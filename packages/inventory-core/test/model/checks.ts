@@ -38,9 +38,9 @@ export async function expectNextIp(inventory: Inventory, model: Model, pool: Mod
 }
 
 function entriesOf(model: Model, pool: ModelPool): Entry[] {
-  const { datacenter, subnet } = pool.network;
-  const used = model.used(datacenter);
-  const reserved = new Set([...model.held(datacenter), ...endsOf(subnet)]);
+  const space = model.spaceOfNetwork(pool.network);
+  const used = model.used(space);
+  const reserved = new Set([...model.held(space), ...endsOf(pool.network.subnet)]);
   const entries: Entry[] = [];
   for (let n = pool.span.lo; n <= pool.span.hi; n += 1n) {
     const holder = used.get(n);
@@ -60,9 +60,9 @@ function foldingOf(pool: ModelPool, random: number): number {
 }
 
 function blocksOf(model: Model, pool: ModelPool, prefix: number): unknown[] {
-  const { datacenter, subnet } = pool.network;
-  const used = new Set(model.used(datacenter).keys());
-  const reserved = new Set([...model.held(datacenter), ...endsOf(subnet)].filter((n) => !used.has(n)));
+  const space = model.spaceOfNetwork(pool.network);
+  const used = new Set(model.used(space).keys());
+  const reserved = new Set([...model.held(space), ...endsOf(pool.network.subnet)].filter((n) => !used.has(n)));
   const blocks: unknown[] = [];
   for (let at = pool.span.lo; at <= pool.span.hi;) {
     const block = subnetAt(at, prefix);
@@ -97,7 +97,7 @@ export async function expectPool(inventory: Inventory, model: Model, pool: Model
 
 export async function expectUtilization(inventory: Inventory, model: Model, network: ModelNetwork): Promise<void> {
   const { subnet } = network;
-  const used = BigInt([...model.used(network.datacenter).keys()].filter((n) => within(n, subnet)).length);
+  const used = BigInt([...model.used(model.spaceOfNetwork(network)).keys()].filter((n) => within(n, subnet)).length);
   // Of IPv6 every address counts, the one that is never handed out too (docs/spec/addresses.md#utilization).
   const total = sizeOf(subnet) - BigInt(isIpv4(subnet.lo) ? endsOf(subnet).length : 0);
   const answer = await inventory.networks.utilization(network.id);
@@ -126,7 +126,11 @@ export async function expectRecords(inventory: Inventory, model: Model): Promise
   expect((await inventory.networks.list()).map(untimed).toSorted(byId), "networks").toEqual(
     model.networks.map(networkRecord).toSorted(byId),
   );
-  expect((await inventory.datacenters.list()).map(({ id }) => id).toSorted(), "datacenters").toEqual([...model.datacenters].toSorted());
+  const datacenters = (await inventory.datacenters.list()).map(({ id, space_id: space }) => `${id} ${space}`);
+  expect(datacenters.toSorted(), "datacenters").toEqual(model.datacenters.map((id) => `${id} ${model.named.get(id) ?? null}`).toSorted());
+  const spaces = (await inventory.spaces.list()).map(({ id, name }) => ({ id, name }));
+  expect(spaces.toSorted(byId), "spaces").toEqual(model.spaces.toSorted(byId));
+  await expectSpaces(inventory, model);
   const relationships = (await inventory.relationships.listAll()).map(
     ({ parent_id: parent, child_id: child, type }) => `${parent} ${type} ${child}`,
   );
@@ -156,6 +160,22 @@ export async function expectRecords(inventory: Inventory, model: Model): Promise
       numbers.every((n, index) => index === 0 || (numbers[index - 1] as bigint) <= n),
       "allocations come by address",
     ).toBe(true);
+  }
+}
+
+/** Each space lists the networks and devices that are in it. */
+async function expectSpaces(inventory: Inventory, model: Model): Promise<void> {
+  const ids = (records: readonly { readonly id: string }[]): string[] => records.map(({ id }) => id).toSorted();
+  for (const space of [null, ...model.datacenters, ...model.spaces.map(({ id }) => id)]) {
+    const filter = { space_id: space ?? "none" };
+    const networks = model.networks.filter((network) => model.spaceOfNetwork(network) === space);
+    expect(ids(await inventory.networks.list(filter)), `networks of space ${space}`).toEqual(ids(networks));
+    const devices = model.devices.filter(
+      (device) =>
+        model.spaceOfDatacenter(device.datacenter) === space ||
+        device.addresses.some((address) => model.spaceOf(device, address) === space),
+    );
+    expect(ids(await inventory.devices.list(filter)), `devices of space ${space}`).toEqual(ids(devices));
   }
 }
 

@@ -24,11 +24,13 @@ const ALLOWED = new Set([
   "NETWORK_NOT_FOUND",
   "POOL_NOT_FOUND",
   "DATACENTER_NOT_FOUND",
+  "SPACE_NOT_FOUND",
   "PRECONDITION_FAILED",
 ]);
 
 /** Ids that clients have heard of, gone or not. */
 interface Known {
+  readonly spaces: string[];
   readonly datacenters: string[];
   readonly networks: string[];
   readonly pools: string[];
@@ -53,17 +55,40 @@ async function kept<T extends { readonly id: string }>(ids: string[], made: Prom
 }
 
 const OPERATIONS: readonly (readonly [weight: number, operation: Operation])[] = [
-  [1, async (host, { datacenters }) => await kept(datacenters, host.datacenters.create({ name: "dc" }))],
+  [1, async (host, { spaces }, random) => await kept(spaces, host.spaces.create({ name: `space ${random.below(3)}` }))],
+  [1, async (host, { spaces }, random) => await host.spaces.delete(any(random, spaces))],
+  [
+    1,
+    async (host, { spaces, datacenters }, random) =>
+      await kept(datacenters, host.datacenters.create({ name: "dc", space_id: orNone(random, spaces) })),
+  ],
+  [
+    2,
+    async (host, { spaces, datacenters }, random) =>
+      await host.datacenters.update(any(random, datacenters), { space_id: orNone(random, spaces) }),
+  ],
   [1, async (host, { datacenters }, random) => await host.datacenters.delete(any(random, datacenters))],
   [
     3,
-    async (host, { networks, datacenters }, random) =>
-      await kept(networks, host.networks.create({ name: "n", subnet: subnet(random), datacenter_id: orNone(random, datacenters) })),
+    async (host, { spaces, networks, datacenters }, random) =>
+      await kept(
+        networks,
+        host.networks.create({
+          name: "n",
+          subnet: subnet(random),
+          datacenter_id: orNone(random, datacenters),
+          space_id: random.chance(0.3) ? orNone(random, spaces) : null,
+        }),
+      ),
   ],
   [
     2,
     async (host, { networks, datacenters }, random) =>
       await host.networks.update(any(random, networks), { datacenter_id: orNone(random, datacenters) }),
+  ],
+  [
+    1,
+    async (host, { networks, spaces }, random) => await host.networks.update(any(random, networks), { space_id: orNone(random, spaces) }),
   ],
   [1, async (host, { networks }, random) => await host.networks.update(any(random, networks), { subnet: subnet(random) })],
   [1, async (host, { networks }, random) => await host.networks.delete(any(random, networks))],
@@ -125,7 +150,7 @@ it.each(["read committed", "repeatable read", "serializable"])(
     await using one = await createInventory({ storage: postgresql(database.url) });
     await using other = await createInventory({ storage: postgresql(database.url) });
     const random = new Random(SEED);
-    const known: Known = { datacenters: [], networks: [], pools: [], devices: [], allocations: [] };
+    const known: Known = { spaces: [], datacenters: [], networks: [], pools: [], devices: [], allocations: [] };
     const codes = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const asked = Array.from({ length: CLIENTS * 2 }, async (_, index) => {

@@ -1,4 +1,4 @@
-import { type Model, type ModelAllocation, type ModelDevice, type ModelNetwork, type Space, spaceOf } from "./model.ts";
+import { type Model, type ModelAllocation, type ModelDevice, type ModelNetwork, type Space } from "./model.ts";
 import { columnOf, subnetText, textOf } from "./numbers.ts";
 
 /** A contradiction between records, found by looking at everything (docs/spec/conflicts.md#types). */
@@ -36,11 +36,16 @@ export function conflictsOf(model: Model): Map<string, ModelConflict> {
   const found = new Map<string, ModelConflict>();
   const holders: Holder[] = [
     ...model.devices.flatMap((device) =>
-      device.addresses.map((address) => ({ device, n: address.n, network: address.network, space: spaceOf(device, address) })),
+      device.addresses.map((address) => ({ device, n: address.n, network: address.network, space: model.spaceOf(device, address) })),
     ),
     ...model.allocations
       .filter(({ device }) => device === null)
-      .map((allocation) => ({ allocation, n: allocation.n, network: allocation.pool.network, space: allocation.pool.network.datacenter })),
+      .map((allocation) => ({
+        allocation,
+        n: allocation.n,
+        network: allocation.pool.network,
+        space: model.spaceOfNetwork(allocation.pool.network),
+      })),
   ];
   for (const [key, group_] of group(holders.map((holder) => [`duplicate_ip ${holder.space ?? ""} ${holder.n}`, holder] as const))) {
     const devices = [...new Set(group_.flatMap(({ device }) => device ?? []))].toSorted(byId);
@@ -51,14 +56,14 @@ export function conflictsOf(model: Model): Map<string, ModelConflict> {
     found.set(key, { type: "duplicate_ip", space: first.space, subject: columnOf(first.n), n: first.n, devices, allocations, networks });
   }
   const subnets = model.networks.map(
-    (network) => [`overlapping_subnet ${network.datacenter ?? ""} ${subnetText(network.subnet)}`, network] as const,
+    (network) => [`overlapping_subnet ${model.spaceOfNetwork(network) ?? ""} ${subnetText(network.subnet)}`, network] as const,
   );
   for (const [key, networks] of group(subnets)) {
     const [first] = networks;
     if (networks.length < 2 || first === undefined) continue;
     found.set(key, {
       type: "overlapping_subnet",
-      space: first.datacenter,
+      space: model.spaceOfNetwork(first),
       subject: subnetText(first.subnet),
       n: null,
       devices: [],

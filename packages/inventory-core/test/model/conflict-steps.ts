@@ -1,6 +1,5 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { conflictsOf, type ModelConflict } from "./conflict-model.ts";
-import { spaceOf } from "./model.ts";
 import { MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 
 /** Id of the open conflict that the model means. */
@@ -10,7 +9,10 @@ async function idOf({ inventory }: Scene, conflict: ModelConflict | undefined): 
   const datacenter =
     conflict.space === null
       ? { space: 0 }
-      : await read.get<{ space: number }>("select space from datacenter where id = ?", [conflict.space]);
+      : await read.get<{ space: number }>("select space from datacenter where id = ? union all select number from space where id = ?", [
+          conflict.space,
+          conflict.space,
+        ]);
   const rows = await read.all<{ id: string; subject: string; doc: string }>(
     "select id, subject, doc from conflict where type = ? and space = ? and status <> 'resolved'",
     [conflict.type, Number(datacenter?.space)],
@@ -39,7 +41,9 @@ function resolveConflict(scene: Scene): Step {
     model.removeAllocations((one) => conflict?.allocations.includes(one) === true);
     for (const device of conflict?.devices ?? []) {
       if (device.id === keep) continue;
-      device.addresses = device.addresses.filter((address) => address.n !== conflict?.n || spaceOf(device, address) !== conflict.space);
+      device.addresses = device.addresses.filter(
+        (address) => address.n !== conflict?.n || model.spaceOf(device, address) !== conflict.space,
+      );
       model.settleAllocations(device);
     }
   });

@@ -214,16 +214,24 @@ function allocateFrom({ model, random, inventory }: Scene, pool: ModelPool | und
   const request = JSON.stringify([count, ttl, note, ...(n === null ? [] : [textOf(n)])]);
   const body = { ...(count === 1 ? {} : { count }), ttl_seconds: ttl, note, key, ...(n === null ? {} : { ip: random.spelling(n) }) };
   // Overdue holds of the space are swept before the allocation, and with it only when it succeeds.
-  const overdue = new Set(pool === undefined ? [] : model.overdue(pool.network.datacenter));
+  const overdue = new Set(pool === undefined ? [] : model.overdue(model.spaceOfNetwork(pool.network)));
   const earlier = model.keys.find((one) => one.pool === pool && one.key === key);
   const isWhole = earlier?.ids.every((given) => model.allocations.some((one) => one.id === given && !overdue.has(one))) === true;
   const stillHeld = new Set(
     model.allocations
-      .filter((one) => one.device === null && one.pool.network.datacenter === pool?.network.datacenter && !overdue.has(one))
+      .filter(
+        (one) =>
+          one.device === null &&
+          pool !== undefined &&
+          model.spaceOfNetwork(one.pool.network) === model.spaceOfNetwork(pool.network) &&
+          !overdue.has(one),
+      )
       .map(({ n }) => n),
   );
   const swept = new Set(
-    [...overdue].map(({ n }) => n).filter((n) => !stillHeld.has(n) && !model.used(pool?.network.datacenter ?? null).has(n)),
+    [...overdue]
+      .map(({ n }) => n)
+      .filter((n) => !stillHeld.has(n) && !model.used(pool === undefined ? null : model.spaceOfNetwork(pool.network)).has(n)),
   );
   const free =
     pool === undefined ? [] : n === null ? model.free(pool, count, swept) : model.free({ ...pool, span: { lo: n, hi: n } }, 1, swept);

@@ -1,6 +1,6 @@
 import { SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { lockDiscovered, recordSightings } from "../../src/discovery/running/sightings.ts";
-import { type ModelDevice, type ModelDiscovered, spaceOf } from "./model.ts";
+import type { ModelDevice, ModelDiscovered } from "./model.ts";
 import { textOf } from "./numbers.ts";
 import { promotionRefusal } from "./rules.ts";
 import { MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
@@ -37,7 +37,7 @@ function promote({ model, random, inventory }: Scene): Step {
   const body = { name: `seen-${random.below(1000)}` };
   const datacenter = seen?.network.datacenter ?? null;
   const holders = model.devices.filter((device) =>
-    device.addresses.some((address) => address.n === seen?.n && spaceOf(device, address) === datacenter),
+    device.addresses.some((address) => address.n === seen?.n && model.spaceOf(device, address) === model.spaceOfNetwork(seen.network)),
   );
   const refused = seen === undefined ? "NOT_FOUND" : promotionRefusal(seen, holders);
   return step(

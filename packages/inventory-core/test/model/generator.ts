@@ -3,7 +3,8 @@ import { addressSteps } from "./device-steps.ts";
 import { discoverySteps } from "./discovery-steps.ts";
 import { relationshipSteps } from "./relationship-steps.ts";
 import { shrinkRefusal } from "./rules.ts";
-import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
+import { anyDatacenter, anySpace, MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
+import { isSpace, spaceSteps } from "./space-steps.ts";
 import type { Model, ModelNetwork, ModelPool } from "./model.ts";
 import { sizeOf, type Span, type Subnet, subnetText, textOf, within } from "./numbers.ts";
 
@@ -17,8 +18,7 @@ export function nextStep(scene: Scene): Step {
   const { model, random } = scene;
   const { datacenters, networks, pools, devices } = model;
   const makers: readonly (readonly [number, StepMaker])[] = [
-    [1.5 * more(datacenters.length, MOST.datacenters), createDatacenter],
-    [0.7, deleteDatacenter],
+    ...spaceSteps(more(datacenters.length, MOST.datacenters)),
     [8 * more(networks.length, MOST.networks), createNetwork],
     [6, updateNetwork],
     [networks.length > MOST.networks ? 8 : 2.5, deleteNetwork],
@@ -37,26 +37,8 @@ export function nextStep(scene: Scene): Step {
   }
 }
 
-const known = (model: Model, datacenter: string | null): boolean => datacenter === null || model.datacenters.includes(datacenter);
-
-function createDatacenter({ model, inventory }: Scene): Step {
-  return step(
-    "create datacenter",
-    null,
-    () => inventory.datacenters.create({ name: "dc" }),
-    ({ id }) => model.datacenters.push(id),
-  );
-}
-
-function deleteDatacenter({ model, random, inventory }: Scene): Step {
-  const id = random.pick(model.datacenters) ?? MISSING;
-  return step(
-    `delete datacenter ${id}`,
-    id === MISSING ? "DATACENTER_NOT_FOUND" : null,
-    () => inventory.datacenters.delete(id),
-    () => model.removeDatacenter(id),
-  );
-}
+const known = (model: Model, datacenter: string | null, space: string | null): boolean =>
+  (datacenter === null || model.datacenters.includes(datacenter)) && isSpace(model, space);
 
 /** A subnet: new, one that is there, or one inside or around another. */
 function anySubnet({ model, random }: Scene): Subnet {
@@ -68,16 +50,17 @@ function createNetwork(scene: Scene): Step {
   const { model, random, inventory } = scene;
   const subnet = anySubnet(scene);
   const datacenter = anyDatacenter(scene);
+  const space = anySpace(scene);
   const name = `net-${random.below(1000)}`;
   const text = random.chance(0.03) ? `${textOf(subnet.lo)}/129` : subnetText(subnet);
-  const refused = known(model, datacenter) && text === subnetText(subnet) ? null : "VALIDATION_ERROR";
-  const body = { name, subnet: text, datacenter_id: datacenter, vlan_id: null };
+  const refused = known(model, datacenter, space) && text === subnetText(subnet) ? null : "VALIDATION_ERROR";
+  const body = { name, subnet: text, datacenter_id: datacenter, space_id: space, vlan_id: null };
   return step(
     `create network ${JSON.stringify(body)}`,
     refused,
     () => inventory.networks.create(body),
     ({ id }) => {
-      const network: ModelNetwork = { id, name, vlan: null, datacenter, subnet };
+      const network: ModelNetwork = { id, name, vlan: null, datacenter, named: space, subnet };
       model.networks.push(network);
       model.claim(network);
     },
@@ -88,16 +71,18 @@ function createNetwork(scene: Scene): Step {
 function moveNetwork({ model, random, inventory }: Scene): Step | undefined {
   const network = random.pick(model.networks.filter((one) => model.allocations.some(({ pool }) => pool.network === one)));
   const twin = random.pick(
-    model.networks.filter((one) => one !== network && one.datacenter !== network?.datacenter && model.poolsOf(one).length > 0),
+    model.networks.filter(
+      (one) => network !== undefined && model.spaceOfNetwork(one) !== model.spaceOfNetwork(network) && model.poolsOf(one).length > 0,
+    ),
   );
   if (network === undefined || twin === undefined) return undefined;
-  const datacenter = twin.datacenter;
+  const { datacenter, named } = twin;
   return step(
-    `move network ${network.id} to ${datacenter}`,
+    `move network ${network.id} to ${datacenter} in ${named}`,
     null,
-    () => inventory.networks.update(network.id, { datacenter_id: datacenter }),
+    () => inventory.networks.update(network.id, { datacenter_id: datacenter, space_id: named }),
     () => {
-      network.datacenter = datacenter;
+      Object.assign(network, { datacenter, named });
       model.unlink(network, network.subnet);
       model.claim(network);
     },
@@ -108,12 +93,14 @@ function updateNetwork(scene: Scene): Step {
   const { model, random, inventory } = scene;
   const network = random.pick(model.networks);
   const subnet = random.chance(0.5) ? resized(scene, network) : undefined;
-  const datacenter = random.chance(0.5) ? anyDatacenter(scene) : undefined;
+  const datacenter = random.chance(0.4) ? anyDatacenter(scene) : undefined;
+  const space = random.chance(0.3) ? anySpace(scene) : undefined;
   const name = random.chance(0.2) ? `net-${random.below(1000)}` : undefined;
   const vlan = random.chance(0.1) ? 1 + random.below(3) : undefined;
   const body = {
     ...(subnet === undefined ? {} : { subnet: subnetText(subnet) }),
     ...(datacenter === undefined ? {} : { datacenter_id: datacenter }),
+    ...(space === undefined ? {} : { space_id: space }),
     ...(name === undefined ? {} : { name }),
     ...(vlan === undefined ? {} : { vlan_id: vlan }),
   };
@@ -122,19 +109,19 @@ function updateNetwork(scene: Scene): Step {
     network === undefined ||
     subnet === undefined ||
     model.poolsOf(network).every(({ span }) => within(span.lo, subnet) && within(span.hi, subnet));
-  const refused = network === undefined ? "NETWORK_NOT_FOUND" : fits && known(model, datacenter ?? null) ? null : "VALIDATION_ERROR";
+  const refused =
+    network === undefined ? "NETWORK_NOT_FOUND" : fits && known(model, datacenter ?? null, space ?? null) ? null : "VALIDATION_ERROR";
   return step(
     `update network ${id} ${JSON.stringify(body)}`,
     refused,
     () => inventory.networks.update(id, body),
     () => {
       if (network === undefined) return;
-      const moves =
-        (subnet !== undefined && subnetText(subnet) !== subnetText(network.subnet)) ||
-        (datacenter !== undefined && datacenter !== network.datacenter);
+      const was = `${model.spaceOfNetwork(network)} ${subnetText(network.subnet)}`;
       Object.assign(network, { name: name ?? network.name, vlan: vlan ?? network.vlan, subnet: subnet ?? network.subnet });
       if (datacenter !== undefined) network.datacenter = datacenter;
-      if (!moves) return;
+      if (space !== undefined) network.named = space;
+      if (was === `${model.spaceOfNetwork(network)} ${subnetText(network.subnet)}`) return;
       model.unlink(network, network.subnet);
       model.forgetSeen(network, network.subnet);
       model.claim(network);

@@ -5,11 +5,18 @@ import { endsOf, sizeOf, type Span, type Subnet, within } from "./numbers.ts";
  * Inventory in plain arrays: every question is answered by looking at everything (docs/spec/addresses.md#linking, docs/spec/deletion.md).
  */
 
+export interface ModelSpace {
+  readonly id: string;
+  name: string;
+}
+
 export interface ModelNetwork {
   readonly id: string;
   name: string;
   vlan: number | null;
   datacenter: string | null;
+  /** The space that it names. */
+  named: string | null;
   subnet: Subnet;
 }
 
@@ -90,14 +97,14 @@ export interface AskedAddress {
 
 export type Refusal = "VALIDATION_ERROR";
 
-/** The address space of a datacenter or of none. */
+/** An address space: the id of one that has a name, of a datacenter for its private one, null for the common one. */
 export type Space = string | null;
 
-export const spaceOf = (device: ModelDevice, address: ModelAddress): Space =>
-  address.network === null ? device.datacenter : address.network.datacenter;
-
 export class Model {
+  readonly spaces: ModelSpace[] = [];
   readonly datacenters: string[] = [];
+  /** The spaces that datacenters name. */
+  readonly named = new Map<string, string>();
   readonly networks: ModelNetwork[] = [];
   readonly pools: ModelPool[] = [];
   readonly devices: ModelDevice[] = [];
@@ -117,6 +124,25 @@ export class Model {
     return this.pools.find((pool) => pool.id === id);
   }
 
+  /** What a datacenter is in. */
+  spaceOfDatacenter(id: string | null): Space {
+    return id === null ? null : (this.named.get(id) ?? id);
+  }
+
+  spaceOfNetwork({ named, datacenter }: ModelNetwork): Space {
+    return named ?? this.spaceOfDatacenter(datacenter);
+  }
+
+  spaceOf({ datacenter }: ModelDevice, { network }: ModelAddress): Space {
+    return network === null ? this.spaceOfDatacenter(datacenter) : this.spaceOfNetwork(network);
+  }
+
+  /** The spaces in which addresses of a datacenter's devices are linked, in their order. */
+  linkedIn(datacenter: string | null): Space[] {
+    const own = this.spaceOfDatacenter(datacenter);
+    return own === null || (datacenter !== null && this.named.has(datacenter)) ? [own] : [own, null];
+  }
+
   poolsOf(network: ModelNetwork): ModelPool[] {
     return this.pools.filter((pool) => pool.network === network);
   }
@@ -125,10 +151,10 @@ export class Model {
     return this.pools.find((pool) => pool.network === network && within(n, pool.span)) ?? null;
   }
 
-  /** The most specific network that contains an address, in the datacenter or else in none; the oldest of identical ones. */
+  /** The most specific network that contains an address, in the space of the datacenter, or else the common one if that falls back; the oldest of identical ones. */
   home(datacenter: string | null, n: bigint): ModelNetwork | null {
-    for (const space of [datacenter, null]) {
-      const around = this.networks.filter((network) => network.datacenter === space && within(n, network.subnet));
+    for (const space of this.linkedIn(datacenter)) {
+      const around = this.networks.filter((network) => this.spaceOfNetwork(network) === space && within(n, network.subnet));
       const best = around.toSorted((a, b) => b.subnet.prefix - a.subnet.prefix || (a.id < b.id ? -1 : 1))[0];
       if (best !== undefined) return best;
     }
@@ -140,7 +166,7 @@ export class Model {
     const holders = new Map<bigint, string>();
     for (const device of this.devices) {
       for (const address of device.addresses) {
-        if (spaceOf(device, address) !== space) continue;
+        if (this.spaceOf(device, address) !== space) continue;
         const other = holders.get(address.n);
         if (other === undefined || device.id < other) holders.set(address.n, device.id);
       }
@@ -150,15 +176,17 @@ export class Model {
 
   /** Addresses of a space that an allocation holds and no device has confirmed. */
   held(space: Space): Set<bigint> {
-    return new Set(this.allocations.filter((one) => one.device === null && one.pool.network.datacenter === space).map(({ n }) => n));
+    return new Set(
+      this.allocations.filter((one) => one.device === null && this.spaceOfNetwork(one.pool.network) === space).map(({ n }) => n),
+    );
   }
 
   /** Pools of which 90 percent or more is used or held. */
   highPools(): Set<ModelPool> {
     const high = new Set<ModelPool>();
-    for (const space of new Set(this.pools.map(({ network }) => network.datacenter))) {
+    for (const space of new Set(this.pools.map(({ network }) => this.spaceOfNetwork(network)))) {
       const taken = [...new Set([...this.used(space).keys(), ...this.held(space)])];
-      for (const pool of this.pools.filter(({ network }) => network.datacenter === space)) {
+      for (const pool of this.pools.filter(({ network }) => this.spaceOfNetwork(network) === space)) {
         if (BigInt(taken.filter((n) => within(n, pool.span)).length) * 100n >= sizeOf(pool.span) * 90n) high.add(pool);
       }
     }
@@ -167,8 +195,8 @@ export class Model {
 
   /** The lowest free addresses of a pool, at most `count`. */
   free(pool: ModelPool, count: number, without: ReadonlySet<bigint> = new Set()): bigint[] {
-    const { datacenter, subnet } = pool.network;
-    const taken = new Set([...this.used(datacenter).keys(), ...this.held(datacenter), ...endsOf(subnet)]);
+    const space = this.spaceOfNetwork(pool.network);
+    const taken = new Set([...this.used(space).keys(), ...this.held(space), ...endsOf(pool.network.subnet)]);
     for (const n of without) taken.delete(n);
     const found: bigint[] = [];
     for (let n = pool.span.lo; n <= pool.span.hi && found.length < count; n += 1n) if (!taken.has(n)) found.push(n);
@@ -178,7 +206,7 @@ export class Model {
   /** Holds of a space whose time is up but which nobody has swept yet. */
   overdue(space: Space): ModelAllocation[] {
     return this.allocations.filter(
-      (one) => one.device === null && one.expires !== null && one.expires <= this.now && one.pool.network.datacenter === space,
+      (one) => one.device === null && one.expires !== null && one.expires <= this.now && this.spaceOfNetwork(one.pool.network) === space,
     );
   }
 
@@ -188,7 +216,7 @@ export class Model {
 
   /** Every expired hold goes. */
   sweep(): void {
-    for (const space of [null, ...this.datacenters]) {
+    for (const space of [null, ...this.datacenters, ...this.spaces.map(({ id }) => id)]) {
       const overdue = new Set(this.overdue(space));
       this.removeAllocations((one) => overdue.has(one));
     }
@@ -213,7 +241,7 @@ export class Model {
   /** A device got the addresses it has now: it lets go of allocations it confirmed elsewhere, and confirms what it holds. */
   settleAllocations(device: ModelDevice): void {
     const holds = (one: ModelAllocation): boolean =>
-      device.addresses.some((address) => address.n === one.n && spaceOf(device, address) === one.pool.network.datacenter);
+      device.addresses.some((address) => address.n === one.n && this.spaceOf(device, address) === this.spaceOfNetwork(one.pool.network));
     this.removeAllocations((one) => one.device === device && !holds(one));
     for (const one of this.allocations.filter((each) => each.device === null && holds(each))) {
       one.device = device;
@@ -221,10 +249,10 @@ export class Model {
     }
   }
 
-  /** Unlinked addresses that a network contains are linked to it: those of its space, or all when it has no datacenter. */
+  /** Unlinked addresses that a network contains are linked to it, of devices that are linked in its space. */
   claim(network: ModelNetwork): void {
     for (const device of this.devices) {
-      if (network.datacenter !== null && device.datacenter !== network.datacenter) continue;
+      if (!this.linkedIn(device.datacenter).includes(this.spaceOfNetwork(network))) continue;
       for (const address of device.addresses) {
         if (address.network !== null || !within(address.n, network.subnet)) continue;
         address.network = network;
@@ -276,11 +304,37 @@ export class Model {
     );
   }
 
-  /** A datacenter goes: what it held lives on without one; its networks then claim, the most specific first. */
+  /** A datacenter names another space, or none. */
+  moveDatacenter(id: string, space: string | null): void {
+    if ((this.named.get(id) ?? null) === space) return;
+    if (space === null) this.named.delete(id);
+    else this.named.set(id, space);
+    this.#settle(
+      this.networks.filter((network) => network.datacenter === id),
+      this.devices.filter(({ datacenter }) => datacenter === id),
+    );
+  }
+
+  /** A datacenter goes: what it held lives on without one. */
   removeDatacenter(id: string): void {
     this.datacenters.splice(this.datacenters.indexOf(id), 1);
+    this.named.delete(id);
     const networks = this.networks.filter(({ datacenter }) => datacenter === id);
-    for (const record of [...networks, ...this.devices.filter(({ datacenter }) => datacenter === id)]) record.datacenter = null;
-    for (const network of networks.toSorted((a, b) => b.subnet.prefix - a.subnet.prefix || (a.id < b.id ? -1 : 1))) this.claim(network);
+    const devices = this.devices.filter(({ datacenter }) => datacenter === id);
+    for (const record of [...networks, ...devices]) record.datacenter = null;
+    this.#settle(networks, devices);
+  }
+
+  /** In another space, unlinked addresses are linked anew; networks that came to it then claim, the most specific first. */
+  #settle(networks: readonly ModelNetwork[], devices: readonly ModelDevice[]): void {
+    for (const { datacenter, addresses } of devices) {
+      for (const address of addresses) {
+        if (address.network !== null) continue;
+        address.network = this.home(datacenter, address.n);
+        address.pool = this.poolAt(address.network, address.n);
+      }
+    }
+    const came = networks.filter(({ named }) => named === null);
+    for (const network of came.toSorted((a, b) => b.subnet.prefix - a.subnet.prefix || (a.id < b.id ? -1 : 1))) this.claim(network);
   }
 }

@@ -26,15 +26,17 @@ export const deviceRecord = ({ id, name, datacenter, status, tags, domains, addr
     network_id: network?.id ?? null,
     switch_port: "",
     pool_id: pool?.id ?? null,
+    mac: "",
   })),
 });
 
-export const networkRecord = ({ id, name, vlan, datacenter, subnet }: ModelNetwork): Plain => ({
+export const networkRecord = ({ id, name, vlan, datacenter, named, subnet }: ModelNetwork): Plain => ({
   id,
   name,
   subnet: subnetText(subnet),
   vlan_id: vlan,
   datacenter_id: datacenter,
+  space_id: named,
   description: "",
 });
 
@@ -67,7 +69,7 @@ export function untimed(record: object): Plain {
   return rest;
 }
 
-const RECORDS = ["datacenter", "network", "pool", "device", "relationship"] as const;
+const RECORDS = ["space", "datacenter", "network", "pool", "device", "relationship"] as const;
 
 /** Every record that has events, by the id in them, and which pools are full, at one moment. */
 export interface Snapshot extends Readonly<Record<(typeof RECORDS)[number], ReadonlyMap<string, Plain>>> {
@@ -79,7 +81,8 @@ export function snapshotOf(model: Model): Snapshot {
   const high = model.highPools();
   return {
     // The model knows no more of them.
-    datacenter: new Map(model.datacenters.map((id) => [id, { id }])),
+    space: new Map(model.spaces.map(({ id, name }) => [id, { id, name }])),
+    datacenter: new Map(model.datacenters.map((id) => [id, { id, space_id: model.named.get(id) ?? null }])),
     pool: new Map(model.pools.map((pool) => [pool.id, poolRecord(pool)])),
     relationship: new Map(model.relationships.map((one) => [`${one.parent}/${one.child}/${one.type}`, relationshipRecord(one)])),
     device: new Map(model.devices.map((device) => [device.id, deviceRecord(device)])),

@@ -33,6 +33,11 @@ export const step = (title: string, refused: string | null, run: () => Promise<u
   accept,
 });
 
+/** A space to name: one, mostly none, or rarely one that is not there. */
+export function anySpace({ model, random }: Scene): string | null {
+  return random.chance(0.02) ? MISSING : random.chance(0.6) ? null : (random.pick(model.spaces)?.id ?? null);
+}
+
 /** A datacenter to put something in: one, none, or rarely one that is not there. */
 export function anyDatacenter({ model, random }: Scene): string | null {
   return random.chance(0.02) ? MISSING : random.chance(0.35) ? null : (random.pick(model.datacenters) ?? null);

@@ -32,10 +32,17 @@ function runsOf(numbers: Iterable<bigint>): { lo: string; hi: string; nx: string
 /** @throws when a derived row, a counter or a document is not what the other rows say */
 export async function expectTables(storage: OpenStorage): Promise<void> {
   const rowsOf = async (table: string): Promise<Row[]> => await storage.read.all<Row>(`select * from ${table}`);
-  const [datacenters, networks, pools, devices, addresses, tags, domains, allocations, runs] = (await Promise.all(
-    ["datacenter", "network", "pool", "device", "address", "device_tag", "device_domain", "allocation", "taken_run"].map(rowsOf),
-  )) as [Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[]];
-  const spaces = new Map<string | null, number>([[null, 0], ...datacenters.map((row) => [text(row, "id"), Number(row["space"])] as const)]);
+  const [named, datacenters, networks, pools, devices, addresses, tags, domains, allocations, runs] = (await Promise.all(
+    ["space", "datacenter", "network", "pool", "device", "address", "device_tag", "device_domain", "allocation", "taken_run"].map(rowsOf),
+  )) as [Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[]];
+  const numbers = [...named.map((row) => Number(row["number"])), ...datacenters.map((row) => Number(row["space"]))];
+  expect(new Set([0, ...numbers]).size, "every space has a number of its own").toBe(numbers.length + 1);
+  const numberOfSpace = new Map(named.map((row) => [text(row, "id"), Number(row["number"])]));
+  const spaces = new Map<string | null, number>([
+    [null, 0],
+    ...datacenters.map((row) => [text(row, "id"), numberOfSpace.get(text(row, "space_id")) ?? Number(row["space"])] as const),
+  ]);
+  for (const row of datacenters) expect(Number(row["home"]), `home of datacenter ${text(row, "id")}`).toBe(spaces.get(text(row, "id")));
   const byId = (rows: readonly Row[]): Map<unknown, Row> => new Map(rows.map((row) => [row["id"], row]));
   const networkById = byId(networks);
   const deviceById = byId(devices);
@@ -47,7 +54,7 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
     expect(
       [Number(row["space"]), row["first_key"], row["last_key"], Number(row["prefix_length"])],
       `columns of network ${text(row, "name")}`,
-    ).toEqual([datacenterSpace(row), columnOf(subnet.lo), columnOf(subnet.hi), subnet.prefix]);
+    ).toEqual([numberOfSpace.get(text(row, "space_id")) ?? datacenterSpace(row), columnOf(subnet.lo), columnOf(subnet.hi), subnet.prefix]);
   }
   for (const row of [...addresses, ...allocations])
     expect(row["ip_key"], `key of ${text(row, "ip")}`).toBe(columnOf(numberOf(text(row, "ip"))));
@@ -72,7 +79,7 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
   const inSpace = (rows: readonly Row[], space: unknown): bigint[] =>
     rows.filter((row) => Number(row["space"]) === Number(space)).map((row) => numberOfColumn(text(row, "ip_key")));
   const held = allocations.filter((row) => row["status"] === "held");
-  const known = new Set([...spaces.values(), ...runs.map((row) => Number(row["space"]))]);
+  const known = new Set([...spaces.values(), ...numbers, ...runs.map((row) => Number(row["space"]))]);
   for (const space of known) {
     const found = runs.filter((row) => Number(row["space"]) === space).map(({ lo, hi, nx }) => ({ lo, hi, nx }));
     expect(
@@ -99,6 +106,7 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
 
   const ordered = (rows: readonly Row[], device: Row): Row[] =>
     rows.filter((row) => row["device_id"] === device["id"]).toSorted((a, b) => Number(a["position"]) - Number(b["position"]));
+  for (const row of named) expectDoc("space", row, row);
   for (const row of datacenters) expectDoc("datacenter", row, row);
   for (const row of networks) expectDoc("network", row, row);
   for (const row of pools) expectDoc("pool", row, { ...row, tags: JSON.parse(text(row, "tags")) as unknown });
@@ -124,7 +132,7 @@ const spanOf = (pool: Row): Span => ({ lo: numberOf(text(pool, "start_ip")), hi:
 
 /** A document has what the columns have. */
 function expectDoc(table: string, row: Row, columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const doc = JSON.parse(text(row, "doc")) as Record<string, unknown>;
+  const { $version: _version, ...doc } = JSON.parse(text(row, "doc")) as Record<string, unknown>;
   expect(doc, `doc of ${table} ${text(row, "id")}`).toEqual(Object.fromEntries(Object.keys(doc).map((field) => [field, columns[field]])));
   return doc;
 }

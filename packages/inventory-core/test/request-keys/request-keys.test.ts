@@ -50,6 +50,7 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
       found = (await inventory.discoveredDevices.list({ network_id: scanned.id }))[0]?.id;
     }
     return {
+      "spaces.create": { body: { name: "red" } },
       "datacenters.create": { body: { name: "dc" } },
       "networks.create": { body: { name: "new", subnet: "10.1.0.0/24" } },
       "networks.createMany": {

@@ -25,7 +25,7 @@ const byName = (one: { name: string; id: string }, other: { name: string; id: st
 /** Whether a statement looks at a bounded number of rows, whatever is in the database. */
 function isShort({ sql, params, rows }: Statement): boolean {
   if (rows > (/\bdoc\b/.test(sql) ? 50 : MATCHES_PER_STEP)) return false;
-  if (/from (network|datacenter) t/.test(sql)) return sql.includes(`limit ${ROWS_PER_STEP}`);
+  if (/from (network|datacenter|space) t/.test(sql)) return sql.includes(`limit ${ROWS_PER_STEP}`);
   if (/from address a/.test(sql)) return sql.includes(`limit ${ADDRESSES_PER_STEP}`);
   // A phrase of more is looked for in all devices, whatever the limit.
   if (/device_search match/.test(sql)) return [...String(params[0])].length === '"abc"'.length;

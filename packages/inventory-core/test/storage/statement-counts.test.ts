@@ -55,12 +55,18 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
     result[name] = counted.count();
     return answer;
   };
-  const { datacenters, networks, pools, allocations, devices, relationships, conflicts, search, dashboard, events, audit } = inventory;
+  const { spaces, datacenters, networks, pools, allocations, devices, relationships, conflicts, search, dashboard, events, audit } =
+    inventory;
+  const space = await measure("spaces.create", () => spaces.create({ name: "red" }));
+  await measure("spaces.list", () => spaces.list());
+  await measure("spaces.get", () => spaces.get(space.id));
+  await measure("spaces.update", () => spaces.update(space.id, { rd: "65000:1" }));
   const dc = await measure("datacenters.create", () => datacenters.create({ name: "dc" }));
   await measure("datacenters.list", () => datacenters.list());
   await measure("datacenters.get", () => datacenters.get(dc.id));
   await measure("datacenters.update", () => datacenters.update(dc.id, { location: "x" }));
   await measure("datacenters.devices", () => datacenters.devices(dc.id));
+  await measure("datacenters.update (space)", () => datacenters.update(dc.id, { space_id: space.id }));
   const network = await measure("networks.create", () => networks.create({ name: "n", subnet: "10.0.0.0/8" }));
   await measure("networks.list", () => networks.list());
   await measure("networks.get", () => networks.get(network.id));
@@ -115,6 +121,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("pools.delete", () => pools.delete(pool.id));
   await measure("networks.delete", () => networks.delete(network.id));
   await measure("datacenters.delete", () => datacenters.delete(dc.id));
+  await measure("spaces.delete", () => spaces.delete(space.id));
   await discoveryStatements(inventory, scanner, clock, counted, measure);
   await measure("networks.createMany", () =>
     networks.createMany([

@@ -20,6 +20,7 @@ const open = (type: string): string => `(select min(id) from conflict where type
 const berlin = "(select space from datacenter where name = 'Berlin')";
 
 const DOCUMENTS: readonly Plant[] = [
+  plant("the document of a space", "update space set doc = replace(doc, '65000:1', '65000:2') where name = 'Shared'", "spaces space.doc"),
   plant(
     "the document of a datacenter",
     "update datacenter set doc = replace(doc, 'Saal 1', 'Saal 2') where name = 'Berlin'",
@@ -89,6 +90,12 @@ const DOCUMENTS: readonly Plant[] = [
 const COLUMNS: readonly Plant[] = [
   plant("the key of a datacenter's name", "update datacenter set name_key = 'x' where name = 'Paris'", "datacenters datacenter.name_key"),
   plant("the key of a network's name", "update network set name_key = 'x' where name = 'Six'", "networks network.name_key"),
+  plant(
+    "the space that a datacenter is in",
+    "update datacenter set home = 77 where name = 'Rome'",
+    "datacenters datacenter.home",
+    "addresses address.space",
+  ),
   plant(
     "the space of a network",
     "update network set space = 77 where name = 'Six'",

@@ -46,6 +46,11 @@ export async function buildScene(inventory: Inventory, size: "small" | "large"):
   const devices = size === "large" ? Infinity : 1;
   const berlin = await inventory.datacenters.create({ name: "Berlin", location: "Saal 1" });
   const paris = await inventory.datacenters.create({ name: "Paris" });
+  const shared = await inventory.spaces.create({ name: "Shared", rd: "65000:1" });
+  const rome = await inventory.datacenters.create({ name: "Rome", space_id: shared.id });
+  const lent = await inventory.networks.create({ name: "Lent", subnet: "10.40.0.0/24", datacenter_id: berlin.id, space_id: shared.id });
+  await inventory.pools.create(lent.id, { name: "Lent pool", start_ip: "10.40.0.8", end_ip: "10.40.0.15" });
+  await inventory.devices.create({ name: "Linked", datacenter_id: rome.id, addresses: [{ ip: "10.40.0.9" }, { ip: "10.41.0.9" }] });
   await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan_id: 7 });
   const narrow = await inventory.networks.create({ name: "Narrow", subnet: "10.0.0.0/24", datacenter_id: berlin.id });
   const six = await inventory.networks.create({ name: "Six", subnet: "2001:db8::/64" });

@@ -6,22 +6,25 @@ export interface DeviceFilter {
   readonly status: string;
   readonly datacenter: string;
   readonly network: string;
+  /** The address space: only the service knows which devices are in it. */
+  readonly space: string;
 }
 
 export const DEVICE_STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const satisfies readonly Device["status"][];
 
 /** As the service is asked for it. */
-export function listInputOf({ tags, status, datacenter, network }: DeviceFilter): DevicesListInput {
+export function listInputOf({ tags, status, datacenter, network, space }: DeviceFilter): DevicesListInput {
   const known = DEVICE_STATUSES.find((one) => one === status);
   return {
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(known === undefined ? {} : { status: known }),
     ...(datacenter === "" ? {} : { datacenter_id: datacenter }),
     ...(network === "" ? {} : { network_id: network }),
+    ...(space === "" ? {} : { space_id: space }),
   };
 }
 
-/** Whether the service would give a device for a filter: so that a device that changed comes and goes without asking. */
+/** Whether the service would give a device for a filter, but for its space: so that a device that changed comes and goes without asking. */
 export function isOfFilter(device: Device, { tags, status, datacenter, network }: DeviceFilter): boolean {
   return (
     tags.every((tag) => device.tags.includes(tag)) &&

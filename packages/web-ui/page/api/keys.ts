@@ -6,6 +6,7 @@ export const keys = {
   networks: ["networks"] as const,
   network: (id: string) => ["network", id] as const,
   utilizations: ["utilizations"] as const,
+  spaces: ["spaces"] as const,
   datacenters: ["datacenters"] as const,
   pools: (network: string) => ["pools", network] as const,
   heatmap: (network: string) => ["heatmap", network] as const,

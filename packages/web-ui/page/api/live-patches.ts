@@ -1,4 +1,4 @@
-import type { Conflict, Datacenter, Device, KnownEvent, Network } from "@cadastre/client";
+import type { Conflict, Datacenter, Device, KnownEvent, Network, Space } from "@cadastre/client";
 import type { QueryClient } from "@tanstack/vue-query";
 import { type DeviceFilter, isOfFilter } from "./device-filter.ts";
 import { keys } from "./keys.ts";
@@ -9,6 +9,7 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
   const devices = changesOf<Device>(events, /^device\.(created|updated|deleted)$/);
   const networks = changesOf<Network>(events, /^network\./);
   const datacenters = changesOf<Datacenter>(events, /^datacenter\./);
+  const spaces = changesOf<Space>(events, /^space\./);
   const conflicts = changesOf<Conflict>(events, /^conflict\./);
   if (devices.length > 0) patchDevices(client, devices);
   if (networks.length > 0) {
@@ -17,10 +18,13 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
   }
   if (datacenters.length > 0)
     client.setQueryData<readonly Datacenter[]>(keys.datacenters, (rows) => rows && patchRows(rows, datacenters, () => true, byName));
+  if (spaces.length > 0) client.setQueryData<readonly Space[]>(keys.spaces, (rows) => rows && patchRows(rows, spaces, () => true, byName));
   if (conflicts.length > 0)
     client.setQueryData<readonly Conflict[]>(keys.conflicts, (rows) => rows && patchRows(rows, conflicts, () => true, newestFirst));
   // What is counted from records is counted by the server: asked for again, once for all that came together, and only where it is shown.
-  if (devices.length + networks.length > 0)
+  const merges = events.some(mergesSpaces);
+  if (merges) void client.invalidateQueries({ queryKey: ["devices"], predicate: ({ queryKey }) => isOfSpace(queryKey[1] as DeviceFilter) });
+  if (devices.length + networks.length > 0 || merges)
     for (const key of [keys.utilizations, ["heatmap"]]) void client.invalidateQueries({ queryKey: key });
   // One of these for each host that answers; none of them is counted there.
   if (events.some(({ event }) => event !== "discovery.device_found")) void client.invalidateQueries({ queryKey: keys.dashboard });
@@ -31,6 +35,13 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
     for (const key of [keys.scans, ["discovered"]]) void client.invalidateQueries({ queryKey: key });
   if (events.some(({ event }) => event === "device.promoted")) void client.invalidateQueries({ queryKey: ["discovered"] });
 }
+
+/** Whether all that a datacenter has came to another address space: what is used there is counted anew, though no record says so. */
+const mergesSpaces = ({ event, data }: KnownEvent): boolean =>
+  event === "datacenter.updated" && (data.changes as readonly string[]).includes("space_id");
+
+/** Whether only the service knows which devices a list has. */
+const isOfSpace = ({ space }: DeviceFilter): boolean => space !== "";
 
 /** The records of events of one kind, as the service gives them: without what events add to them. */
 function changesOf<T>(events: readonly KnownEvent[], kind: RegExp): RowChange<T>[] {
@@ -47,7 +58,12 @@ function patchDevices(client: QueryClient, changes: readonly RowChange<Device>[]
   for (const { id, row } of changes) patchRecord(client, keys.device(id), row);
   for (const [key] of client.getQueriesData<readonly Device[]>({ queryKey: ["devices"] })) {
     const filter = key[1] as DeviceFilter;
-    client.setQueryData<readonly Device[]>(key, (rows) => rows && patchRows(rows, changes, (device) => isOfFilter(device, filter), byName));
+    if (isOfSpace(filter)) void client.invalidateQueries({ queryKey: key });
+    else
+      client.setQueryData<readonly Device[]>(
+        key,
+        (rows) => rows && patchRows(rows, changes, (device) => isOfFilter(device, filter), byName),
+      );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Network } from "@cadastre/client";
+import type { SpaceId, SpaceOf } from "../spaces/space-of.ts";
 import { compareRanges, contains, parseSubnet, type Range } from "../addresses/ip.ts";
 
 /** A network in its place. */
@@ -13,8 +14,7 @@ export interface TreeNode {
 
 /** The networks of one address space. */
 export interface Space {
-  /** Null: the networks of no datacenter. */
-  readonly datacenterId: string | null;
+  readonly id: SpaceId;
   readonly roots: readonly TreeNode[];
   readonly count: number;
 }
@@ -28,12 +28,12 @@ interface Growing {
 }
 
 /**
- * Networks as trees by containment, one for each address space: in another datacenter the same addresses are others. Two
- * networks of the same subnet stand beside each other.
+ * Networks as trees by containment, one for each address space: in another one the same addresses are others. Two networks of the same
+ * subnet stand beside each other.
  */
-export function networkTrees(networks: readonly Network[]): readonly Space[] {
-  const bySpace = Map.groupBy(networks, ({ datacenter_id: id }) => id);
-  return [...bySpace].map(([datacenterId, members]) => ({ datacenterId, roots: rootsOf(members), count: members.length }));
+export function networkTrees(networks: readonly Network[], spaceOf: SpaceOf): readonly Space[] {
+  const bySpace = Map.groupBy(networks, spaceOf);
+  return [...bySpace].map(([id, members]) => ({ id, roots: rootsOf(members), count: members.length }));
 }
 
 function rootsOf(networks: readonly Network[]): readonly TreeNode[] {

@@ -40,7 +40,7 @@ async function around({ device, depth, type }: TopologyFilter, signal: AbortSign
 }
 
 async function* matching(service: Client, { q, tags, datacenter }: TopologyFilter, signal: AbortSignal): AsyncGenerator<Device> {
-  const filter = { tags, datacenter, status: "", network: "" };
+  const filter = { tags, datacenter, status: "", network: "", space: "" };
   if (q === "") return yield* service.devices.list(listInputOf(filter), { signal });
   for await (const device of service.devices.search({ q }, { signal })) if (isOfFilter(device, filter)) yield device;
 }

@@ -58,6 +58,13 @@ export const PAGES: readonly WalkedPage[] = [
     empty: "No datacenters yet",
     dialogs: ["New datacenter", /^Edit/, /^Delete/],
   },
+  {
+    name: "spaces",
+    path: "/spaces",
+    loaded: "65000:20",
+    empty: "No spaces yet",
+    dialogs: ["New space", /^Edit/, /^Delete/],
+  },
   { name: "webhooks", path: "/webhooks", loaded: "chat", empty: "No webhooks yet", dialogs: ["New webhook"] },
   {
     name: "webhook",

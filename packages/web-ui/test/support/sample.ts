@@ -11,12 +11,14 @@ export interface SampleIds {
 
 /** A small company: what the pictures show. */
 export async function fillSample({
+  spaces,
   datacenters,
   networks,
   pools,
   devices,
   relationships,
 }: Inventory): Promise<Omit<SampleIds, "rack" | "webhook">> {
+  const lab = await spaces.create({ name: "Lab", rd: "65000:20", description: "What is not routed" });
   const lyon = await datacenters.create({ name: "Lyon", location: "Rue de la République 12" });
   const own = { datacenter_id: lyon.id };
   const site = await networks.create({ name: "Lyon", subnet: "10.20.0.0/16", description: "Everything in Lyon", ...own });
@@ -25,6 +27,7 @@ export async function fillSample({
   await networks.create({ name: "Cameras", subnet: "10.20.12.0/25", vlan_id: 112, ...own });
   await networks.create({ name: "Management", subnet: "10.20.0.0/27", vlan_id: 100, ...own });
   await networks.create({ name: "Lyon, IPv6", subnet: "2001:db8:20::/64", ...own });
+  await networks.create({ name: "Bench", subnet: "10.20.0.0/16", space_id: lab.id });
   await networks.create({ name: "Guests", subnet: "192.168.50.0/24" });
   const pool = await pools.create(office.id, { name: "Desks", start_ip: "10.20.4.32", end_ip: "10.20.4.223" });
   await pools.create(servers.id, { name: "Virtual machines", start_ip: "10.20.8.16", end_ip: "10.20.8.60" });

@@ -54,13 +54,20 @@ async function warningsOf(device: Row, address: Row, places: Places): Promise<re
 
 /** Other devices that hold the address in the same space: that of the network it is linked to, else of the device's datacenter. */
 async function heldTwice(device: Row, address: Row, { devices, networks }: Found, places: Places): Promise<readonly string[]> {
-  const spaceOf = (holder: Row, held: Row): unknown => {
+  const holders = devices.filter((other) => other["id"] !== device["id"]);
+  if (holders.length === 0) return [];
+  const spaceOf = async (holder: Row, held: Row): Promise<unknown> => {
     const network = networks.find(({ id }) => id === held["network_id"]);
-    return network === undefined ? holder["datacenter_id"] : network["datacenter_id"];
+    return network?.["space_id"] ?? (await places.space((network ?? holder)["datacenter_id"]));
   };
-  const space = spaceOf(device, address);
-  const holds = (other: Row): boolean => addressesOf(other).some((held) => held["ip"] === address["ip"] && spaceOf(other, held) === space);
-  const others = devices.filter((other) => other["id"] !== device["id"] && holds(other));
+  const space = await spaceOf(device, address);
+  const others: Row[] = [];
+  for (const other of holders) {
+    const spaces = addressesOf(other)
+      .filter(({ ip }) => ip === address["ip"])
+      .map(async (held) => await spaceOf(other, held));
+    if ((await Promise.all(spaces)).includes(space)) others.push(other);
+  }
   if (others.length === 0) return [];
   const names: string[] = [];
   for (const { name, datacenter_id: place } of others.slice(0, MAX_NAMED))
@@ -91,6 +98,7 @@ const prefixOf = ({ subnet }: Row): number => Number(String(subnet).split("/")[1
 class Places {
   readonly #session: Warned;
   readonly #names = new Map<string, Promise<string>>();
+  readonly #spaces = new Map<string, Promise<string>>();
 
   constructor(session: Warned) {
     this.#session = session;
@@ -109,6 +117,24 @@ class Places {
     const found = this.#names.get(key) ?? this.#nameOf(key);
     this.#names.set(key, found);
     return await found;
+  }
+
+  /** The space that a datacenter is in: the id of one that has a name, or its own for its private one; null for the common one. */
+  async space(id: unknown): Promise<string | null> {
+    if (typeof id !== "string") return null;
+    const found = this.#spaces.get(id) ?? this.#spaceOf(id);
+    this.#spaces.set(id, found);
+    return await found;
+  }
+
+  async #spaceOf(id: string): Promise<string> {
+    try {
+      return (await this.#session.client.datacenters.get(id)).space_id ?? id;
+    } catch (error) {
+      // Who may not read it is told of what it alone has.
+      if (error instanceof CadastreError && error.code === "FORBIDDEN") return id;
+      throw error;
+    }
   }
 
   async #nameOf(id: string): Promise<string> {

@@ -37,7 +37,7 @@ export interface CommandSpec {
 }
 
 const DEVICE = ["name", "status", "addresses", "make_model", "os", "tags"];
-const NETWORK = ["name", "subnet", "vlan_id", "datacenter_id"];
+const NETWORK = ["name", "subnet", "vlan_id", "datacenter_id", "space_id"];
 const POOL = ["name", "network_id", "start_ip", "end_ip", "tags"];
 const ALLOCATION = ["id", "ip", "device_id", "expires_at", "key", "note"];
 const DISCOVERED = ["id", "ip", "status", "hostname", "mac_address", "vendor", "os_guess", "last_seen"];
@@ -67,7 +67,7 @@ const relation = (parent: string): readonly PositionalSpec[] => [
 
 /** What reads better than what follows from the names, by operation. */
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
-  "datacenters.list": { columns: ["name", "location", "description"] },
+  "datacenters.list": { columns: ["name", "location", "space_id", "description"] },
   "datacenters.devices": { columns: DEVICE },
   "networks.list": { columns: NETWORK },
   "networks.devices": { columns: DEVICE },

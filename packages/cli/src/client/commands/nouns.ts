@@ -26,9 +26,16 @@ export interface Noun {
 /** Every noun. It is data of its own, so that the top of the help loads nothing else. */
 export const NOUNS: readonly Noun[] = [
   {
+    name: "space",
+    group: GROUPS.inventory,
+    description: "address spaces (VRFs) that datacenters and networks name",
+    operations: ["spaces"],
+    examples: ["cadastre space create --name red --rd 65000:1", "cadastre network list --space red"],
+  },
+  {
     name: "datacenter",
     group: GROUPS.inventory,
-    description: "sites, each with its own address space",
+    description: "sites, in an address space of their own or in one that they name",
     operations: ["datacenters"],
     examples: ["cadastre datacenter create --name fra1 --location Frankfurt", "cadastre datacenter devices fra1"],
   },
@@ -110,7 +117,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "search",
     group: GROUPS.inventory,
-    description: "search devices, networks and datacenters",
+    description: "search devices, networks, datacenters and spaces",
     operations: ["search"],
     whole: true,
     examples: ["cadastre search 10.0.0.7"],

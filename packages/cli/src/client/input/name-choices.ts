@@ -47,7 +47,7 @@ export function choicesOf(rows: readonly Row[]): readonly Choice[] {
 function aboutOf(row: Row): string {
   const place = datacenterOf(row);
   const where =
-    place === undefined || row["type"] === undefined || row["type"] === "datacenter"
+    place === undefined || row["type"] === undefined || row["type"] === "datacenter" || row["type"] === "space"
       ? undefined
       : place === ""
         ? "in no datacenter"

@@ -1,8 +1,18 @@
+import type { ManifestField } from "@cadastre/client/manifest";
 import { listingOf } from "./listed-kinds.ts";
+
+/** The address space that a list is of: beside a space, `none`, or a datacenter for its private one. */
+export const IN_SPACE = "space of a list";
+
+/** What the value of a field refers to. */
+export const kindOfField = ({ refersTo, in: where }: ManifestField): string | undefined =>
+  refersTo === "space" && where === "query" ? IN_SPACE : refersTo;
 
 /** What records of a kind go by beside their id, for the help; kinds that are not here go by their id alone. */
 const WAYS: Readonly<Record<string, string>> = {
+  space: "name or id",
   datacenter: "name or id",
+  [IN_SPACE]: "name or id of it or of a datacenter, or none",
   network: "name, subnet or id",
   pool: "name or id",
   device: "name, host name, address or id",

@@ -2,6 +2,7 @@ import type { Client } from "@cadastre/client";
 import type { FieldType, ManifestField } from "@cadastre/client/manifest";
 import { typeOf } from "../commands/operations.ts";
 import type { Values } from "./record-file.ts";
+import { kindOfField } from "./name-ways.ts";
 import { idOf } from "./record-names.ts";
 
 /**
@@ -24,8 +25,10 @@ type Find = (text: string, kind: string) => Promise<string>;
 
 async function ofFields(values: Values, fields: readonly ManifestField[], find: Find): Promise<Values> {
   const changed: Record<string, unknown> = { ...values };
-  for (const { name, type, refersTo } of fields)
-    if (values[name] !== undefined) changed[name] = await ofValue(values[name], type, refersTo, find);
+  for (const field of fields) {
+    const { name, type } = field;
+    if (values[name] !== undefined) changed[name] = await ofValue(values[name], type, kindOfField(field), find);
+  }
   return changed;
 }
 

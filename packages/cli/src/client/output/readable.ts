@@ -4,7 +4,7 @@ import { fieldsOf, typeOf } from "../commands/operations.ts";
 import type { Row } from "./table.ts";
 
 /** Kinds whose names the service tells many of at once. */
-const TOLD: ReadonlySet<string> = new Set<RecordName["type"]>(["datacenter", "network", "pool", "device"]);
+const TOLD: ReadonlySet<string> = new Set<RecordName["type"]>(["space", "datacenter", "network", "pool", "device"]);
 
 /** Rows whose names are asked for together, and ids of one request. */
 const ROWS_TOGETHER = 200;
@@ -14,7 +14,7 @@ const IDS_TOGETHER = 200;
 const isTold = ({ refersTo, name }: ManifestField): boolean => refersTo !== undefined && TOLD.has(refersTo) && name.endsWith("_id");
 
 /**
- * Names in place of the ids of datacenters, networks, pools and devices, for people: a request for up to 200 rows, and none for
+ * Names in place of the ids of spaces, datacenters, networks, pools and devices, for people: a request for up to 200 rows, and none for
  * a name that was told before. Where names cannot be had, ids stay.
  */
 export class Readable {

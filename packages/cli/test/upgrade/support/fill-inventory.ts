@@ -20,7 +20,7 @@ export async function fillInventory(world: World, more = ""): Promise<DatabaseMa
     if (status >= 300) throw new Error(`${route}: ${status} ${JSON.stringify(answer)}`);
     return answer;
   };
-  const lists = await makeInventory(must);
+  const lists = await makeInventory(must, more);
   const access = await makeAccess(must, more);
   await allowProgram(world);
   lists.push(...(await makeWebhook(must)));
@@ -41,13 +41,17 @@ const recordsOf = (body: ReplyBody): readonly ReplyBody[] => Object.values(body)
 type Must = (route: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<ReplyBody>;
 
 /** @returns routes of the lists that lie in records */
-async function makeInventory(must: Must): Promise<string[]> {
+async function makeInventory(must: Must, more: string): Promise<string[]> {
   const berlin = await must("POST /api/datacenters", { name: "Berlin", location: "Mitte", description: "größe 🙂" });
   await must("POST /api/datacenters", { name: "empty" });
   const office = await must("POST /api/networks", { name: "office", subnet: "10.0.0.0/24", vlan_id: 20, datacenter_id: berlin.id });
   await must("POST /api/networks", { name: "floor", subnet: "10.0.0.0/26", datacenter_id: berlin.id });
   const six = await must("POST /api/networks", { name: "six", subnet: "2001:db8:7::/64", datacenter_id: berlin.id });
   await must("POST /api/networks", { name: "elsewhere", subnet: "10.0.0.0/24" });
+  const red = await must("POST /api/spaces", { name: `red${more}`, rd: "65000:1" });
+  const branch = await must("POST /api/datacenters", { name: "branch", space_id: red.id });
+  await must("POST /api/networks", { name: "plan", subnet: "10.0.0.0/8", space_id: red.id });
+  await must("POST /api/devices", { name: "in the plan", datacenter_id: branch.id, addresses: [{ ip: "10.0.0.5" }] });
   const pool = await must(`POST /api/networks/${office.id}/pools`, {
     name: "servers",
     start_ip: "10.0.0.100",
@@ -166,6 +170,7 @@ async function makeDiscovery(must: Must): Promise<string[]> {
 }
 
 const LISTS = [
+  "spaces",
   "datacenters",
   "networks",
   "devices",

@@ -185,7 +185,7 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
       hostname: "seven.lab",
       make_model: "Acme",
       os: "Linux 6",
-      addresses: [{ ip: "10.0.0.7", network_id: net }],
+      addresses: [{ ip: "10.0.0.7", network_id: net, mac: MAC }],
     });
     expect(promoted.body.addresses).toHaveLength(1);
     expect((await api.viewer("GET", `/api/devices/${promoted.body.id}`)).body).toEqual(promoted.body);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CANONICAL_MAC48 } from "../mac-address.ts";
 import { Port } from "../operations/fields.ts";
 
 /** No name and no banner needs more: DNS allows 253. */
@@ -58,10 +59,7 @@ export const Observation = z.object({
   evidence: z.enum(EVIDENCE).optional(),
   doubt: z.enum(DOUBTS).optional(),
   /** Six octets in lower case, joined by colons. */
-  macAddress: z
-    .string()
-    .regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/, { error: "must be six octets in lower case, joined by colons" })
-    .optional(),
+  macAddress: z.string().regex(CANONICAL_MAC48, { error: "must be six octets in lower case, joined by colons" }).optional(),
   name: z
     .object({ text: Text, source: z.enum(NAME_SOURCES) })
     .readonly()

@@ -112,6 +112,7 @@ function place(
       network_id: network?.id ?? null,
       switch_port: input.switch_port,
       pool_id: pool?.id ?? null,
+      mac: input.mac,
       key,
       space: network === undefined ? home.space : network.space,
     };

@@ -1,5 +1,7 @@
 import type { AddressKey } from "../../address/address-key.ts";
+import { parseNeedle } from "../../address/cidr.ts";
 import { COMMON_SPACE, EVERY_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
+import { macNeedle, type MacRange } from "../../contract/mac-address.ts";
 import type { SqlValue, TextSearch } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { searchTermsOf } from "../../storage/search-text.ts";
@@ -10,16 +12,32 @@ import type { DeviceFilter } from "../device.ts";
 const HOLDERS = `select a.device_id from address a
   where a.space in (${EVERY_SPACE}) and a.ip_key >= ? and a.ip_key <= ?`;
 
+/** Devices with hardware addresses of a range. */
+const OF_MACS = "select a.device_id from address a where a.mac >= ? and a.mac <= ? and a.mac <> ''";
+
+/** What `q` names when it is an address, a CIDR or a hardware address, or the beginning of one. */
+export interface DeviceNeedles {
+  readonly range: { readonly lo: AddressKey; readonly hi: AddressKey } | null;
+  readonly macs: MacRange | null;
+}
+
+/** {@link DeviceNeedles} of a text. */
+export function deviceNeedles(q: string): DeviceNeedles {
+  return { range: parseNeedle(q.trim()), macs: macNeedle(q) };
+}
+
 /** Conditions of a device list, on alias `t`. A device carries every tag that is asked for. */
 export function deviceFilter(filter: DeviceFilter): Where {
   const where = new Where();
   for (const tag of new Set(filter.tags)) where.add("t.id in (select x.device_id from device_tag x where x.tag = ?)", tag);
+  if (filter.mac) where.add("t.id in (select x.device_id from address x where x.mac = ? and x.mac <> '')", filter.mac);
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
   if (filter.space_id) {
     const { sql, params } = namedSpace(filter.space_id);
     where.add(
-      `(t.id in (select x.device_id from address x where x.space = ${sql}) or t.datacenter_id in (select id from datacenter where home = ${sql})
+      `(t.id in (select x.device_id from address x where x.space = ${sql})
+        or t.datacenter_id in (select id from datacenter where home = ${sql})
         or (t.datacenter_id is null and ${sql} = ${COMMON_SPACE}))`,
       ...[params, params, params].flat(),
     );
@@ -29,13 +47,13 @@ export function deviceFilter(filter: DeviceFilter): Where {
 }
 
 /**
- * Devices whose search text contains `q`, or which hold an address inside `range`, in one statement: those that hold the
- * address `q` first, then exact names, then names that start with it, then the rest, each by name (docs/spec/devices.md#ranking).
+ * Devices whose search text contains `q`, or which hold an address that `q` names, in one statement: those that hold the
+ * address `q` (or have this hardware address) first, then exact names, then names that start with it, then the rest, each by name (docs/spec/devices.md#ranking).
  */
 export function deviceSearch(
   text: TextSearch,
   q: string,
-  range: { readonly lo: AddressKey; readonly hi: AddressKey } | null,
+  { range, macs }: DeviceNeedles,
 ): { readonly sql: string; readonly params: readonly SqlValue[] } {
   const { needle, match } = searchTermsOf(q);
   const contains = match.map((part) => text.deviceContains(part));
@@ -43,13 +61,13 @@ export function deviceSearch(
   const params: SqlValue[] = contains.flatMap((one) => one.params);
   let holders = "";
   const order: SqlValue[] = [needle, prefixPattern(needle)];
-  if (range !== null) {
-    matches.push(HOLDERS);
-    params.push(range.lo, range.hi);
-    if (range.lo === range.hi) {
-      holders = `when t.id in (${HOLDERS}) then 0 `;
-      order.unshift(range.lo, range.hi);
-    }
+  for (const [named, sql] of [[range, HOLDERS] as const, [macs, OF_MACS] as const]) {
+    if (named === null) continue;
+    matches.push(sql);
+    params.push(named.lo, named.hi);
+    if (named.lo !== named.hi) continue;
+    holders = `when t.id in (${sql}) then 0 ${holders}`;
+    order.unshift(named.lo, named.hi);
   }
   return {
     sql: `select t.doc from device t where t.id in (${matches.join(" union ")})

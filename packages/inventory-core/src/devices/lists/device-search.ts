@@ -1,18 +1,17 @@
-import type { AddressKey } from "../../address/address-key.ts";
-import { parseNeedle } from "../../address/cidr.ts";
 import type { OpenStorage, TextSteps } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { type SearchTerms, searchTermsOf } from "../../storage/search-text.ts";
-import { addressHolders } from "../addresses/address-holders.ts";
+import { addressHolders, macHolders } from "../addresses/address-holders.ts";
 import { deviceDocuments } from "../device-rows.ts";
-import { deviceSearch } from "./device-queries.ts";
+import { deviceNeedles, type DeviceNeedles, deviceSearch } from "./device-queries.ts";
 import { type Ask, askOf, devicePages, MAX_SORTED_DEVICES, namedLike, orderedDevicePages } from "./ordered-devices.ts";
 import { SeqSet } from "./seq-set.ts";
 import { textMatches } from "./text-matches.ts";
 
 /**
- * Documents of devices that match a text, in pages: those that hold the address `q` first, then those of this name, then those
+ * Documents of devices that match a text, in pages: those that hold the address `q`, or have it as a hardware address,
+ * first, then those of this name, then those
  * whose name begins so, then the rest, each by name and id.
  *
  * @throws the reason of `signal` when it is aborted: no further statement is made
@@ -20,7 +19,7 @@ import { textMatches } from "./text-matches.ts";
 export async function* deviceSearchPages(storage: OpenStorage, q: string, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
   const { steps } = storage.text;
   if (steps !== undefined) return yield* new SteppedSearch(askOf(storage, signal), steps, q).pages();
-  const { sql, params } = deviceSearch(storage.text, q, parseNeedle(q.trim()));
+  const { sql, params } = deviceSearch(storage.text, q, deviceNeedles(q));
   yield* currentPages(storage, deviceDocuments, storage.pages<{ doc: string }>(sql, params, signal));
 }
 
@@ -32,13 +31,13 @@ class SteppedSearch {
   readonly #ask: Ask;
   readonly #steps: TextSteps;
   readonly #terms: SearchTerms;
-  readonly #range: { readonly lo: AddressKey; readonly hi: AddressKey } | null;
+  readonly #needles: DeviceNeedles;
 
   constructor(ask: Ask, steps: TextSteps, q: string) {
     this.#ask = ask;
     this.#steps = steps;
     this.#terms = searchTermsOf(q);
-    this.#range = parseNeedle(q.trim());
+    this.#needles = deviceNeedles(q);
   }
 
   async *pages(): AsyncGenerator<readonly string[], void> {
@@ -57,16 +56,11 @@ class SteppedSearch {
     for await (const seqs of textMatches(this.#ask, this.#steps, match)) for (const seq of seqs) into.add(seq);
   }
 
-  /** Devices with an address inside the range that `q` names. */
+  /** Devices with an address, or a hardware address, inside the range that `q` names. */
   async #findHolders(matches: SeqSet, holders: SeqSet): Promise<void> {
-    const range = this.#range;
-    if (range === null) return;
-    for await (const seqs of addressHolders(this.#ask, range)) {
-      for (const seq of seqs) {
-        matches.add(seq);
-        if (range.lo === range.hi) holders.add(seq);
-      }
-    }
+    const { range, macs } = this.#needles;
+    if (range !== null) await addAll(addressHolders(this.#ask, range), range.lo === range.hi ? [matches, holders] : [matches]);
+    if (macs !== null) await addAll(macHolders(this.#ask, macs), macs.lo === macs.hi ? [matches, holders] : [matches]);
   }
 
   /** A few devices, in the order of the answer. */
@@ -79,6 +73,10 @@ class SteppedSearch {
     );
     return rows.map(({ seq }) => seq);
   }
+}
+
+async function addAll(found: AsyncIterable<readonly number[]>, sets: readonly SeqSet[]): Promise<void> {
+  for await (const seqs of found) for (const seq of seqs) for (const set of sets) set.add(seq);
 }
 
 /** Moves what both have out of the first set. */

@@ -17,7 +17,7 @@ export async function* filteredDevicePages(
   filter: DeviceFilter,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[], void> {
-  const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id && !filter.space_id;
+  const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id && !filter.space_id && !filter.mac;
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
   const where = deviceFilter(filter);
   const pages = storage.pages<{ doc: string }>(`select t.doc from device t${where.sql} order by t.name, t.id`, where.params, signal);
@@ -73,7 +73,7 @@ const NOWHERE: DeviceRows = {
 };
 
 /** Each other condition of a filter by itself, by an index. */
-function conditionsOf({ tags = [], network_id: network, datacenter_id: datacenter, status }: DeviceFilter): readonly DeviceRows[] {
+function conditionsOf({ tags = [], network_id: network, datacenter_id: datacenter, status, mac }: DeviceFilter): readonly DeviceRows[] {
   return [
     ...[...new Set(tags)].map((tag) => ({
       sql:
@@ -89,6 +89,17 @@ function conditionsOf({ tags = [], network_id: network, datacenter_id: datacente
               "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.network_id = ? " +
               "and (x.device_id, x.id) > (?, ?)",
             params: [network],
+            orderBy: "x.device_id, x.id",
+          },
+        ]
+      : []),
+    ...(mac
+      ? [
+          {
+            sql:
+              "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.mac = ? and x.mac <> '' " +
+              "and (x.device_id, x.id) > (?, ?)",
+            params: [mac],
             orderBy: "x.device_id, x.id",
           },
         ]

@@ -100,7 +100,7 @@ export class DiscoveredDeviceService {
           make_model: given.make_model ?? seen.vendor,
           os: seen.os_guess,
           datacenter_id: given.datacenter_id ?? network?.datacenter_id,
-          addresses: [{ ip: seen.ip, network_id: seen.network_id }],
+          addresses: [{ ip: seen.ip, network_id: seen.network_id, mac: seen.mac_address }],
         }),
       );
       if (given.force !== true) await refuseRecorded(change, seen, device.id);

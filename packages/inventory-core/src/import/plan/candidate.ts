@@ -33,6 +33,14 @@ const READ_ONLY: ReadonlySet<string> = new Set(["id", "created_at", "updated_at"
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether a reference says that the record is in a space. */
+function inSpace(reference: ImportReference): boolean {
+  return (
+    ("space" in reference && reference.space !== undefined) ||
+    ("datacenter" in reference && reference.datacenter !== undefined && inSpace(reference.datacenter))
+  );
+}
+
 /** A row that is being planned: what it says in the words of the resource, and what was found out about it. */
 export class Candidate {
   readonly index: number;
@@ -72,6 +80,11 @@ export class Candidate {
     return typeof id === "string" && id !== "" ? id : undefined;
   }
 
+  /** Whether the row says that something is in an address space that has a name. */
+  get namesSpace(): boolean {
+    return this.references.some(({ to, reference }) => to === "space" || inSpace(reference));
+  }
+
   conflict(message: string, field?: string): void {
     if (this.conflicts.some((other) => other.message === message)) return;
     this.conflicts.push(field === undefined ? { message } : { field, message });
@@ -81,7 +94,7 @@ export class Candidate {
   step(action: Exclude<ImportAction, "conflict" | "error">): PlanStep {
     const problems = [
       ...this.problems.list.map(({ field, message }) => ({
-        field: field.replace(/(datacenter|network|pool|parent|child)_id$/, "$1"),
+        field: field.replace(/(space|datacenter|network|pool|parent|child)_id$/, "$1"),
         message,
       })),
       ...this.conflicts,

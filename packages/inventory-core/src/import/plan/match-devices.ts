@@ -10,14 +10,17 @@ export interface DeviceKey {
   readonly name: string | undefined;
   /** Id of its datacenter, null for none. */
   readonly datacenter: string | null;
-  /** Number of the space of its datacenter, where the inventory has it. */
-  readonly space: number | undefined;
+  /** Number of the space that its datacenter will be in. */
+  readonly space: number;
+  /** Whether an earlier row puts the datacenter there, with all that it has. */
+  readonly moves: boolean;
 }
 
 interface Holder {
   readonly space: number;
   readonly ip_key: string;
   readonly device_id: string;
+  readonly datacenter_id: string | null;
 }
 
 /**
@@ -37,7 +40,7 @@ export async function matchDevices(queries: Queries, rows: readonly DeviceKey[])
 }
 
 function matchOf(
-  { candidate, name, datacenter, space }: DeviceKey,
+  { candidate, name, datacenter, space, moves }: DeviceKey,
   given: ReadonlySet<string>,
   holders: ReadonlyMap<string, readonly Holder[]>,
   byName: ReadonlyMap<string, Found>,
@@ -52,12 +55,10 @@ function matchOf(
   }
   if (candidate.row.match === "address") {
     const told = candidate.row.set["datacenter"] !== undefined;
+    const isThere = (holder: Holder): boolean =>
+      !told || holder.space === space || (moves && holder.datacenter_id === datacenter && holder.space !== COMMON_SPACE);
     const ids = [
-      ...new Set(
-        addressKeys(candidate).flatMap((key) =>
-          (holders.get(key) ?? []).flatMap((holder) => (!told || holder.space === (space ?? COMMON_SPACE) ? [holder.device_id] : [])),
-        ),
-      ),
+      ...new Set(addressKeys(candidate).flatMap((key) => (holders.get(key) ?? []).filter(isThere).map(({ device_id: id }) => id))),
     ];
     const [first, second] = ids.toSorted();
     if (first !== undefined && second !== undefined)
@@ -86,7 +87,8 @@ async function holdersOf(queries: Queries, rows: readonly DeviceKey[]): Promise<
   const keys = [...new Set(rows.flatMap(({ candidate }) => (candidate.row.match === "address" ? addressKeys(candidate) : [])))];
   if (keys.length === 0) return new Map();
   const holders = await queries.all<Holder>(
-    `select space, ip_key, device_id from address where space in (${EVERY_SPACE}) and ip_key = any(?)`,
+    `select a.space, a.ip_key, a.device_id, d.datacenter_id from address a join device d on d.id = a.device_id
+     where a.space in (${EVERY_SPACE}) and a.ip_key = any(?)`,
     [keys],
   );
   return Map.groupBy(holders, ({ ip_key: key }) => key);

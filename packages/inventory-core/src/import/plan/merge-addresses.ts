@@ -4,7 +4,7 @@ import type { ImportRow } from "../import-row.ts";
 /** Fields of an address that a caller sets; `id` tells which one is meant. */
 type AddressFields = Omit<Address, "id"> & { readonly id?: string | undefined };
 
-const FIELDS = ["ip", "port", "type", "label", "network_id", "switch_port", "pool_id"] as const satisfies readonly (keyof Address)[];
+const FIELDS = ["ip", "port", "type", "label", "network_id", "switch_port", "pool_id", "mac"] as const satisfies readonly (keyof Address)[];
 
 /** What is left of an address that was sent: the fields that were sent, and the address. */
 interface Sent {
@@ -14,7 +14,8 @@ interface Sent {
 
 /**
  * The addresses that a device gets: those that are sent, where one that it has already (by address, and by port and network
- * as far as they are sent) keeps its id and what is not sent of it. Those of mode `add` come after those that it has.
+ * as far as they are sent) keeps its id and what is not sent of it. Those of mode `add` come after those that it has, which stay
+ * as they are: only one without a hardware address takes that which is sent.
  *
  * @param raw the list as it was sent, with ids for references; entries that are wrong are left out (the draft tells of them)
  */
@@ -28,11 +29,12 @@ export function mergeAddresses(stored: readonly Address[], raw: readonly unknown
     const same = matchOf(free, input, given);
     if (same === undefined) return { ...input, id: undefined };
     free.delete(same);
-    if (mode === "add") return same;
+    if (mode === "add") return same.mac === "" ? { ...same, mac: input.mac } : same;
     return { ...same, ...Object.fromEntries(FIELDS.filter((field) => given.has(field)).map((field) => [field, input[field]])) };
   });
   if (mode !== "add") return merged;
-  return [...stored, ...merged.filter(({ id }) => id === undefined)];
+  const kept = new Map(merged.flatMap((address) => (address.id === undefined ? [] : [[address.id, address] as const])));
+  return [...stored.map((address) => kept.get(address.id) ?? address), ...merged.filter(({ id }) => id === undefined)];
 }
 
 /** True when both are the same addresses, in whichever order. */

@@ -1,4 +1,3 @@
-import { homesOfDatacenters } from "../../address-space/space-numbers.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import { placeAddresses } from "../../devices/addresses/address-placement.ts";
 import { AddressInput, type Device, DeviceCreate, DeviceUpdate, type GivenAddress } from "../../devices/device.ts";
@@ -7,7 +6,7 @@ import type { Candidate } from "./candidate.ts";
 import { sourcePosition } from "../import-register.ts";
 import { addressKeys, matchDevices } from "./match-devices.ts";
 import { mergeAddresses, sameAddresses } from "./merge-addresses.ts";
-import { plannedHomes } from "./planned-homes.ts";
+import { type PlannedHomes, plannedHomes } from "./planned-homes.ts";
 import { plannedSpace } from "./planned-space.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
@@ -26,14 +25,15 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
   const { queries, register } = context;
   const patches = candidates.map((candidate) => draftOf(DeviceUpdate, candidate.raw));
   const told = candidates.map((_, index) => patches[index]?.fields.datacenter_id ?? null);
-  const homes = await homesOfDatacenters(queries, told);
+  const toldHomes = await plannedHomes(context, { spaces: [], datacenters: told });
   const matched = await matchDevices(
     queries,
     candidates.map((candidate, index) => ({
       candidate,
       name: patches[index]?.fields.name,
       datacenter: told[index] ?? null,
-      space: homes.get(told[index] ?? null)?.space,
+      space: toldHomes.homeOf(told[index] ?? null).space,
+      moves: register.plannedHome(told[index] ?? "") !== undefined,
     })),
   );
   const records = await loadDevices(queries, [...new Set(matched.flatMap((id) => id ?? []))]);
@@ -51,15 +51,15 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
     };
   });
   for (const one of planned) if (one.before !== undefined) compareDevice(one, one.before);
-  await checkAddresses(context, planned);
+  const homes = await plannedHomes(context, { spaces: [], datacenters: planned.map(({ datacenter }) => datacenter) });
+  await checkAddresses(context, planned, homes);
   return planned.map(({ candidate, before, draft, datacenter, name }): PlanStep => {
     collectProblems(candidate, draft);
     claimKey(context, candidate, name === undefined ? undefined : `${datacenter ?? ""} ${name}`, "device");
     // A device that is found by another key than its own could be changed by two rows.
     if (before !== undefined) claimKey(context, candidate, `id ${before.id}`, "device");
     if (byAddress(candidate))
-      for (const key of addressKeys(candidate))
-        claimAddress(context, candidate, `${(datacenter === null ? undefined : register.plannedHome(datacenter)?.space) ?? datacenter ?? ""} ${key}`);
+      for (const key of addressKeys(candidate)) claimAddress(context, candidate, `${homes.homeOf(datacenter).space} ${key}`);
     return finish(context, candidate, {
       scope: datacenter ?? "",
       names: name === undefined ? {} : { device: name },
@@ -94,9 +94,7 @@ function sameEntries(one: readonly string[], other: readonly string[]): boolean 
 }
 
 /** Tells what of the addresses does not fit, by the rules of the service, in the networks and pools as they will be. */
-async function checkAddresses(context: PlanContext, planned: readonly Planned[]): Promise<void> {
-  const { queries, register, newId } = context;
-  const homes = await plannedHomes(context, { spaces: [], datacenters: planned.map(({ datacenter }) => datacenter) });
+async function checkAddresses({ queries, register, newId }: PlanContext, planned: readonly Planned[], homes: PlannedHomes): Promise<void> {
   await placeAddresses(
     plannedSpace(queries, register),
     planned.map(({ candidate, before, draft, datacenter }) => {

@@ -35,17 +35,21 @@ export async function planNetworks(context: PlanContext, candidates: readonly Ca
 
 /** What the inventory has of some rows, in as many statements for many as for one. */
 async function findNetworks(context: PlanContext, candidates: readonly Candidate[]): Promise<NetworkRow[]> {
-  const { queries } = context;
+  const { queries, register } = context;
   const rows = candidates.map((candidate) => ({ candidate, patch: draftOf(NetworkUpdate, candidate.raw) }));
   const keyOf = (patch: Draft<NetworkUpdate>): string | undefined =>
     patch.fields.subnet === undefined ? undefined : boundsOfSubnet(patch.fields.subnet).cidr_key;
   const bySubnet = Map.groupBy(
     await findBySubnet(queries, [...new Set(rows.flatMap(({ patch }) => keyOf(patch) ?? []))]),
-    ({ name, space }) => `${space} ${name}`,
+    // An earlier row may have put it into another space, with its datacenter.
+    ({ id, name, space }) => `${register.networks.get(id)?.space ?? space} ${name}`,
   );
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...[...bySubnet.values()].flat().map(({ id }) => id)]);
   const records = await findDocuments(queries, networkDocuments, [...ids]);
-  const placeOf = ({ candidate, patch: { fields } }: Pick<NetworkRow, "candidate" | "patch">): Pick<Network, "datacenter_id" | "space_id"> => {
+  const placeOf = ({
+    candidate,
+    patch: { fields },
+  }: Pick<NetworkRow, "candidate" | "patch">): Pick<Network, "datacenter_id" | "space_id"> => {
     const own = records.get(candidate.givenId ?? "");
     return {
       datacenter_id: fields.datacenter_id === undefined ? (own?.datacenter_id ?? null) : fields.datacenter_id,
@@ -62,16 +66,17 @@ async function findNetworks(context: PlanContext, candidates: readonly Candidate
     const { datacenter_id: datacenter, space_id: spaceId } = places[index] as (typeof places)[number];
     const space = homes.numberOf(spaceId, datacenter);
     const key = keyOf(patch);
-    const found = key === undefined ? undefined : together(bySubnet.get(`${space} ${key}`) ?? []);
+    const found = key === undefined ? undefined : together(bySubnet.get(`${space} ${key}`) ?? [], datacenter ?? "");
     return { candidate, patch, datacenter, space, before: records.get(ownerOf(candidate, patch, own, found) ?? "") };
   });
 }
 
-/** Networks of one space and subnet, of whichever datacenters. */
-function together(all: readonly Found[]): Found | undefined {
-  const [first, ...others] = all;
+/** Networks of one space and subnet: those of the datacenter, where it has one, else of whichever. */
+function together(all: readonly Found[], datacenter: string): Found | undefined {
+  const own = all.filter(({ scope }) => scope === datacenter);
+  const [first, ...others] = own.length > 0 ? own : all;
   if (first === undefined || others.length === 0) return first;
-  return { ...first, other: (others[0] as Found).id, count: all.reduce((sum, { count }) => sum + count, 0) };
+  return { ...first, other: (others[0] as Found).id, count: [first, ...others].reduce((sum, { count }) => sum + count, 0) };
 }
 
 function ownerOf(
@@ -107,10 +112,7 @@ async function checkNetwork(context: PlanContext, view: PlannedSpace, { candidat
 }
 
 /** Ends the planning of a row, and lets later rows see the network as it will be. */
-function finishNetwork(
-  context: PlanContext,
-  { candidate, patch, datacenter, space, before }: NetworkRow,
-): PlanStep {
+function finishNetwork(context: PlanContext, { candidate, patch, datacenter, space, before }: NetworkRow): PlanStep {
   const { name = before?.name, subnet = before?.subnet } = patch.fields;
   const place = subnet === undefined ? undefined : boundsOfSubnet(subnet);
   claimKey(context, candidate, place === undefined ? undefined : `${space} ${place.cidr_key}`, "network");

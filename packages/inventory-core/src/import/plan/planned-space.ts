@@ -5,6 +5,14 @@ import { type KeyRange, type NamedPool, type Places, type SpaceView, storedSpace
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { ImportRegister } from "../import-register.ts";
 
+/** A network as later rows see it. */
+export interface PlannedNetwork extends NetworkRange {
+  readonly prefix_length: number;
+}
+
+/** Columns of a {@link PlannedNetwork}. */
+export const networkPlaces = "id, space, subnet, first_key, last_key, cidr_key, prefix_length";
+
 /** What a plan asks; the pools of a network that is planned are at hand ({@link firstPool}). */
 export type PlannedSpace = Omit<SpaceView, "poolWithin">;
 

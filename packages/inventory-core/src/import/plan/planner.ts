@@ -5,12 +5,12 @@ import { Candidate, type NumberedRow } from "./candidate.ts";
 import { ImportRegister } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
 import type { ImportType } from "../import-row.ts";
-import { planDatacenters } from "./plan-datacenters.ts";
+import { planDatacenters } from "./named/plan-datacenters.ts";
 import { planDevices } from "./plan-devices.ts";
 import { planNetworks } from "./plan-networks.ts";
 import { planPools } from "./plan-pools.ts";
 import { planRelationships } from "./plan-relationships.ts";
-import { planSpaces } from "./plan-spaces.ts";
+import { planSpaces } from "./named/plan-spaces.ts";
 import type { PlanContext } from "./plan-context.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
@@ -26,14 +26,16 @@ const PLANNERS: Readonly<Record<ImportType, (context: PlanContext, candidates: r
   relationship: planRelationships,
 };
 
+const READ_SPACES = "space:read";
+
 /**
  * What reading the records takes that the plan of a row looks at: its own, those that it may refer to, and those that rules
  * compare it with. What it would become, and what speaks against it, tells of all of them.
  */
 const READS: Readonly<Record<ImportType, readonly string[]>> = {
-  space: ["space:read"],
-  datacenter: ["datacenter:read", "space:read"],
-  network: ["network:read", "datacenter:read", "space:read", "pool:read"],
+  space: [READ_SPACES],
+  datacenter: ["datacenter:read"],
+  network: ["network:read", "datacenter:read", "pool:read"],
   pool: ["pool:read", "network:read", "datacenter:read"],
   device: ["device:read", "datacenter:read", "network:read", "pool:read"],
   relationship: ["relationship:read", "device:read", "datacenter:read"],
@@ -78,8 +80,14 @@ export class Planner {
     const hidden = READS[first.row.type].find((permission) => !holds(this.#principal, permission));
     // Nothing is looked up for whoever may not read it: what is said of a row would tell of it.
     if (hidden !== undefined) return candidates.map((candidate) => refused(context, candidate, hidden));
-    await resolveReferences(queries, this.#register, candidates);
-    return await PLANNERS[first.row.type](context, candidates);
+    // Rows that name no space need not know of any, as before there were spaces.
+    const withheld = holds(this.#principal, READ_SPACES) ? [] : candidates.filter((candidate) => candidate.namesSpace);
+    const steps = new Map(withheld.map((candidate) => [candidate, refused(context, candidate, READ_SPACES)]));
+    const told = candidates.filter((candidate) => !steps.has(candidate));
+    await resolveReferences(queries, this.#register, told);
+    const planned = await PLANNERS[first.row.type](context, told);
+    for (const [index, candidate] of told.entries()) steps.set(candidate, planned[index] as PlanStep);
+    return candidates.map((candidate) => steps.get(candidate) as PlanStep);
   }
 }
 

@@ -73,7 +73,10 @@ async function lookUp(queries: Queries, register: ImportRegister, asked: readonl
   }
   const keys = [...new Set(asked.flatMap(([, reference]) => ("subnet" in reference ? (keyOf(reference.subnet) ?? []) : [])))];
   for (const found of await findBySubnet(queries, keys)) push(names, `network subnet ${found.name}`, found);
-  const spaceIds = [...(ids.get("space") ?? []), ...[...names].flatMap(([key, found]) => (key.startsWith("space ") ? found : [])).map(({ id }) => id)];
+  const spaceIds = [
+    ...(ids.get("space") ?? []),
+    ...[...names].flatMap(([key, found]) => (key.startsWith("space ") ? found : [])).map(({ id }) => id),
+  ];
   const numbers = await numbersOfSpaces(queries, spaceIds);
   return { ids, names, numberOf: (id) => numbers.get(id) ?? register.plannedSpace(id) };
 }
@@ -135,7 +138,9 @@ function pick(register: ImportRegister, known: Known, { to, kind, name, said, wi
   const isWithin = ({ scope, space }: Within): boolean =>
     (within.scope === undefined || scope === within.scope) && (within.space === undefined || space === within.space);
   const rows = register.byName(kind, name).filter(isWithin);
-  const records = (known.names.get(`${kind} ${name}`) ?? []).filter(isWithin);
+  const records = (known.names.get(`${kind} ${name}`) ?? []).filter(({ id, scope, space }) =>
+    isWithin({ scope, space: register.networks.get(id)?.space ?? space }),
+  );
   const count = rows.length + records.reduce((sum, found) => sum + found.count, 0);
   if (count === 0) return { problem: `leads to no ${to} ${said}` };
   const [record] = records;

@@ -108,4 +108,49 @@ describe.skipIf(binary === undefined)("administration", { timeout: 300_000 }, ()
       await server.inventory.datacenters.delete(site?.id ?? "");
     });
   });
+
+  it("of spaces, which datacenters and networks name", async () => {
+    // One that is named is not deleted.
+    await visit(browser, { url: server.url, user: "root", expected: /409 \(Conflict\)/ }, async (page) => {
+      await page.goto("/spaces");
+      await press(page, "Create a space");
+      await dialog(page).getByLabel("Name").fill("red 8");
+      await dialog(page).getByLabel("Route distinguisher").fill("65000:8");
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await page.getByRole("cell", { name: "65000:8" }).waitFor();
+      await page.goto("/datacenters");
+      await press(page, "Create a datacenter");
+      await dialog(page).getByLabel("Name").fill("site 8");
+      await dialog(page).getByLabel("Address space").selectOption("red 8");
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await page.getByRole("cell", { name: "red 8" }).waitFor();
+      await checkAccess(page);
+      const [site] = await server.inventory.datacenters.list({ name: "site 8" });
+      const [red] = await server.inventory.spaces.list();
+      expect(site?.space_id).toBe(red?.id);
+      await server.inventory.networks.create({ name: "common 8", subnet: "10.0.0.0/8" });
+      await page.goto("/networks");
+      await press(page, "New network");
+      await dialog(page).getByLabel("Name").fill("plan 8");
+      await dialog(page).getByLabel("Subnet").fill("10.0.0.0/8");
+      await dialog(page).getByLabel("Address space").selectOption("red 8");
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await page.getByRole("row", { name: /red 8.*1 network/ }).waitFor();
+      await page.getByLabel("Space", { exact: true }).selectOption("red 8");
+      await eventually(async () => await page.getByRole("link", { name: "common 8" }).count()).toBe(0);
+      await page.getByRole("link", { name: "plan 8" }).click();
+      await page.getByText("space red 8").waitFor();
+      await checkAccess(page);
+      await page.goto("/spaces");
+      await page.getByRole("row", { name: /red 8 65000:8 1 1/ }).waitFor();
+      await press(page, "Delete red 8");
+      await dialog(page).getByRole("button", { name: "Delete space" }).click();
+      await dialog(page)
+        .getByText(/1 datacenter and 1 network/)
+        .waitFor();
+      await checkAccess(page);
+      await page.goto(`/devices?space=${red?.id}`);
+      await page.getByText("No devices match the filter").waitFor();
+    });
+  });
 });

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { type Draft, draftOf } from "../../contract/errors/validation.ts";
-import type { Queries } from "../../contract/storage/storage.ts";
-import type { DocumentType } from "../../storage/document-type.ts";
-import type { ImportType } from "../import-row.ts";
-import type { Candidate } from "./candidate.ts";
-import { type Found, findDocuments, severalOf } from "./find-records.ts";
-import type { PlanStep } from "./import-plan.ts";
-import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "./plan-context.ts";
+import { type Draft, draftOf } from "../../../contract/errors/validation.ts";
+import type { Queries } from "../../../contract/storage/storage.ts";
+import type { DocumentType } from "../../../storage/document-type.ts";
+import type { ImportType } from "../../import-row.ts";
+import type { Candidate } from "../candidate.ts";
+import { type Found, findDocuments, severalOf } from "../find-records.ts";
+import type { PlanStep } from "../import-plan.ts";
+import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "../plan-context.ts";
 
 /** A type of record whose natural key is its name alone. */
 export interface NamedRecords<S extends z.ZodObject> {
@@ -36,9 +36,7 @@ export async function planByName<S extends z.ZodObject>(
   const names = [...new Set(candidates.flatMap((_, index) => nameOf(index) ?? []))];
   const byName = new Map((await find(context.queries, names)).map((found) => [found.name, found]));
   const given = candidates.flatMap(({ givenId }) => givenId ?? []);
-  const records = await findDocuments(context.queries, documents, [
-    ...new Set([...given, ...[...byName.values()].map(({ id }) => id)]),
-  ]);
+  const records = await findDocuments(context.queries, documents, [...new Set([...given, ...[...byName.values()].map(({ id }) => id)])]);
   return candidates.map((candidate, index): PlannedRow<z.output<S>> => {
     const patch = patches[index] as (typeof patches)[number];
     const name = nameOf(index);
