@@ -30,7 +30,9 @@ describe("phpIPAM", () => {
           hostname: "CoreSwitch",
           make_model: "Cisco C9500",
           ...section,
-          addresses: [{ ip: "10.10.1.254", type: "management", label: "gateway", mac: "08:00:27:25:d3:01", switch_port: "Gi1/0/1", ...networkOf(3) }],
+          addresses: [
+            { ip: "10.10.1.254", type: "management", label: "gateway", mac: "08:00:27:25:d3:01", switch_port: "Gi1/0/1", ...networkOf(3) },
+          ],
         },
       ],
       [

@@ -5,6 +5,7 @@ import type { LeftOut } from "../reading/left-out.ts";
 import { asName } from "../reading/unique-names.ts";
 import { addressRows, type LocatedAddress, locateAddress } from "./netbox-addresses.ts";
 import type { NetboxRecord } from "./netbox-client.ts";
+import { readMacs } from "./netbox-interfaces.ts";
 import { type NetboxReading, siteRef } from "./netbox-reading.ts";
 import { type AddressRecord, IpAddress, Machine, type MachineRecord } from "./netbox-records.ts";
 import type { PopulatedRanges } from "./populated-ranges.ts";
@@ -15,14 +16,23 @@ export interface MachineList {
   readonly path: "dcim/devices" | "virtualization/virtual-machines";
   readonly filter: "device_id" | "virtual_machine_id";
   readonly owner: "device" | "virtual_machine";
+  /** Where the interfaces are. */
+  readonly interfaces: "dcim/interfaces" | "virtualization/interfaces";
   readonly ref: (id: number) => string;
 }
 
-export const DEVICES: MachineList = { path: "dcim/devices", filter: "device_id", owner: "device", ref: (id) => `device ${id}` };
+export const DEVICES: MachineList = {
+  path: "dcim/devices",
+  filter: "device_id",
+  owner: "device",
+  interfaces: "dcim/interfaces",
+  ref: (id) => `device ${id}`,
+};
 export const VIRTUAL_MACHINES: MachineList = {
   path: "virtualization/virtual-machines",
   filter: "virtual_machine_id",
   owner: "virtual_machine",
+  interfaces: "virtualization/interfaces",
   ref: (id) => `virtual machine ${id}`,
 };
 
@@ -74,14 +84,21 @@ async function* machinesOf(
     owner?.addresses.push(locateAddress({ reading, populated, rows }, read.data, owner.machine.site !== undefined, record.at));
     tellOfAddress(read.data, record.at, reading.leftOut);
   }
+  const located = [...owners.values()].flatMap(({ addresses }) => addresses);
+  const macs = yield* readMacs(
+    reading.client,
+    list.interfaces,
+    located.flatMap(({ record }) => record.assigned_object?.id ?? []),
+  );
   yield* rows;
-  for (const { at, machine } of machines) yield deviceOf(reading, machine, owners.get(machine.id)?.addresses ?? [], list, at);
+  for (const { at, machine } of machines) yield deviceOf(reading, machine, owners.get(machine.id)?.addresses ?? [], macs, list, at);
 }
 
 function deviceOf(
   { names, leftOut }: NetboxReading,
   machine: MachineRecord,
   addresses: readonly LocatedAddress[],
+  macs: ReadonlyMap<number, string>,
   list: MachineList,
   at: ImportPlace,
 ): ImportRow {
@@ -113,7 +130,7 @@ function deviceOf(
       datacenter: site === undefined ? null : { ref: siteRef(site.id) },
       tags: tagsOf(machine),
       domains: [...new Set(hostNames)].filter((name) => name !== primaryName),
-      addresses: addressRows(addresses, { primary, management: machine.oob_ip?.id }),
+      addresses: addressRows(addresses, { primary, management: machine.oob_ip?.id, macs }),
     },
   };
 }
@@ -125,9 +142,10 @@ function locationOf({ location, rack, position, cluster }: MachineRecord): strin
   return shortened((place.length === 0 ? [cluster?.name ?? ""] : place).join(", "), 255);
 }
 
-function tellOfAddress({ dns_name: name, status, tags, description, comments }: AddressRecord, at: ImportPlace, leftOut: LeftOut): void {
+function tellOfAddress(record: AddressRecord, at: ImportPlace, leftOut: LeftOut): void {
+  const { dns_name: name, status, tags, description, comments } = record;
   if (name !== "" && !isHostname(name)) leftOut.add("dns", (count) => `${counted(count)} ignored: not a host name`, at);
-  if ((status !== "" && status !== "active") || tags.length > 0 || description !== "" || comments !== "")
+  if ((status !== "" && status !== "active") || tags.length > 0 || description + comments !== "")
     leftOut.add(
       "address",
       (count) =>

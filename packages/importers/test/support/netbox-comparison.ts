@@ -233,6 +233,7 @@ async function deviceDifferences(inventory: Inventory, lists: NetboxLists): Prom
       }),
       ...tags.filter((tag) => device?.tags.includes(tag) === false).map((tag) => `${what}: the tag ${tag} is missing`),
       ...addressesDiffer(what, own, device),
+      ...macsDiffer(what, own, listOf(lists, owner === "device" ? "dcim/interfaces" : "virtualization/interfaces"), device),
     ];
   });
 }
@@ -249,6 +250,21 @@ function addressesDiffer(what: string, own: readonly Fields[], device: Device | 
       ...(labels.some((one) => one.split(", ").includes(label)) ? [] : [`${what}: ${ip} has the label ${labels.join()}, not ${label}`]),
       ...(dns === "" || dns.startsWith("*") || device.hostname === dns || device.domains.includes(dns) ? [] : [`${what} lacks ${dns}`]),
     ];
+  });
+}
+
+/** The hardware addresses of interfaces. */
+function macsDiffer(what: string, own: readonly Fields[], interfaces: readonly Fields[], device: Device | undefined): string[] {
+  if (device === undefined) return [];
+  return own.flatMap((address) => {
+    const ip = withoutMask(address["address"]);
+    const at = interfaces.find(({ id }) => id === (address["assigned_object"] as Fields)["id"]);
+    const primary = (at?.["primary_mac_address"] ?? null) as Fields | null;
+    const mac = (textOf(primary?.["mac_address"]) || textOf(at?.["mac_address"])).toLowerCase();
+    // An address that several interfaces have is there once, with the MAC of one of them.
+    const shared = own.filter((other) => withoutMask(other["address"]) === ip).length > 1;
+    const held = device.addresses.filter((one) => one.ip === ip).map((one) => one.mac);
+    return held.includes(mac) || (shared && held.every((one) => one !== "")) ? [] : [`${what}: ${ip} lacks the MAC ${mac}`];
   });
 }
 
