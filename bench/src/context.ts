@@ -1,6 +1,6 @@
 import { type Host, startHost } from "./http/host.ts";
 import type { StorageName } from "./raw/raw-database.ts";
-import type { Place } from "./rows/device-rows.ts";
+import { DOCUMENT_VERSION, type Place } from "./rows/device-rows.ts";
 import { devicePlace, loadDevices } from "./rows/place.ts";
 import { type FilledPool, fillPool, type PoolFill } from "./rows/pool-fill.ts";
 import type { Scale } from "./scale.ts";
@@ -48,6 +48,8 @@ export class Context {
     const known = this.#devices.get(count);
     if (known !== undefined) return known;
     const subject = await this.#engine.open();
+    const version = subject.inventory.host.documents.find(({ table }) => table === "device")?.version;
+    if (version !== DOCUMENT_VERSION) throw new Error(`documents of devices are of version ${version}: raise DOCUMENT_VERSION`);
     const place = await devicePlace(subject.inventory, 10);
     await loadDevices(subject, place, count, false);
     await subject.settle();

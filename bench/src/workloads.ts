@@ -10,6 +10,7 @@ import { heatmap } from "./workloads/heatmap.ts";
 import { list } from "./workloads/list.ts";
 import { login } from "./workloads/login.ts";
 import { nextIp } from "./workloads/next-ip.ts";
+import { ownFields } from "./workloads/own-fields.ts";
 import { search } from "./workloads/search.ts";
 import { turns } from "./workloads/turns.ts";
 import { utilization } from "./workloads/utilization.ts";
@@ -27,6 +28,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   list,
   "get-beside-list": getBesideList,
   search,
+  "own-fields": ownFields,
   create,
   bulk,
   get: getOverHttp,

@@ -35,10 +35,17 @@ export function deviceOf(
     username: "",
     status: "active",
     addresses,
+    fields: {},
     created_at: now,
     updated_at: now,
   };
 }
+
+/** Version of the documents of devices: of another one, the product would bring each up when it is read. */
+export const DOCUMENT_VERSION = 2;
+
+/** What documents of that version end with. */
+export const DOCUMENT_END = `,"$version":${DOCUMENT_VERSION}}`;
 
 /** The rows of devices and of their lists, as the product writes them. */
 export function deviceRows(base: Base, devices: readonly { readonly device: Device; readonly offsets: readonly number[] }[]): RowSet {
@@ -82,7 +89,7 @@ export function deviceRows(base: Base, devices: readonly { readonly device: Devi
       search,
       created,
       updated,
-      documentOf(Device, device),
+      documentOf(Device, device).slice(0, -1) + DOCUMENT_END,
     ]);
     for (const [position, address] of device.addresses.entries()) {
       const key = keyAt(base, offsets[position] as number);

@@ -8,6 +8,7 @@ export type Samples = Readonly<Record<string, unknown>>;
 /** One record of everything, made through the typed methods. @returns values for every path parameter and required field */
 export async function seed(client: Client): Promise<Samples> {
   const space = await client.spaces.create({ name: "red" });
+  const field = await client.fields.create({ record: "pool", name: "spare_field", type: "text" });
   const datacenter = await client.datacenters.create({ name: "north" });
   const network = await client.networks.create({ name: "servers", subnet: "10.0.0.0/28", datacenter_id: datacenter.id });
   const empty = await client.networks.create({ name: "empty", subnet: "10.2.0.0/24" });
@@ -39,6 +40,7 @@ export async function seed(client: Client): Promise<Samples> {
   return {
     ids: {
       spaces: space.id,
+      fields: field.id,
       datacenters: datacenter.id,
       networks: network.id,
       pools: pool.id,
@@ -86,5 +88,7 @@ export async function seed(client: Client): Promise<Samples> {
     token: "none",
     url: "http://10.77.0.1:9/hooks",
     events: ["device.created"],
+    "fields.create.name": "another_field",
+    "fields.create.type": "text",
   };
 }

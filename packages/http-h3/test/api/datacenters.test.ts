@@ -23,6 +23,7 @@ describe.each(STORAGES)("datacenters over HTTP on %s", (storage) => {
       location: "DE",
       space_id: null,
       description: "",
+      fields: {},
       created_at: "2026-01-02T03:04:05.678Z",
       updated_at: "2026-01-02T03:04:05.678Z",
     });

@@ -29,6 +29,7 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
       datacenter_id: datacenter,
       space_id: null,
       description: "d",
+      fields: {},
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

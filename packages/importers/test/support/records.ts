@@ -11,6 +11,7 @@ export const DATACENTER: Datacenter = {
   location: "Frankfurt",
   space_id: null,
   description: "",
+  fields: {},
   ...times,
 };
 export const NETWORK: Network = {
@@ -21,6 +22,7 @@ export const NETWORK: Network = {
   datacenter_id: DATACENTER.id,
   space_id: null,
   description: "",
+  fields: {},
   ...times,
 };
 export const POOL: Pool = {
@@ -31,6 +33,7 @@ export const POOL: Pool = {
   end_ip: "10.0.0.20",
   description: "",
   tags: ["a;b", "c"],
+  fields: {},
   ...times,
 };
 
@@ -61,6 +64,7 @@ export const device = (name: string, more: Partial<Device> = {}): Device => ({
   tags: [],
   addresses: [],
   domains: [],
+  fields: {},
   ...times,
   ...more,
 });

@@ -1,5 +1,5 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
-import type { DocumentFields, DocumentStep } from "../storage/document-type.ts";
+import { addedFields, type DocumentFields, type DocumentStep } from "../storage/document-type.ts";
 
 /** A row of `device`. `seq` numbers devices for the text index; the database gives it. */
 export const deviceTable = defineTable("Device", "device", {
@@ -73,5 +73,5 @@ function withMacs(fields: DocumentFields): DocumentFields {
   return { ...fields, addresses: addresses.map((address: object) => ("mac" in address ? address : { ...address, mac: "" })) };
 }
 
-/** What each version of the document of a device after the first changed. */
-export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [withMacs];
+/** What each version of the document of a device after the first changed. 2: MAC addresses; 3: own fields. */
+export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [withMacs, addedFields({ fields: {} })];

@@ -30,6 +30,7 @@ describe("a body", () => {
       location: "",
       space_id: null,
       description: "",
+      fields: {},
     });
     expect(draftOf(NetworkCreate, { name: "n", subnet: "10.0.0.0/8", vlan_id: 0, datacenter_id: "" }).valid()).toEqual({
       name: "n",

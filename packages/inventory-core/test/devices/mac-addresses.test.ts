@@ -2,6 +2,7 @@ import { createInventory, type Device, type SqlValue, STORAGE } from "@cadastre/
 import { describe, expect, it } from "vitest";
 import { ADDRESSES_PER_STEP } from "../../src/devices/addresses/address-holders.ts";
 import { deviceFilter, deviceNeedles, deviceSearch } from "../../src/devices/lists/device-queries.ts";
+import { Where } from "../../src/storage/where.ts";
 import { PLACES } from "../places.ts";
 import { recordStatements } from "../search/recorded-storage.ts";
 
@@ -87,7 +88,7 @@ describe.each(PLACES)("hardware addresses of devices on %s", (dialect, openPlace
       sql.includes("mac"),
     );
     if (dialect === "postgresql") {
-      const filter = deviceFilter({ mac: MAC });
+      const filter = deviceFilter({ mac: MAC }, new Where());
       asked.push({ sql: `select t.doc from device t${filter.sql} order by t.name, t.id`, params: filter.params });
       for (const q of [MAC, "02:00:00:00:0"]) asked.push(deviceSearch(storage.text, q, deviceNeedles(q)));
     }

@@ -17,6 +17,7 @@ export const deviceRecord = ({ id, name, datacenter, status, tags, domains, addr
   status,
   tags: [...tags],
   domains: [...domains],
+  fields: {},
   addresses: addresses.map(({ id: addressId, n, port, label, network, pool }) => ({
     id: addressId,
     ip: textOf(n),
@@ -38,6 +39,7 @@ export const networkRecord = ({ id, name, vlan, datacenter, named, subnet }: Mod
   datacenter_id: datacenter,
   space_id: named,
   description: "",
+  fields: {},
 });
 
 export const poolRecord = ({ id, network, name, span }: ModelPool): Plain => ({
@@ -48,6 +50,7 @@ export const poolRecord = ({ id, network, name, span }: ModelPool): Plain => ({
   end_ip: textOf(span.hi),
   description: "",
   tags: [],
+  fields: {},
 });
 
 const relationshipRecord = ({ parent, child, type }: ModelRelationship): Plain => ({ parent_id: parent, child_id: child, type });

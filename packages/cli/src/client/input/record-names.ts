@@ -15,6 +15,7 @@ const FOUND_BY_SERVICE: Readonly<Record<string, readonly RecordName["type"][]>> 
   network: ["network"],
   pool: ["pool"],
   device: ["device"],
+  field: ["field"],
 };
 
 /** Kinds that go by an id alone which is not one that the service made. */

@@ -2,10 +2,11 @@ import type { AddressKey } from "../../address/address-key.ts";
 import { parseNeedle } from "../../address/cidr.ts";
 import { COMMON_SPACE, EVERY_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import { macNeedle, type MacRange } from "../../contract/mac-address.ts";
+import type { OwnCondition } from "../../fields/own-filter.ts";
 import type { SqlValue, TextSearch } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { searchTermsOf } from "../../storage/search-text.ts";
-import { Where } from "../../storage/where.ts";
+import type { Where } from "../../storage/where.ts";
 import type { DeviceFilter } from "../device.ts";
 
 /** Devices with addresses of a range. Addresses are indexed by space first, and there are few spaces. */
@@ -26,9 +27,13 @@ export function deviceNeedles(q: string): DeviceNeedles {
   return { range: parseNeedle(q.trim()), macs: macNeedle(q) };
 }
 
-/** Conditions of a device list, on alias `t`. A device carries every tag that is asked for. */
-export function deviceFilter(filter: DeviceFilter): Where {
-  const where = new Where();
+/** Which devices a list shows, with what its own fields ask for looked up. */
+export interface DeviceListing extends DeviceFilter {
+  readonly own?: readonly OwnCondition[];
+}
+
+/** Conditions of a device list, on alias `t`, added to others. A device carries every tag that is asked for. */
+export function deviceFilter(filter: DeviceListing, where: Where): Where {
   for (const tag of new Set(filter.tags)) where.add("t.id in (select x.device_id from device_tag x where x.tag = ?)", tag);
   if (filter.mac) where.add("t.id in (select x.device_id from address x where x.mac = ? and x.mac <> '')", filter.mac);
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);

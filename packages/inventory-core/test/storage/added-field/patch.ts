@@ -10,10 +10,9 @@ export const ADDED_FIELD: Readonly<Record<string, readonly (readonly [from: stri
   ],
   "devices/device.entity.ts": [
     [`  location: { type: "text" },\n`, `  location: { type: "text" },\n  serial_number: { type: "text" },\n`],
-    [`import type { DocumentFields, DocumentStep } from`, `import { addedFields, type DocumentFields, type DocumentStep } from`],
     [
-      `export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [withMacs];`,
-      `export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [withMacs, addedFields({ serial_number: "" })];`,
+      `export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [withMacs, addedFields({ fields: {} })];`,
+      `export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [withMacs, addedFields({ fields: {} }), addedFields({ serial_number: "" })];`,
     ],
   ],
   "storage/core-migrations.ts": [
@@ -23,7 +22,7 @@ export const ADDED_FIELD: Readonly<Record<string, readonly (readonly [from: stri
     name: "core/9999-serial-numbers",
     statements: [
       "alter table device add column serial_number {text} not null default ''",
-      ...newDocumentVersion("device", 3),
+      ...newDocumentVersion("device", 4),
     ],
   },
 ];\n\n/** {@link MIGRATIONS} in`,
