@@ -103,9 +103,9 @@ describe("NetBox", () => {
           tags: ["Alpha"],
           domains: ["rtr01-v6.example.com"],
           addresses: [
-            { ip: "10.112.128.1", type: "primary", label: "Gi0/0/0", network: { ref: "prefix 11" } },
-            { ip: "2001:db8::1", label: "Gi0/0/0", network: { ref: "prefix 13" } },
-            { ip: "10.112.0.9", type: "management", label: "mgmt0", network: { ref: "prefix 10" } },
+            { ip: "10.112.128.1", mac: "AA:BB:CC:00:00:01", type: "primary", label: "Gi0/0/0", network: { ref: "prefix 11" } },
+            { ip: "2001:db8::1", mac: "AA:BB:CC:00:00:01", label: "Gi0/0/0", network: { ref: "prefix 13" } },
+            { ip: "10.112.0.9", mac: "AA:BB:CC:00:00:02", type: "management", label: "mgmt0", network: { ref: "prefix 10" } },
           ],
         },
       ],

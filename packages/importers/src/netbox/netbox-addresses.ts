@@ -35,13 +35,14 @@ export function locateAddress(
   return { record, network: added?.network };
 }
 
-/** Which addresses of a device have a role of their own. */
+/** What addresses of a device are to it: ids of those with a role of their own, and the hardware addresses of its interfaces. */
 export interface AddressRoles {
   readonly primary: readonly (number | undefined)[];
   readonly management: number | undefined;
+  readonly macs: ReadonlyMap<number, string>;
 }
 
-const NO_ROLES: AddressRoles = { primary: [], management: undefined };
+const NO_ROLES: AddressRoles = { primary: [], management: undefined, macs: new Map() };
 
 /** Addresses of a device as rows have them: one that several of its interfaces share is there once, with all their names. */
 export function addressRows(addresses: readonly LocatedAddress[], roles: AddressRoles = NO_ROLES): object[] {
@@ -50,8 +51,10 @@ export function addressRows(addresses: readonly LocatedAddress[], roles: Address
     const [{ record, network }] = same as [LocatedAddress, ...LocatedAddress[]];
     const interfaces = new Set(same.map(({ record: { assigned_object: to } }) => to?.name ?? ""));
     const [type = ""] = same.map(({ record: own }) => typeOf(own, roles)).filter((name) => name !== "");
+    const [mac] = same.flatMap(({ record: { assigned_object: to } }) => roles.macs.get(to?.id ?? -1) ?? []);
     return {
       ip: record.ip,
+      ...(mac === undefined ? {} : { mac }),
       ...(type === "" ? {} : { type: shortened(type, TYPE) }),
       label: shortened([...interfaces].filter((name) => name !== "").join(", "), LABEL),
       ...(network === undefined ? {} : { network: { ref: network.ref } }),
@@ -60,7 +63,7 @@ export function addressRows(addresses: readonly LocatedAddress[], roles: Address
 }
 
 /** What an address is to its device: its main one, the one for management, or what NetBox's role says. */
-function typeOf({ id, role }: AddressRecord, { primary, management }: AddressRoles): string {
+function typeOf({ id, role }: AddressRecord, { primary, management }: Pick<AddressRoles, "primary" | "management">): string {
   if (primary.includes(id)) return "primary";
   return id === management ? "management" : role;
 }

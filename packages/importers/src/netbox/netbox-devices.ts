@@ -1,12 +1,12 @@
 import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import type { ImportItem } from "../import-format.ts";
-import { isHostname } from "../reading/found-device.ts";
+import { isHostname, isMac } from "../reading/found-device.ts";
 import type { LeftOut } from "../reading/left-out.ts";
 import { asName } from "../reading/unique-names.ts";
 import { addressRows, type LocatedAddress, locateAddress } from "./netbox-addresses.ts";
 import type { NetboxRecord } from "./netbox-client.ts";
 import { type NetboxReading, siteRef } from "./netbox-reading.ts";
-import { type AddressRecord, IpAddress, Machine, type MachineRecord } from "./netbox-records.ts";
+import { type AddressRecord, Interface, IpAddress, Machine, type MachineRecord } from "./netbox-records.ts";
 import type { PopulatedRanges } from "./populated-ranges.ts";
 import { descriptionOf, readRecord, shortened, tagsOf } from "./read-record.ts";
 
@@ -15,14 +15,23 @@ export interface MachineList {
   readonly path: "dcim/devices" | "virtualization/virtual-machines";
   readonly filter: "device_id" | "virtual_machine_id";
   readonly owner: "device" | "virtual_machine";
+  /** Where the interfaces are. */
+  readonly interfaces: "dcim/interfaces" | "virtualization/interfaces";
   readonly ref: (id: number) => string;
 }
 
-export const DEVICES: MachineList = { path: "dcim/devices", filter: "device_id", owner: "device", ref: (id) => `device ${id}` };
+export const DEVICES: MachineList = {
+  path: "dcim/devices",
+  filter: "device_id",
+  owner: "device",
+  interfaces: "dcim/interfaces",
+  ref: (id) => `device ${id}`,
+};
 export const VIRTUAL_MACHINES: MachineList = {
   path: "virtualization/virtual-machines",
   filter: "virtual_machine_id",
   owner: "virtual_machine",
+  interfaces: "virtualization/interfaces",
   ref: (id) => `virtual machine ${id}`,
 };
 
@@ -74,14 +83,39 @@ async function* machinesOf(
     owner?.addresses.push(locateAddress({ reading, populated, rows }, read.data, owner.machine.site !== undefined, record.at));
     tellOfAddress(read.data, record.at, reading.leftOut);
   }
+  const macs = new Map<number, string>();
+  yield* readMacs(
+    reading,
+    list.interfaces,
+    [...owners.values()].flatMap(({ addresses }) => addresses.flatMap(({ record }) => record.assigned_object?.id ?? [])),
+    macs,
+  );
   yield* rows;
-  for (const { at, machine } of machines) yield deviceOf(reading, machine, owners.get(machine.id)?.addresses ?? [], list, at);
+  for (const { at, machine } of machines) yield deviceOf(reading, machine, owners.get(machine.id)?.addresses ?? [], macs, list, at);
+}
+
+/** The hardware addresses of some interfaces. */
+async function* readMacs(
+  { client }: NetboxReading,
+  path: MachineList["interfaces"],
+  all: readonly number[],
+  macs: Map<number, string>,
+): AsyncGenerator<ImportItem> {
+  const ids = [...new Set(all)].map(String);
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    for await (const record of client.records(path, { id: ids.slice(from, from + TOGETHER) })) {
+      const read = readRecord(Interface, record, "device");
+      if ("problem" in read) yield read.problem;
+      else if (isMac(read.data.mac)) macs.set(read.data.id, read.data.mac);
+    }
+  }
 }
 
 function deviceOf(
   { names, leftOut }: NetboxReading,
   machine: MachineRecord,
   addresses: readonly LocatedAddress[],
+  macs: ReadonlyMap<number, string>,
   list: MachineList,
   at: ImportPlace,
 ): ImportRow {
@@ -113,7 +147,7 @@ function deviceOf(
       datacenter: site === undefined ? null : { ref: siteRef(site.id) },
       tags: tagsOf(machine),
       domains: [...new Set(hostNames)].filter((name) => name !== primaryName),
-      addresses: addressRows(addresses, { primary, management: machine.oob_ip?.id }),
+      addresses: addressRows(addresses, { primary, management: machine.oob_ip?.id, macs }),
     },
   };
 }

@@ -7,7 +7,7 @@ import { readLooseAddresses } from "./loose-addresses.ts";
 import { readCables } from "./netbox-cables.ts";
 import { NetboxClient } from "./netbox-client.ts";
 import { DEVICES, readMachines, VIRTUAL_MACHINES } from "./netbox-devices.ts";
-import { readPrefixes } from "./netbox-networks.ts";
+import { readAggregates, readPrefixes } from "./netbox-networks.ts";
 import { type PoolPrefix, readPools } from "./netbox-pools.ts";
 import { NetboxReading } from "./netbox-reading.ts";
 import { readLocations, readSites, readSpaces } from "./netbox-spaces.ts";
@@ -53,6 +53,7 @@ async function* readNetbox({ url, options, retryDelayMs, signal }: ReaderInput):
   yield* readSites(reading);
   yield* readLocations(reading);
   yield* readPrefixes(reading, pools);
+  yield* readAggregates(reading);
   yield* readPools(reading, pools, populated);
   yield* readMachines(reading, DEVICES, populated);
   yield* readMachines(reading, VIRTUAL_MACHINES, populated);

@@ -5,8 +5,11 @@ import { counted } from "../reading/left-out.ts";
 import { asName } from "../reading/unique-names.ts";
 import type { PoolPrefix } from "./netbox-pools.ts";
 import { type NetboxReading, siteRef, spaceRef } from "./netbox-reading.ts";
-import { Prefix } from "./netbox-records.ts";
-import { descriptionOf, readRecord } from "./read-record.ts";
+import { Aggregate, Prefix } from "./netbox-records.ts";
+import { descriptionOf, readRecord, tagsOf } from "./read-record.ts";
+
+/** NetBox has the same. */
+const STATUSES: ReadonlySet<string> = new Set(["container", "active", "reserved", "deprecated"]);
 
 /**
  * Prefixes as networks; one without a description is called as its subnet.
@@ -69,6 +72,35 @@ function networkOf(record: z.output<typeof Prefix>, ref: string, site: number | 
       description: descriptionOf(record),
       datacenter: site === undefined ? null : { ref: siteRef(site) },
       space: { ref: spaceRef(vrf?.id) },
+      status: STATUSES.has(record.status) ? record.status : "active",
+      tags: tagsOf(record),
     },
   };
+}
+
+/** Aggregates, the blocks that an organisation has, as containers in the global table; one that is a prefix, too, is that. */
+export async function* readAggregates(reading: NetboxReading): AsyncGenerator<ImportItem> {
+  for await (const found of reading.client.records("ipam/aggregates")) {
+    const read = readRecord(Aggregate, found, "network");
+    if ("problem" in read) {
+      yield read.problem;
+      continue;
+    }
+    const { id, prefix, description } = read.data;
+    const ref = `aggregate ${id}`;
+    if (reading.networks.add(spaceRef(undefined), prefix, { ref, site: undefined }) !== undefined) continue;
+    yield {
+      at: found.at,
+      type: "network",
+      ref,
+      set: {
+        name: asName(description, prefix),
+        subnet: prefix,
+        description: descriptionOf(read.data),
+        space: { ref: spaceRef(undefined) },
+        status: "container",
+        tags: tagsOf(read.data),
+      },
+    };
+  }
 }

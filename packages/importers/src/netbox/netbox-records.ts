@@ -55,6 +55,8 @@ export const Prefix = z.looseObject({
   ...described,
 });
 
+export const Aggregate = z.looseObject({ id: z.int(), prefix: z.string(), tags, ...described });
+
 export const IpRange = z.looseObject({
   id: z.int(),
   start_address: z.string(),
@@ -112,6 +114,11 @@ export const IpAddress = z
     ...described,
   })
   .transform((record) => ({ ...record, ip: withoutMask(record.address) }));
+
+/** An interface; from version 4.2 on, a hardware address is a record of its own. */
+export const Interface = z
+  .looseObject({ id: z.int(), mac_address: text, primary_mac_address: z.looseObject({ mac_address: text }).nullish() })
+  .transform(({ id, mac_address: mac, primary_mac_address: primaryMac }) => ({ id, mac: primaryMac?.mac_address || mac }));
 
 /** Routers that share an address. */
 export const FhrpGroup = z.looseObject({ id: z.int(), name: text, display: text, protocol: text, tags, ...described });

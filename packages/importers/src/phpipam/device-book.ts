@@ -1,6 +1,6 @@
 import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import type { z } from "zod";
-import { isHostname } from "../reading/found-device.ts";
+import { isHostname, isMac } from "../reading/found-device.ts";
 import { addressName, asName, UniqueNames } from "../reading/unique-names.ts";
 import type { Address, Device } from "./phpipam-records.ts";
 
@@ -82,7 +82,7 @@ export class DeviceBook {
     const device = address.deviceId === undefined ? undefined : this.#entries.get(`device ${address.deviceId}`);
     const entry = device ?? this.#byName(address, subnet, at);
     entry.section ??= subnet.section;
-    const { ip, port, description, is_gateway: isGateway } = address;
+    const { ip, mac, port, description, is_gateway: isGateway } = address;
     const label = isGateway ? "gateway" : device === undefined ? "" : description.slice(0, 128);
     // The address that phpIPAM gives a device of its own has no subnet until one of its subnets has it.
     const own = entry.addresses.get(ip);
@@ -92,6 +92,7 @@ export class DeviceBook {
       ip,
       network: { ref: subnet.ref },
       ...(label === "" ? {} : { label }),
+      ...(isMac(mac) ? { mac } : {}),
       ...(port === "" ? {} : { switch_port: port.slice(0, 255) }),
     });
   }

@@ -163,13 +163,11 @@ class Reader {
     yield* book.rows(sectionRef, (section, ip) => this.#networks.find(sectionRef(section), ip));
   }
 
-  #tellLeftOut({ mac, owner }: z.output<typeof Address>, at: ImportPlace): void {
-    if (mac + owner !== "")
+  #tellLeftOut({ owner }: z.output<typeof Address>, at: ImportPlace): void {
+    if (owner !== "")
       this.#leftOut.add(
         "notes",
-        (count) =>
-          `hardware address and owner of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` +
-          `no such fields`,
+        (count) => `the owner of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` + `no such fields`,
         at,
       );
   }

@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, type ImportPlace, type ImportRow } from "@cadastre/inventory-core";
+import { IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, type ImportPlace, type ImportRow } from "@cadastre/inventory-core";
 
 /** A device that a scan or a lease tells of. */
 export interface FoundDevice {
@@ -7,6 +7,8 @@ export interface FoundDevice {
   readonly hostname: string;
   /** At least one. */
   readonly ips: readonly string[];
+  /** Hardware address; empty when it is not known. */
+  readonly mac: string;
 }
 
 /** Makes rows of devices that were seen. */
@@ -24,7 +26,7 @@ export class FoundDevices {
    * Its name is its host name; its first address where it has none, or where another one has the same: clients choose host names
    * for themselves.
    */
-  row({ at, hostname, ips }: FoundDevice): ImportRow {
+  row({ at, hostname, ips, mac }: FoundDevice): ImportRow {
     const host = hostname.trim().replace(/\.$/, "");
     const isTaken = host === "" || this.#names.has(host.toLowerCase());
     this.#names.add(host.toLowerCase());
@@ -38,7 +40,7 @@ export class FoundDevices {
         // A client may call itself what no host name may be.
         ...(host !== "" && isHostname(host) ? { hostname: host } : {}),
         ...(this.#datacenter === undefined ? {} : { datacenter: { name: this.#datacenter } }),
-        addresses: ips.map((ip) => ({ ip })),
+        addresses: ips.map((ip) => ({ ip, ...(mac === "" ? {} : { mac }) })),
       },
     };
   }
@@ -46,6 +48,9 @@ export class FoundDevices {
 
 /** Whether a device can have it as its host name. */
 export const isHostname = (text: string): boolean => IMPORT_FIELDS.device["hostname"]?.safeParse(text).success === true;
+
+/** Whether an address can have it as its hardware address. */
+export const isMac = (text: string): boolean => text !== "" && IMPORT_ADDRESS_FIELDS["mac"]?.safeParse(text).success === true;
 
 /** The option of formats that know addresses and no sites. */
 export const DATACENTER_OPTION = {

@@ -64,6 +64,7 @@ export async function differences(inventory: Inventory, lists: NetboxLists): Pro
     ...(await spaceDifferences(inventory, lists)),
     ...(await siteDifferences(inventory, lists)),
     ...(await networkDifferences(inventory, lists)),
+    ...(await aggregateDifferences(inventory, lists)),
     ...(await poolDifferences(inventory, lists)),
     ...(await deviceDifferences(inventory, lists)),
     ...(await addressDifferences(inventory, lists)),
@@ -127,9 +128,28 @@ async function networkDifferences(inventory: Inventory, lists: NetboxLists): Pro
         description: describedBy(prefix),
         vlan_id: (prefix["vlan"] as { readonly vid: number } | null)?.vid ?? null,
         datacenter_id: datacenters.get(siteOf(prefix) ?? "") ?? null,
+        status: valueOf(prefix["status"]),
+        tags: [...tagsOf(prefix), namedOf(prefix["role"])?.name ?? "", prefix["mark_utilized"] === true ? "utilized" : ""].filter(
+          (tag) => tag !== "",
+        ),
       },
     );
   });
+}
+
+async function aggregateDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
+  const networks = await inventory.networks.list();
+  const placeOf = await spacesOfNetworks(inventory);
+  const prefixes = new Set(listOf(lists, "ipam/prefixes").map(({ prefix, vrf }) => (vrf === null ? prefix : "")));
+  return listOf(lists, "ipam/aggregates").flatMap((aggregate) =>
+    prefixes.has(aggregate["prefix"])
+      ? []
+      : compared(
+          `aggregate ${textOf(aggregate["prefix"])}`,
+          networks.find((network) => network.subnet === aggregate["prefix"] && placeOf(network) === GLOBAL),
+          { description: describedBy(aggregate), status: "container", tags: tagsOf(aggregate) },
+        ),
+  );
 }
 
 const holds = ({ subnet }: Pick<Network, "subnet">, ...ips: readonly string[]): boolean => {
@@ -233,6 +253,7 @@ async function deviceDifferences(inventory: Inventory, lists: NetboxLists): Prom
       }),
       ...tags.filter((tag) => device?.tags.includes(tag) === false).map((tag) => `${what}: the tag ${tag} is missing`),
       ...addressesDiffer(what, own, device),
+      ...macsDiffer(what, own, listOf(lists, owner === "device" ? "dcim/interfaces" : "virtualization/interfaces"), device),
     ];
   });
 }
@@ -249,6 +270,20 @@ function addressesDiffer(what: string, own: readonly Fields[], device: Device | 
       ...(labels.some((one) => one.split(", ").includes(label)) ? [] : [`${what}: ${ip} has the label ${labels.join()}, not ${label}`]),
       ...(dns === "" || dns.startsWith("*") || device.hostname === dns || device.domains.includes(dns) ? [] : [`${what} lacks ${dns}`]),
     ];
+  });
+}
+
+/** The hardware addresses of interfaces. */
+function macsDiffer(what: string, own: readonly Fields[], interfaces: readonly Fields[], device: Device | undefined): string[] {
+  if (device === undefined) return [];
+  return own.flatMap((address) => {
+    const ip = withoutMask(address["address"]);
+    const at = interfaces.find(({ id }) => id === (address["assigned_object"] as Fields)["id"]);
+    const primary = (at?.["primary_mac_address"] ?? null) as Fields | null;
+    const mac = (textOf(primary?.["mac_address"]) || textOf(at?.["mac_address"])).toLowerCase();
+    // One that several interfaces have is there once.
+    const held = device.addresses.filter((one) => one.ip === ip).map((one) => one.mac);
+    return mac === "" || held.length === 0 || held.some((one) => one !== "") ? [] : [`${what}: ${ip} lacks ${mac}`];
   });
 }
 

@@ -248,9 +248,16 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
   "dcim/sites": SITES,
   "dcim/locations": [{ id: 60, name: "Hall 1", site: nested(2, "DM-Albany") }],
   "ipam/prefixes": PREFIXES,
+  "ipam/aggregates": [],
   "ipam/ip-ranges": RANGES,
   "ipam/ip-addresses": ADDRESSES,
   "ipam/fhrp-groups": [],
+  "dcim/interfaces": [
+    // As versions up to 4.1 have it, and as those from 4.2 on.
+    { id: 1, name: "Gi0/0/0", mac_address: "AA:BB:CC:00:00:01" },
+    { id: 2, name: "mgmt0", mac_address: null, primary_mac_address: { id: 1, mac_address: "AA:BB:CC:00:00:02" } },
+  ],
+  "virtualization/interfaces": [{ id: 1, name: "eth0", mac_address: null, primary_mac_address: null }],
   "dcim/devices": DEVICES,
   "virtualization/virtual-machines": MACHINES,
   "dcim/cables": CABLES,

@@ -9,9 +9,12 @@ export const LIST_PATHS = [
   "dcim/sites",
   "dcim/locations",
   "ipam/prefixes",
+  "ipam/aggregates",
   "ipam/ip-ranges",
   "ipam/ip-addresses",
   "ipam/fhrp-groups",
+  "dcim/interfaces",
+  "virtualization/interfaces",
   "dcim/devices",
   "virtualization/virtual-machines",
   "dcim/cables",
@@ -30,7 +33,9 @@ export function netboxOf(lists: NetboxLists): (asked: Asked, service: Service) =
     const list = path.replace(/^\/netbox\/api\//, "").replace(/\/$/, "");
     const all = lists[list];
     if (all === undefined || !path.endsWith("/")) return { status: 404, body: { detail: "Not found." } };
-    const found = list === "ipam/ip-addresses" ? addresses(all, query) : all;
+    const ids = query.getAll("id");
+    const wanted = ids.length === 0 ? all : all.filter((record) => ids.includes(String((record as { readonly id?: number }).id)));
+    const found = list === "ipam/ip-addresses" ? addresses(wanted, query) : wanted;
     const limit = Number(query.get("limit") ?? 50);
     const offset = Number(query.get("offset") ?? 0);
     const next = new URLSearchParams(query);
