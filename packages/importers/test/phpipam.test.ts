@@ -30,7 +30,7 @@ describe("phpIPAM", () => {
           hostname: "CoreSwitch",
           make_model: "Cisco C9500",
           ...section,
-          addresses: [{ ip: "10.10.1.254", type: "management", label: "gateway", switch_port: "Gi1/0/1", ...networkOf(3) }],
+          addresses: [{ ip: "10.10.1.254", type: "management", label: "gateway", mac: "08:00:27:25:d3:01", switch_port: "Gi1/0/1", ...networkOf(3) }],
         },
       ],
       [
@@ -102,7 +102,7 @@ describe("phpIPAM", () => {
     expect(warnings).toEqual([
       "1 subnet is skipped: the same is in the section or VRF already, and gets the addresses",
       "1 folder is skipped: the inventory has no folders",
-      "hardware address and owner of 1 address are ignored: the inventory has no such fields",
+      "the owner of 1 address is ignored: the inventory has no such field",
     ]);
     expect(service.asked.every(({ headers }) => headers["token"] === "app-code")).toBe(true);
   });

@@ -167,7 +167,7 @@ class Reader {
     if (owner !== "")
       this.#leftOut.add(
         "notes",
-        (count) => `the owner of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` + `no such fields`,
+        (count) => `the owner of ${count === 1 ? "1 address is" : `${count} addresses is`} ignored: the inventory has no such field`,
         at,
       );
   }
