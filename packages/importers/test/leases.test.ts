@@ -58,7 +58,12 @@ describe("a lease file of Kea", () => {
       { datacenter: "fra1" },
     );
     expect(rows.map(({ set }) => set)).toEqual([
-      { name: "host-6.example.com", hostname: "host-6.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "2001:db8::10", mac: "08:00:27:25:d3:01" }] },
+      {
+        name: "host-6.example.com",
+        hostname: "host-6.example.com",
+        datacenter: { name: "fra1" },
+        addresses: [{ ip: "2001:db8::10", mac: "08:00:27:25:d3:01" }],
+      },
     ]);
     expect(warnings).toEqual(["1 delegated prefix is skipped: only addresses are imported"]);
   });

@@ -1,12 +1,13 @@
 import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import type { ImportItem } from "../import-format.ts";
-import { isHostname, isMac } from "../reading/found-device.ts";
+import { isHostname } from "../reading/found-device.ts";
 import type { LeftOut } from "../reading/left-out.ts";
 import { asName } from "../reading/unique-names.ts";
 import { addressRows, type LocatedAddress, locateAddress } from "./netbox-addresses.ts";
 import type { NetboxRecord } from "./netbox-client.ts";
+import { readMacs } from "./netbox-interfaces.ts";
 import { type NetboxReading, siteRef } from "./netbox-reading.ts";
-import { type AddressRecord, Interface, IpAddress, Machine, type MachineRecord } from "./netbox-records.ts";
+import { type AddressRecord, IpAddress, Machine, type MachineRecord } from "./netbox-records.ts";
 import type { PopulatedRanges } from "./populated-ranges.ts";
 import { descriptionOf, readRecord, shortened, tagsOf } from "./read-record.ts";
 
@@ -83,36 +84,18 @@ async function* machinesOf(
     owner?.addresses.push(locateAddress({ reading, populated, rows }, read.data, owner.machine.site !== undefined, record.at));
     tellOfAddress(read.data, record.at, reading.leftOut);
   }
-  const macs = new Map<number, string>();
-  yield* readMacs(
-    reading,
+  const located = [...owners.values()].flatMap(({ addresses }) => addresses);
+  const macs = yield* readMacs(
+    reading.client,
     list.interfaces,
-    [...owners.values()].flatMap(({ addresses }) => addresses.flatMap(({ record }) => record.assigned_object?.id ?? [])),
-    macs,
+    located.flatMap(({ record }) => record.assigned_object?.id ?? []),
   );
   yield* rows;
   for (const { at, machine } of machines) yield deviceOf(reading, machine, owners.get(machine.id)?.addresses ?? [], macs, list, at);
 }
 
-/** The hardware addresses of some interfaces. */
-async function* readMacs(
-  { client }: NetboxReading,
-  path: MachineList["interfaces"],
-  all: readonly number[],
-  macs: Map<number, string>,
-): AsyncGenerator<ImportItem> {
-  const ids = [...new Set(all)].map(String);
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    for await (const record of client.records(path, { id: ids.slice(from, from + TOGETHER) })) {
-      const read = readRecord(Interface, record, "device");
-      if ("problem" in read) yield read.problem;
-      else if (isMac(read.data.mac)) macs.set(read.data.id, read.data.mac);
-    }
-  }
-}
-
 function deviceOf(
-  { names, leftOut }: NetboxReading,
+  { names, leftOut, ownFields }: NetboxReading,
   machine: MachineRecord,
   addresses: readonly LocatedAddress[],
   macs: ReadonlyMap<number, string>,
@@ -147,6 +130,7 @@ function deviceOf(
       datacenter: site === undefined ? null : { ref: siteRef(site.id) },
       tags: tagsOf(machine),
       domains: [...new Set(hostNames)].filter((name) => name !== primaryName),
+      ...ownFields.of("device", machine.custom_fields, at),
       addresses: addressRows(addresses, { primary, management: machine.oob_ip?.id, macs }),
     },
   };
@@ -159,13 +143,19 @@ function locationOf({ location, rack, position, cluster }: MachineRecord): strin
   return shortened((place.length === 0 ? [cluster?.name ?? ""] : place).join(", "), 255);
 }
 
-function tellOfAddress({ dns_name: name, status, tags, description, comments }: AddressRecord, at: ImportPlace, leftOut: LeftOut): void {
+function tellOfAddress(record: AddressRecord, at: ImportPlace, leftOut: LeftOut): void {
+  const { dns_name: name, status, tags, description, comments, custom_fields: custom } = record;
   if (name !== "" && !isHostname(name)) leftOut.add("dns", (count) => `${counted(count)} ignored: not a host name`, at);
-  if ((status !== "" && status !== "active") || tags.length > 0 || description !== "" || comments !== "")
+  if (
+    (status !== "" && status !== "active") ||
+    tags.length > 0 ||
+    description + comments !== "" ||
+    Object.values(custom).some((value) => value !== null)
+  )
     leftOut.add(
       "address",
       (count) =>
-        `status, tags and description of ${count === 1 ? "1 address" : `${count} addresses`} of interfaces are ignored: an address of ` +
+        `status, tags, description and custom fields of ${count === 1 ? "1 address" : `${count} addresses`} of interfaces are ignored: an address of ` +
         `a device has no such fields`,
       at,
     );

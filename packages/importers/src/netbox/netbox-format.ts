@@ -1,9 +1,11 @@
 import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { LeftOut } from "../reading/left-out.ts";
+import { CUSTOM_FIELDS_OPTION, type CustomField, OwnFields } from "../reading/own-fields.ts";
 import { serviceBase } from "../reading/service-client.ts";
 import { asName } from "../reading/unique-names.ts";
 import { readLooseAddresses } from "./loose-addresses.ts";
+import { customFieldsOf } from "./custom-fields.ts";
 import { readCables } from "./netbox-cables.ts";
 import { NetboxClient } from "./netbox-client.ts";
 import { DEVICES, readMachines, VIRTUAL_MACHINES } from "./netbox-devices.ts";
@@ -26,6 +28,7 @@ export const netboxFormat: ImportFormat = {
     { name: "token", description: "API token with read permission", required: true, secret: true },
     { name: "page-size", description: "records per request, up to MAX_PAGE_SIZE of NetBox", default: "250" },
     { name: "global-space", description: "name of the address space for what is in no VRF", default: "Global" },
+    CUSTOM_FIELDS_OPTION,
   ],
   read: readNetbox,
 };
@@ -46,7 +49,8 @@ async function* readNetbox({ url, options, retryDelayMs, signal }: ReaderInput):
     pageSize,
   );
   const leftOut = new LeftOut();
-  const reading = new NetboxReading(client, leftOut);
+  const fields = options["custom-fields"] === "skip" ? new Map<string, CustomField>() : await customFieldsOf(client);
+  const reading = new NetboxReading(client, leftOut, new OwnFields(leftOut, options, fields));
   const populated = new PopulatedRanges();
   const pools: PoolPrefix[] = [];
   yield* readSpaces(reading, globalName);

@@ -33,7 +33,7 @@ export async function* readPrefixes(reading: NetboxReading, pools: PoolPrefix[])
       );
       continue;
     }
-    const row = networkOf(read.data, ref, site, found.at);
+    const row = networkOf(reading, read.data, ref, site, found.at);
     if (isPool) pools.push({ at: found.at, ref, vrf: vrf?.id, prefix, name: row.set["name"] as string });
     yield row;
   }
@@ -59,7 +59,13 @@ function siteOf(
   return id;
 }
 
-function networkOf(record: z.output<typeof Prefix>, ref: string, site: number | undefined, at: ImportRow["at"]): ImportRow {
+function networkOf(
+  reading: NetboxReading,
+  record: z.output<typeof Prefix>,
+  ref: string,
+  site: number | undefined,
+  at: ImportRow["at"],
+): ImportRow {
   const { prefix, description, vlan, vrf } = record;
   return {
     at,
@@ -74,6 +80,7 @@ function networkOf(record: z.output<typeof Prefix>, ref: string, site: number | 
       space: { ref: spaceRef(vrf?.id) },
       status: STATUSES.has(record.status) ? record.status : "active",
       tags: tagsOf(record),
+      ...reading.ownFields.of("network", record.custom_fields, at),
     },
   };
 }
@@ -100,6 +107,7 @@ export async function* readAggregates(reading: NetboxReading): AsyncGenerator<Im
         space: { ref: spaceRef(undefined) },
         status: "container",
         tags: tagsOf(read.data),
+        ...reading.ownFields.of("network", read.data.custom_fields, found.at),
       },
     };
   }

@@ -245,6 +245,7 @@ const CABLES = [
 
 const LISTS: Readonly<Record<string, readonly object[]>> = {
   "ipam/vrfs": [{ id: 5, display: "Alpha (65000:1)", name: "Alpha", rd: "65000:1", description: "first VRF", comments: "" }],
+  "extras/custom-fields": [],
   "dcim/sites": SITES,
   "dcim/locations": [{ id: 60, name: "Hall 1", site: nested(2, "DM-Albany") }],
   "ipam/prefixes": PREFIXES,

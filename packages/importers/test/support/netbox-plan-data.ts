@@ -84,7 +84,12 @@ const range = (id: number, start: string, end: string, more: object = {}): objec
 
 const RANGES = [
   range(1, "10.0.0.250/16", "10.0.1.10/16", { description: "across prefixes" }),
-  range(2, "10.0.3.100/24", "10.0.3.120/24", { description: "dhcp", tags: tags("leases"), role: PRODUCTION }),
+  range(2, "10.0.3.100/24", "10.0.3.120/24", {
+    description: "dhcp",
+    tags: tags("leases"),
+    role: PRODUCTION,
+    custom_fields: { monitored: false },
+  }),
   range(3, "10.0.3.130/24", "10.0.3.139/24", { description: "dhcp" }),
   range(4, "10.0.0.60/24", "10.0.0.69/24", { description: "of the DHCP server", mark_populated: true, mark_utilized: true }),
   range(5, "203.0.113.10/24", "203.0.113.20/24", { description: "in no prefix" }),
@@ -126,7 +131,7 @@ const DEVICES = [
     primary_ip4: { id: 1, address: "10.0.0.10/24" },
     oob_ip: { id: 3, address: "10.0.0.65/24" },
     tags: tags("prod"),
-    custom_fields: { asset_owner: "team-1" },
+    custom_fields: { asset_owner: "team-1", Runbook: "https://runbook.example.com/srv-1", windows: ["mon", "tue"] },
   }),
   machine(2, "srv-1", { tenant: TENANT }),
   machine(3, "srv-1", { tenant: TENANT, site: SOUTH }),
@@ -208,7 +213,13 @@ const ADDRESSES = [
   address(
     "10.0.3.77/24",
     {},
-    { status: choice("reserved"), dns_name: "later.example.com", description: "for the new firewall", tags: tags("fw") },
+    {
+      status: choice("reserved"),
+      dns_name: "later.example.com",
+      description: "for the new firewall",
+      tags: tags("fw"),
+      custom_fields: { monitored: true },
+    },
   ),
   address("10.0.3.78/24", {}, { status: choice("dhcp") }),
   address("10.0.3.101/24", {}, { dns_name: "leased.example.com" }),
@@ -235,8 +246,24 @@ const FHRP_GROUPS = [1, 2, 3].map((id) => ({
 /** Its lists. */
 export const PLAN: NetboxLists = {
   "ipam/vrfs": [RED, BLUE, OTHER_RED].map((vrf) => ({ ...vrf, display: vrf.name, description: `VRF ${vrf.name}`, comments: "", tags: [] })),
+  "extras/custom-fields": [
+    { id: 1, name: "cost_centre", label: "Cost Centre", type: choice("integer"), object_types: ["ipam.prefix"] },
+    { id: 2, name: "asset_owner", label: "", type: choice("text"), object_types: ["ipam.prefix", "dcim.device"] },
+    { id: 3, name: "Runbook", label: "", type: choice("url"), object_types: ["dcim.device"] },
+    { id: 4, name: "windows", label: "Windows", type: choice("multiselect"), object_types: ["dcim.device"] },
+    { id: 5, name: "monitored", label: "", type: choice("boolean"), object_types: ["ipam.iprange", "ipam.ipaddress"] },
+    { id: 6, name: "opened", label: "", type: choice("date"), object_types: ["dcim.site"] },
+  ],
   "dcim/sites": [
-    { ...NORTH, status: choice("active"), region: nested(1, "Europe"), physical_address: "", description: "", comments: "first of all" },
+    {
+      ...NORTH,
+      status: choice("active"),
+      region: nested(1, "Europe"),
+      physical_address: "",
+      description: "",
+      comments: "first of all",
+      custom_fields: { opened: "2020-02-29" },
+    },
     { ...SOUTH, status: choice("planned"), region: null, physical_address: "Bahnhofstraße 1\nZürich", description: "south", comments: "" },
   ],
   "dcim/locations": [{ ...HALL, site: NORTH }],

@@ -5,6 +5,7 @@ export type NetboxLists = Readonly<Record<string, readonly object[]>>;
 
 /** The lists that are read. */
 export const LIST_PATHS = [
+  "extras/custom-fields",
   "ipam/vrfs",
   "dcim/sites",
   "dcim/locations",
