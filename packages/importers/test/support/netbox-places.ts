@@ -4,7 +4,7 @@ import type { NetboxLists } from "./netbox-service.ts";
 
 /** Fields that follow from others, or are NetBox's own. */
 const FOLLOWING =
-  /^(id|url|display|display_url|created|last_updated|slug|family|scope_id|size|children|primary_ip|assigned_object_(type|id)|.*_count|_.*)$/;
+  /^(id|url|display|display_url|created|last_updated|slug|family|scope_id|size|children|primary_ip|assigned_object_(type|id)|.*_count|count_.*|_.*)$/;
 
 /** Fields of lists that have a place. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
@@ -113,7 +113,6 @@ export const NO_PLACE: Readonly<Record<string, string>> = {
   "dcim/interfaces: connected_endpoints": "interfaces by themselves",
   "dcim/interfaces: connected_endpoints_type": "interfaces by themselves",
   "dcim/interfaces: connected_endpoints_reachable": "interfaces by themselves",
-  "dcim/interfaces: count_ipaddresses": "interfaces by themselves",
   "dcim/locations: status": "racks and locations by themselves",
   "dcim/racks: site": "racks and locations by themselves",
   "dcim/racks: status": "racks and locations by themselves",
@@ -145,7 +144,6 @@ export const NO_PLACE: Readonly<Record<string, string>> = {
   "virtualization/clusters: scope_type": "clusters by themselves",
   "virtualization/clusters: allocated_vcpus": "clusters by themselves",
   "virtualization/clusters: allocated_memory": "clusters by themselves",
-  "virtualization/interfaces: count_ipaddresses": "interfaces by themselves",
   "virtualization/interfaces: enabled": "interfaces by themselves",
   "virtualization/virtual-machines: memory": "CPUs, memory and disks of virtual machines",
   "virtualization/virtual-machines: vcpus": "CPUs, memory and disks of virtual machines",
