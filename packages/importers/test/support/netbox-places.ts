@@ -6,69 +6,32 @@ import type { NetboxLists } from "./netbox-service.ts";
 const FOLLOWING =
   /^(id|url|display|display_url|created|last_updated|slug|family|scope_id|size|children|primary_ip|assigned_object_(type|id)|.*_count|count_.*|_.*)$/;
 
+const DESCRIBED = "description comments tags custom_fields";
+
 /** Fields of lists that have a place. */
-const TAKEN: Readonly<Record<string, readonly string[]>> = {
-  "ipam/vrfs": ["name", "rd", "description", "comments"],
-  "dcim/sites": ["name", "region", "physical_address", "description", "comments", "custom_fields"],
-  "dcim/locations": ["name", "site"],
-  "dcim/racks": ["name"],
-  "dcim/device-roles": ["name"],
-  "dcim/device-types": ["manufacturer", "model"],
-  "dcim/manufacturers": ["name"],
-  "dcim/platforms": ["name"],
-  "virtualization/clusters": ["name"],
-  "extras/custom-fields": ["name", "label", "type", "object_types"],
-  "extras/tags": ["name"],
-  "ipam/roles": ["name"],
-  "ipam/aggregates": ["prefix", "description", "comments", "tags", "custom_fields"],
-  "ipam/prefixes": [
-    ...["prefix", "vrf", "scope", "scope_type", "vlan", "status", "role", "is_pool", "mark_utilized"],
-    ...["description", "comments", "tags", "custom_fields"],
-  ],
-  "ipam/ip-ranges": [
-    ...["start_address", "end_address", "vrf", "status", "role", "mark_populated", "mark_utilized"],
-    ...["description", "comments", "tags", "custom_fields"],
-  ],
-  "ipam/ip-addresses": [
-    ...["address", "vrf", "status", "role", "dns_name", "assigned_object", "description", "comments", "tags", "custom_fields"],
-  ],
-  "ipam/fhrp-groups": ["name", "protocol", "group_id", "ip_addresses", "description", "comments", "tags", "custom_fields"],
-  "dcim/devices": [
-    ...[
-      "name",
-      "device_type",
-      "role",
-      "platform",
-      "site",
-      "location",
-      "rack",
-      "position",
-      "status",
-      "primary_ip4",
-      "primary_ip6",
-      "oob_ip",
-    ],
-    ...["description", "comments", "tags", "custom_fields"],
-  ],
-  "virtualization/virtual-machines": [
-    ...[
-      "name",
-      "role",
-      "platform",
-      "site",
-      "cluster",
-      "status",
-      "primary_ip4",
-      "primary_ip6",
-      "description",
-      "comments",
-      "tags",
-      "custom_fields",
-    ],
-  ],
-  "dcim/interfaces": ["name", "device", "mac_address", "primary_mac_address"],
-  "virtualization/interfaces": ["name", "virtual_machine", "mac_address", "primary_mac_address"],
-  "dcim/cables": ["a_terminations", "b_terminations"],
+const TAKEN: Readonly<Record<string, string>> = {
+  "ipam/vrfs": "name rd description comments",
+  "dcim/sites": "name region physical_address description comments custom_fields",
+  "dcim/locations": "name site",
+  "dcim/racks": "name",
+  "dcim/device-roles": "name",
+  "dcim/device-types": "manufacturer model",
+  "dcim/manufacturers": "name",
+  "dcim/platforms": "name",
+  "virtualization/clusters": "name",
+  "extras/custom-fields": "name label type object_types",
+  "extras/tags": "name",
+  "ipam/roles": "name",
+  "ipam/aggregates": `prefix ${DESCRIBED}`,
+  "ipam/prefixes": `prefix vrf scope scope_type vlan status role is_pool mark_utilized ${DESCRIBED}`,
+  "ipam/ip-ranges": `start_address end_address vrf status role mark_populated mark_utilized ${DESCRIBED}`,
+  "ipam/ip-addresses": `address vrf status role dns_name assigned_object ${DESCRIBED}`,
+  "ipam/fhrp-groups": `name protocol group_id ip_addresses ${DESCRIBED}`,
+  "dcim/devices": `name device_type role platform site location rack position status primary_ip4 primary_ip6 oob_ip ${DESCRIBED}`,
+  "virtualization/virtual-machines": `name role platform site cluster status primary_ip4 primary_ip6 ${DESCRIBED}`,
+  "dcim/interfaces": "name device mac_address primary_mac_address",
+  "virtualization/interfaces": "name virtual_machine mac_address primary_mac_address",
+  "dcim/cables": "a_terminations b_terminations",
 };
 
 /** Where a NetBox has something that no inventory has a place for: `dcim/devices: serial`. */
@@ -77,7 +40,7 @@ export function withoutPlace(lists: NetboxLists): string[] {
   for (const [list, records] of Object.entries(lists)) {
     for (const record of records) {
       for (const [field, value] of Object.entries(record)) {
-        if (isEmpty(value) || FOLLOWING.test(field) || TAKEN[list]?.includes(field) === true) continue;
+        if (isEmpty(value) || FOLLOWING.test(field) || TAKEN[list]?.split(" ").includes(field) === true) continue;
         found.add(`${list}: ${field}`);
       }
     }
