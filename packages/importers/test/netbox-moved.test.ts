@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { type ImportItem, readImport } from "../src/index.ts";
-import { differences, takenOf } from "./support/netbox-comparison.ts";
+import { defineFields, differences, takenOf } from "./support/netbox-comparison.ts";
 import { NO_PLACE, withoutPlace } from "./support/netbox-places.ts";
 import { PLAN } from "./support/netbox-plan-data.ts";
 import { type NetboxLists, netboxOf } from "./support/netbox-service.ts";
@@ -40,7 +40,8 @@ const open = (url: string): AsyncIterable<ImportItem> =>
   });
 
 /** Moves everything, and expects that nothing of it is refused. */
-async function moved(inventory: Inventory, url: string): Promise<void> {
+async function moved(inventory: Inventory, url: string, lists: NetboxLists): Promise<void> {
+  await defineFields(inventory, lists);
   const plan = await inventory.import.plan(open(url));
   expect(plan.filter((line) => line.kind === "step" && line.problems !== undefined)).toEqual([]);
   await inventory.import.apply(plan, { mode: "whole" });
@@ -60,7 +61,7 @@ describe.each(PLACES)("everything moved to %s", { timeout: 120_000 }, (_, databa
       await using place = await database();
       await using service = await Service.start(netboxOf(lists));
       await using inventory = await createInventory({ storage: place.storage() });
-      await moved(inventory, service.url);
+      await moved(inventory, service.url, lists);
       expect(await differences(inventory, lists)).toEqual([]);
       const again = await inventory.import.plan(open(service.url));
       expect(again.at(-1)).toMatchObject({ counts: { create: 0, update: 0, conflict: 0, error: 0 } });
@@ -70,7 +71,7 @@ describe.each(PLACES)("everything moved to %s", { timeout: 120_000 }, (_, databa
       await using place = await database();
       await using service = await Service.start(netboxOf(lists));
       await using inventory = await createInventory({ storage: place.storage() });
-      await moved(inventory, service.url);
+      await moved(inventory, service.url, lists);
       const taken = takenOf(lists);
       expect(taken.length).toBeGreaterThan(10);
       expect(await handedOut(inventory, taken)).toEqual([]);
