@@ -43,12 +43,7 @@ describe("a report of nmap", () => {
         type: "device",
         match: "address",
         lists: "add",
-        set: {
-          name: "gw.example.com",
-          hostname: "gw.example.com",
-          datacenter: { name: "fra1" },
-          addresses: [{ ip: "192.0.2.1", mac: "08:00:27:25:D3:01" }],
-        },
+        set: { name: "gw.example.com", hostname: "gw.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "192.0.2.1" }] },
       },
       {
         at: { line: expect.any(Number) },

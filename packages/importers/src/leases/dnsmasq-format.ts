@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type ImportFormat, type ImportItem, onlyFile, type ReaderInput } from "../import-format.ts";
-import { DATACENTER_OPTION, isMac } from "../reading/found-device.ts";
+import { DATACENTER_OPTION } from "../reading/found-device.ts";
 import { type Line, linesOf } from "../reading/lines.ts";
 import { type Lease, LeaseRows } from "./lease.ts";
 
@@ -31,17 +31,10 @@ async function* readDnsmasq(input: ReaderInput): AsyncGenerator<ImportItem> {
 
 function leaseOf({ line, text }: Line): Lease | string {
   const cells = text.trim().split(/\s+/);
-  const [expires = "", hardware = "", ip = "", hostname = ""] = cells;
+  const [expires = "", , ip = "", hostname = ""] = cells;
   if (cells.length < 4 || cells.length > 5)
     return `has ${cells.length} columns, but a lease has 5: expiry, hardware address, address, host name, client id`;
   if (!/^\d{1,15}$/.test(expires)) return "its first column, the expiry of the lease, must be in seconds since 1970";
   if (isIP(ip) === 0) return `${JSON.stringify(ip.slice(0, 100))} is not an IP address`;
-  return {
-    at: { line },
-    ip,
-    hostname: hostname === "*" ? "" : hostname,
-    // Of IPv6 it is an identity association; of other media than Ethernet, their number stands before it.
-    mac: isMac(hardware) ? hardware : "",
-    expires: expires === "0" ? undefined : Number(expires),
-  };
+  return { at: { line }, ip, hostname: hostname === "*" ? "" : hostname, expires: expires === "0" ? undefined : Number(expires) };
 }

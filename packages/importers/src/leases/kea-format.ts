@@ -3,7 +3,7 @@ import { csvLines } from "../csv/csv-lines.ts";
 import { type ImportFormat, type ImportItem, onlyFile, type ReaderInput } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { utf8Bytes } from "../reading/byte-input.ts";
-import { DATACENTER_OPTION, isMac } from "../reading/found-device.ts";
+import { DATACENTER_OPTION } from "../reading/found-device.ts";
 import { counted } from "../reading/left-out.ts";
 import { type Lease, LeaseRows } from "./lease.ts";
 
@@ -88,10 +88,5 @@ function readLine(cells: readonly string[], columns: ReadonlyMap<string, number>
   const expires = lifetime === FOREVER ? undefined : expire;
   // Kea writes a comma in a name as &#x2c.
   const hostname = cell("hostname").replaceAll("&#x2c", ",");
-  const hardware = cell("hwaddr");
-  return {
-    lease: { at: { line }, ip, hostname, mac: isMac(hardware) ? hardware : "", expires },
-    state,
-    isPrefix: cell("lease_type") === "2",
-  };
+  return { lease: { at: { line }, ip, hostname, expires }, state, isPrefix: cell("lease_type") === "2" };
 }

@@ -8,8 +8,6 @@ export interface Lease {
   readonly at: ImportPlace;
   readonly ip: string;
   readonly hostname: string;
-  /** Hardware address of the client; empty where the lease has none. */
-  readonly mac: string;
   /** Seconds since 1970; undefined for one that never ends. */
   readonly expires: number | undefined;
 }
@@ -26,8 +24,8 @@ export class LeaseRows {
   }
 
   /** The device of a lease; of one that is over, a note. */
-  *of({ at, ip, hostname, mac, expires }: Lease): Generator<ImportItem> {
-    if (expires === undefined || expires * 1000 > this.#now) yield this.#found.row({ at, hostname, ips: [ip], mac });
+  *of({ at, ip, hostname, expires }: Lease): Generator<ImportItem> {
+    if (expires === undefined || expires * 1000 > this.#now) yield this.#found.row({ at, hostname, ips: [ip] });
     else this.leftOut.add("expired", (count) => `${counted(count, "lease")} skipped: expired`, at);
   }
 }

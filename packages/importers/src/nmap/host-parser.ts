@@ -8,8 +8,6 @@ export interface NmapHost {
   /** Nobody answered: nmap was told to take every address for a host (-Pn). */
   readonly isAssumed: boolean;
   readonly ips: readonly string[];
-  /** Hardware address, which is seen within a segment; empty otherwise. */
-  readonly mac: string;
   /** The first name that it has. */
   readonly hostname: string;
   readonly openPorts: number;
@@ -23,7 +21,6 @@ interface OpenHost {
   isUp: boolean;
   isAssumed: boolean;
   ips: string[];
-  mac: string;
   hostname: string;
   openPorts: number;
 }
@@ -75,8 +72,7 @@ export class HostParser {
 
   #open({ name, attributes }: SaxesTagPlain): void {
     if (name === "nmaprun") this.isReport = true;
-    if (name === "host")
-      this.#host = { line: this.#parser.line, isUp: false, isAssumed: false, ips: [], mac: "", hostname: "", openPorts: 0 };
+    if (name === "host") this.#host = { line: this.#parser.line, isUp: false, isAssumed: false, ips: [], hostname: "", openPorts: 0 };
     const host = this.#host;
     if (host === undefined) return;
     switch (name) {
@@ -85,8 +81,9 @@ export class HostParser {
         host.isAssumed = attributes["reason"] === "user-set";
         break;
       case "address":
-        if (attributes["addrtype"] === "mac") host.mac = attributes["addr"] ?? "";
-        else if (attributes["addr"] !== undefined && host.ips.length < MAX_ENTRIES) host.ips.push(attributes["addr"]);
+        // The third type is the hardware address, for which a device has no place.
+        if (attributes["addrtype"] !== "mac" && attributes["addr"] !== undefined && host.ips.length < MAX_ENTRIES)
+          host.ips.push(attributes["addr"]);
         break;
       case "hostname":
         if (host.hostname === "") host.hostname = attributes["name"] ?? "";

@@ -1,7 +1,7 @@
 import { type ImportFormat, type ImportItem, onlyFile, type ReaderInput, type SourceFile } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { textOf } from "../reading/byte-input.ts";
-import { DATACENTER_OPTION, FoundDevices, isMac } from "../reading/found-device.ts";
+import { DATACENTER_OPTION, FoundDevices } from "../reading/found-device.ts";
 import { counted, LeftOut } from "../reading/left-out.ts";
 import { HostParser, type NmapHost } from "./host-parser.ts";
 
@@ -9,7 +9,7 @@ import { HostParser, type NmapHost } from "./host-parser.ts";
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /**
- * A report of nmap (`-oX`): a device for each host that answered. Ports, services and guessed systems are
+ * A report of nmap (`-oX`): a device for each host that answered. Ports, services, hardware addresses and guessed systems are
  * left out: a device has no place for them, and a guess is no record.
  */
 export const nmapFormat: ImportFormat = {
@@ -33,7 +33,7 @@ async function* readNmap(input: ReaderInput): AsyncGenerator<ImportItem> {
       leftOut.add("assumed", (count) => `${counted(count, "host")} skipped: assumed up without a response (-Pn), and no open port`, at);
     else if (host.ips.length === 0) yield { at, type: "device", severity: "error", message: "has no address" };
     else {
-      yield found.row({ at, hostname: host.hostname, ips: host.ips, mac: isMac(host.mac) ? host.mac : "" });
+      yield found.row({ at, hostname: host.hostname, ips: host.ips });
       if (host.openPorts > 0)
         leftOut.add(
           "ports",

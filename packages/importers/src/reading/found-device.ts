@@ -7,8 +7,6 @@ export interface FoundDevice {
   readonly hostname: string;
   /** At least one. */
   readonly ips: readonly string[];
-  /** Hardware address; empty when it is not known. */
-  readonly mac: string;
 }
 
 /** Makes rows of devices that were seen. */
@@ -26,7 +24,7 @@ export class FoundDevices {
    * Its name is its host name; its first address where it has none, or where another one has the same: clients choose host names
    * for themselves.
    */
-  row({ at, hostname, ips, mac }: FoundDevice): ImportRow {
+  row({ at, hostname, ips }: FoundDevice): ImportRow {
     const host = hostname.trim().replace(/\.$/, "");
     const isTaken = host === "" || this.#names.has(host.toLowerCase());
     this.#names.add(host.toLowerCase());
@@ -40,7 +38,7 @@ export class FoundDevices {
         // A client may call itself what no host name may be.
         ...(host !== "" && isHostname(host) ? { hostname: host } : {}),
         ...(this.#datacenter === undefined ? {} : { datacenter: { name: this.#datacenter } }),
-        addresses: ips.map((ip) => ({ ip, ...(mac === "" ? {} : { mac }) })),
+        addresses: ips.map((ip) => ({ ip })),
       },
     };
   }
