@@ -54,8 +54,6 @@ describe("NetBox", () => {
           description: "",
           datacenter: { ref: "site 1" },
           space: GLOBAL,
-          status: "active",
-          tags: [],
         },
       ],
       [
@@ -68,8 +66,6 @@ describe("NetBox", () => {
           description: "",
           datacenter: null,
           space: { ref: "vrf 5" },
-          status: "active",
-          tags: [],
         },
       ],
       [
@@ -82,8 +78,6 @@ describe("NetBox", () => {
           description: "v6",
           datacenter: { ref: "site 2" },
           space: GLOBAL,
-          status: "active",
-          tags: [],
         },
       ],
       [
