@@ -19,7 +19,7 @@ export async function* readMacs(
     for await (const record of client.records(path, { id: ids.slice(from, from + TOGETHER) })) {
       const read = readRecord(Interface, record, "device");
       if ("problem" in read) yield read.problem;
-      else if (isMac(read.data.mac)) macs.set(read.data.id, read.data.mac);
+      else if (read.data.mac !== "" && isMac(read.data.mac)) macs.set(read.data.id, read.data.mac);
     }
   }
   return macs;

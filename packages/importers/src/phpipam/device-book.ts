@@ -96,7 +96,7 @@ export class DeviceBook {
       ip,
       network: { ref: subnet.ref },
       ...(label === "" ? {} : { label }),
-      ...(isMac(mac) ? { mac } : {}),
+      ...(mac !== "" && isMac(mac) ? { mac } : {}),
       ...(port === "" ? {} : { switch_port: port.slice(0, 255) }),
     });
   }
