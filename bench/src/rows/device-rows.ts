@@ -34,6 +34,7 @@ export function deviceOf(
     username: "",
     status: "active",
     addresses,
+    fields: {},
     created_at: now,
     updated_at: now,
   };

@@ -118,7 +118,7 @@ export function prepareFields(route: Route, fields: FieldValues, options: CallOp
   return {
     route,
     path: route.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => segment(route, name, fields[name])),
-    query: route.fields === "query" ? withoutNulls(rest) : {},
+    query: route.fields === "query" ? queryOf(rest) : {},
     body: route.fields === "body" ? JSON.stringify(rest) : items,
     timeoutMs: items === undefined ? undefined : MUCH_WORK_MS,
     headers: {
@@ -150,7 +150,12 @@ function segment({ id, path }: Route, name: string, value: unknown): string {
   return encodeURIComponent(value);
 }
 
-/** In a query, null is nothing. */
-function withoutNulls(fields: FieldValues): FieldValues {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+/** In a query, null is nothing; of an object, each value has its name after a dot: `field.owner=ada`. */
+function queryOf(fields: FieldValues, prefix = ""): FieldValues {
+  const pairs = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null || value === undefined) return [];
+    if (typeof value !== "object" || Array.isArray(value)) return [[prefix + name, value]];
+    return Object.entries(queryOf(value as FieldValues, `${prefix}${name}.`));
+  });
+  return Object.fromEntries(pairs);
 }

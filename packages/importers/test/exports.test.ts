@@ -7,10 +7,12 @@ import { address, DATACENTER, device, NETWORK, POOL, recordsOf, textOf } from ".
 const WEB = device("web-1", {
   tags: ["web", "prod"],
   username: "root",
+  fields: { owner: "=ada;bob", units: -5, leased: true },
   addresses: [address("10.0.0.1", { label: "eth0" }), address("10.0.0.2", { type: "primary", port: 8080, network_id: NETWORK.id })],
 });
-const V6 = device("v6", { datacenter_id: null, status: "planned", addresses: [address("2001:db8::1")] });
-const BARE = device("bare-metal");
+const UNSET = { owner: null, units: null, leased: null };
+const V6 = device("v6", { datacenter_id: null, status: "planned", addresses: [address("2001:db8::1")], fields: UNSET });
+const BARE = device("bare-metal", { fields: UNSET });
 const ALL = recordsOf({
   datacenter: [DATACENTER],
   network: [NETWORK],
@@ -38,9 +40,11 @@ describe("CSV", () => {
 });
 
 /** What a device is as a row of an import of devices alone. */
-function asRow({ created_at: _, updated_at: __, datacenter_id: datacenter, addresses, ...fields }: Device): object {
+function asRow({ created_at: _, updated_at: __, datacenter_id: datacenter, addresses, fields: own, ...fields }: Device): object {
   return {
     ...fields,
+    // What a text stands for is the inventory's to say.
+    fields: Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value === null ? null : String(value)])),
     datacenter: datacenter === null ? null : { id: datacenter },
     addresses: addresses.map(({ id: ___, network_id: network, pool_id: pool, ...address }) => ({
       ...address,

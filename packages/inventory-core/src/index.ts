@@ -267,6 +267,7 @@ export { Where } from "./storage/where.ts";
 
 // Resources: schemas, and types of the same names
 export { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenters/datacenter.ts";
+export { Field, FieldCreate, FieldDeletion, FieldFilter, FieldUpdate } from "./fields/field.ts";
 export { Space, SpaceCreate, SpaceFilter, SpaceUpdate } from "./spaces/space.ts";
 export { AddressCount, Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./networks/network.ts";
 export { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pools/pool.ts";

@@ -12,6 +12,7 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
         uriTemplate.replace("cadastre://", ""),
       );
     const inventory = [
+      "fields/{id}",
       "datacenters/{id}",
       "networks/{id}",
       "pools/{id}",
@@ -23,7 +24,7 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
     ];
     expect(await templatesOf("admin")).toEqual([...inventory, "audit/{id}", "users/{id}", "roles/{id}", "webhooks/{id}"]);
     expect(await templatesOf("viewer")).toEqual([...inventory, "users/{id}", "webhooks/{id}"]);
-    expect(await templatesOf("nobody")).toEqual(["users/{id}"]);
+    expect(await templatesOf("nobody")).toEqual(["fields/{id}", "users/{id}"]);
     expect((await (await lab.client("admin", revision)).listResources()).resources).toEqual([]);
   });
 

@@ -11,6 +11,7 @@ const listAs = async (role: Role, revision?: (typeof REVISIONS)[number]) => (awa
 
 /** `r` only reads, `d` is destructive, `i` idempotent, `o` reaches out. */
 const LISTED = `
+field_list ri, field_create, field_get ri, field_update di, field_delete di,
 datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_devices ri,
 network_list ri, network_create, network_get ri, network_update di, network_delete di, network_utilizations ri, network_utilization ri,
 network_devices ri, network_heatmap ri, network_next_ip ri,
@@ -30,6 +31,8 @@ webhook_list ri, webhook_create, webhook_events ri, webhook_get ri, webhook_upda
 webhook_delivery_list ri, webhook_delivery_get ri, webhook_delivery_redeliver o`;
 
 const EVERYBODYS = [
+  "field_list",
+  "field_get",
   "search",
   "name_find",
   "dashboard_get",
@@ -86,6 +89,9 @@ test("only what a role may use is listed", async () => {
   const webhookWriters = ["webhook_create", "webhook_update", "webhook_delete", "webhook_ping", "webhook_delivery_redeliver"];
   const administrators = [
     ...administration.filter((name) => name !== "event_read"),
+    "field_create",
+    "field_update",
+    "field_delete",
     "datacenter_create",
     "datacenter_update",
     "datacenter_delete",

@@ -25,6 +25,7 @@ export const router = createRouter({
     { path: "/discovery", name: "discovery", component: () => import("./discovery/discovery-page.vue") },
     { path: "/conflicts", name: "conflicts", component: () => import("./conflicts/conflicts-page.vue") },
     { path: "/datacenters", name: "datacenters", component: () => import("./datacenters/datacenters-page.vue") },
+    { path: "/fields", name: "fields", component: () => import("./fields/fields-page.vue") },
     { path: "/webhooks", name: "webhooks", component: () => import("./webhooks/webhooks-page.vue") },
     { path: "/webhooks/:id", name: "webhook", component: () => import("./webhooks/webhook-page.vue"), props: true },
     { path: "/users", name: "users", component: () => import("./users/users-page.vue") },

@@ -19,6 +19,7 @@ const device = (name: string): Device => ({
   tags: [],
   addresses: [],
   domains: [],
+  fields: {},
   created_at: "",
   updated_at: "",
 });

@@ -77,6 +77,7 @@ describe("events", () => {
     tags: [],
     addresses: [],
     domains: [],
+    fields: {},
     created_at: "",
     updated_at: "",
     ...more,

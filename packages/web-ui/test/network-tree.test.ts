@@ -11,6 +11,7 @@ const network = (name: string, subnet: string, datacenter: string | null = null,
   datacenter_id: datacenter,
   space_id: null,
   description: "",
+  fields: {},
   created_at: "",
   updated_at: "",
 });

@@ -153,6 +153,21 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
 
     // Events and webhooks: the receiver refuses, and is reached over loopback by no delivery, which the delivery tells.
     expect(await jsonOf("event list --limit 2")).toMatchObject({ events: [{ event: "datacenter.created" }, {}] });
+    // Fields of one's own, whose texts become values of their types.
+    await idOf("field create --record device --name owner --type text");
+    await idOf("field create --record pool --name owner --type choice --choice gold --choice silver");
+    await idOf("field create --record device --name units --type number");
+    expect(await jsonOf("field update device/owner --label Keeper")).toMatchObject({ name: "owner", label: "Keeper" });
+    expect(await jsonOf("field get units")).toMatchObject({ record: "device", type: "number" });
+    expect(await jsonOf("field list --record pool")).toMatchObject([{ choices: ["gold", "silver"] }]);
+    expect(await jsonOf("device create --name fielded --field owner=ada=1 --field units=2")).toMatchObject({
+      fields: { owner: "ada=1", units: 2 },
+    });
+    expect(await jsonOf("device update fielded --field owner=")).toMatchObject({ fields: { owner: null, units: 2 } });
+    expect(await jsonOf("device list --field units=2")).toMatchObject([{ name: "fielded" }]);
+    expect(await jsonOf("device list --field units=3")).toEqual([]);
+    await out("device delete fielded --yes");
+    for (const name of ["device/owner", "pool/owner", "units"]) await out(`field delete ${name} --values drop --yes`);
     const hook = await idOf(
       [
         "webhook",

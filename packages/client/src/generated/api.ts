@@ -283,6 +283,8 @@ export interface Datacenter {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -301,6 +303,8 @@ export interface DatacenterResult {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -321,6 +325,8 @@ export interface DatacenterUpdatedData {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -357,6 +363,8 @@ export interface Device {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -391,6 +399,8 @@ export interface DeviceEventData {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -427,6 +437,8 @@ export interface DeviceResult {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -475,6 +487,8 @@ export interface DeviceUpdatedData {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -673,6 +687,34 @@ export interface EventPage {
   next: string;
 }
 
+/** A field of one's own, which all records of a kind have */
+export interface Field {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Kind of record that has the field */
+  record: "datacenter" | "network" | "pool" | "device";
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name: string;
+  /** What people read; the name unless given */
+  label: string;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
+  /** Values that a field of type choice may have; none for other types */
+  choices: string[];
+  /** Whether new records must have a value, and none may be unset from now on */
+  required: boolean;
+  /** Whether no two records may have the same value */
+  unique: boolean;
+  /** Free text */
+  description: string;
+  /** Its place among the fields of its kind of record */
+  position: number;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
 /** What a value is */
 export type FieldType = {
   kind: "string";
@@ -727,6 +769,36 @@ export type FieldType = {
   /** Of a type with a name: what it is */
   description?: string | undefined;
 };
+
+/** A field of one's own after a change, with the names of its properties that changed */
+export interface FieldUpdatedData {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Kind of record that has the field */
+  record: "datacenter" | "network" | "pool" | "device";
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name: string;
+  /** What people read; the name unless given */
+  label: string;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
+  /** Values that a field of type choice may have; none for other types */
+  choices: string[];
+  /** Whether new records must have a value, and none may be unset from now on */
+  required: boolean;
+  /** Whether no two records may have the same value */
+  unique: boolean;
+  /** Free text */
+  description: string;
+  /** Its place among the fields of its kind of record */
+  position: number;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+}
 
 /** A network, and how full it is */
 export interface FullNetwork {
@@ -1217,6 +1289,8 @@ export interface Network {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -1239,6 +1313,8 @@ export interface NetworkResult {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -1263,6 +1339,8 @@ export interface NetworkUpdatedData {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -1389,6 +1467,8 @@ export interface Pool {
   description: string;
   /** Tags */
   tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -1411,6 +1491,8 @@ export interface PoolUpdatedData {
   description: string;
   /** Tags */
   tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -1448,12 +1530,12 @@ export interface RecordCounts {
 /** What a record is called, and what it is in */
 export interface RecordName {
   /** Kind of record */
-  type: "space" | "datacenter" | "network" | "pool" | "device";
+  type: "space" | "datacenter" | "network" | "pool" | "device" | "field";
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Name of the record */
   name: string;
-  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space */
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a field */
   detail: string;
   /** Network of a pool */
   network_id: string | null;
@@ -1726,6 +1808,62 @@ export interface WebhookPing {
   delivery: WebhookDelivery;
 }
 
+/** What `fields.list` takes: list fields of one's own. */
+export interface FieldsListInput {
+  /** Only fields of this kind of record */
+  record?: "datacenter" | "network" | "pool" | "device" | undefined;
+}
+
+/** What `fields.create` takes: define a field of one's own. */
+export interface FieldsCreateInput {
+  /** Kind of record that has the field */
+  record: "datacenter" | "network" | "pool" | "device";
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name: string;
+  /** What people read; the name unless given */
+  label?: string | undefined;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
+  /** Values that a field of type choice may have, in the order in which they are offered */
+  choices?: string[] | null | undefined;
+  /** Whether new records must have a value, and none may be unset from now on. `false` unless given */
+  required?: boolean | undefined;
+  /** Whether no two records may have the same value. `false` unless given */
+  unique?: boolean | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
+  position?: number | undefined;
+}
+
+/** What `fields.update` takes: change a field of one's own. */
+export interface FieldsUpdateInput {
+  /** Kind of record that has the field */
+  record?: "datacenter" | "network" | "pool" | "device" | undefined;
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name?: string | undefined;
+  /** What people read; the name unless given */
+  label?: string | undefined;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type?: "text" | "number" | "boolean" | "date" | "choice" | "url" | undefined;
+  /** Values that a field of type choice may have, in the order in which they are offered */
+  choices?: string[] | null | undefined;
+  /** Whether new records must have a value, and none may be unset from now on */
+  required?: boolean | undefined;
+  /** Whether no two records may have the same value */
+  unique?: boolean | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
+  position?: number | undefined;
+}
+
+/** What `fields.delete` takes: delete a field of one's own. */
+export interface FieldsDeleteInput {
+  /** drop: the values that records have go with the field; without it a field that holds values is refused */
+  values?: "drop" | undefined;
+}
+
 /** What `spaces.list` takes: list address spaces. */
 export interface SpacesListInput {
   /** Part of the name, any case */
@@ -1758,6 +1896,8 @@ export interface DatacentersListInput {
   name?: string | undefined;
   /** Only datacenters that name the space with this id */
   space_id?: string | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `datacenters.create` takes: create a datacenter. */
@@ -1770,6 +1910,8 @@ export interface DatacentersCreateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `datacenters.update` takes: change a datacenter. */
@@ -1782,6 +1924,8 @@ export interface DatacentersUpdateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `networks.list` takes: list networks. */
@@ -1794,6 +1938,8 @@ export interface NetworksListInput {
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `networks.create` takes: create a network. */
@@ -1810,6 +1956,8 @@ export interface NetworksCreateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `networks.update` takes: change a network. */
@@ -1826,6 +1974,8 @@ export interface NetworksUpdateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
@@ -1838,6 +1988,8 @@ export interface NetworksHeatmapInput {
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `pools.create` takes: create a pool in a network. */
@@ -1852,6 +2004,8 @@ export interface PoolsCreateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `pools.update` takes: change a pool. */
@@ -1866,6 +2020,8 @@ export interface PoolsUpdateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
   /** Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given */
   release_outside?: boolean | undefined;
 }
@@ -1908,6 +2064,8 @@ export interface DevicesListInput {
   space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `devices.create` takes: create a device. */
@@ -1936,6 +2094,8 @@ export interface DevicesCreateInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `devices.search` takes: search devices. */
@@ -1970,6 +2130,8 @@ export interface DevicesUpdateInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `devices.related` takes: list related devices. */
@@ -2094,7 +2256,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (space, datacenter, network, pool, device); all that the caller may list unless given */
+  /** Kinds of record (space, datacenter, network, pool, device, field); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -2116,6 +2278,8 @@ export interface ExportsHttpSdInput {
   space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
   /** Port of targets whose address has none */
   port?: number | undefined;
 }
@@ -2132,6 +2296,8 @@ export interface ExportsAnsibleInput {
   space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `events.read` takes: read the event log by cursor. */
@@ -2392,6 +2558,48 @@ export interface WebhookDeliveriesListInput {
   event?: string | undefined;
 }
 
+/** The operations `fields.…`. */
+export interface FieldsOperations {
+  /**
+   * List fields of one's own.
+   *
+   * `GET /api/fields`, for any authenticated caller.
+   * @throws EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: FieldsListInput, options?: CallOptions): RecordList<Field>;
+  /**
+   * Define a field of one's own. All records of the kind have it from then on, null until it is set.
+   *
+   * `POST /api/fields`, needs `field:create`.
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: FieldsCreateInput, options?: CallOptions): Promise<Field>;
+  /**
+   * Get a field of one's own.
+   *
+   * `GET /api/fields/{id}`, for any authenticated caller.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, EXPIRED_KEY, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  get(fieldId: string, options?: CallOptions): Promise<Field>;
+  /**
+   * Change a field of one's own. Values follow a new name. A type or choices change only while every value converts, and unique only while no two values are the same: otherwise CONFLICT names some of them.
+   *
+   * `PUT /api/fields/{id}`, needs `field:update`.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(fieldId: string, input?: FieldsUpdateInput, options?: CallOptions): Promise<Field>;
+  /**
+   * Delete a field of one's own. One that holds values is refused with CONFLICT, which says how many, unless values=drop is given: then they go with it.
+   *
+   * `DELETE /api/fields/{id}`, needs `field:delete`.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
+}
+
 /** The operations `spaces.…`. */
 export interface SpacesOperations {
   /**
@@ -2447,7 +2655,7 @@ export interface DatacentersOperations {
    * Create a datacenter.
    *
    * `POST /api/datacenters`, needs `datacenter:create`.
-   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: DatacentersCreateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -2463,7 +2671,7 @@ export interface DatacentersOperations {
    *
    * `PUT /api/datacenters/{id}`, needs `datacenter:update`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws DATACENTER_NOT_FOUND, ALREADY_EXISTS, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(datacenterId: string, input?: DatacentersUpdateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -2497,7 +2705,7 @@ export interface NetworksOperations {
    * Create a network. Addresses that no network contained so far are linked to it.
    *
    * `POST /api/networks`, needs `network:create`.
-   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: NetworksCreateInput, options?: CallOptions): Promise<Network>;
   /**
@@ -2520,7 +2728,7 @@ export interface NetworksOperations {
    *
    * `PUT /api/networks/{id}`, needs `network:update`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(networkId: string, input?: NetworksUpdateInput, options?: CallOptions): Promise<Network>;
   /**
@@ -2689,7 +2897,7 @@ export interface DevicesOperations {
    * Create a device. An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.
    *
    * `POST /api/devices`, needs `device:create`.
-   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: DevicesCreateInput, options?: CallOptions): Promise<Device>;
   /**
@@ -2726,7 +2934,7 @@ export interface DevicesOperations {
    *
    * `PUT /api/devices/{id}`, needs `device:update`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(deviceId: string, input?: DevicesUpdateInput, options?: CallOptions): Promise<Device>;
   /**
@@ -3422,6 +3630,8 @@ export interface WebhookDeliveriesOperations {
 
 /** Every operation, by group and name. */
 export interface Operations {
+  /** The operations `fields.…`. */
+  readonly fields: FieldsOperations;
   /** The operations `spaces.…`. */
   readonly spaces: SpacesOperations;
   /** The operations `datacenters.…`. */
@@ -3484,22 +3694,27 @@ export interface Operations {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
+  "fields.list": "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.get": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "datacenters.update": "DATACENTER_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.delete": "DATACENTER_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.devices": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.get": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "networks.update": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.delete": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -3519,12 +3734,12 @@ export interface OperationErrors {
   "allocations.release": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.forgetKey": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "devices.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.search": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.statusCounts": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "devices.get": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "devices.update": "DEVICE_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.delete": "DEVICE_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.related": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "relationships.listAll": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -3608,6 +3823,11 @@ export interface OperationErrors {
 
 /** What each operation takes, by name of the field, and gives back. */
 export interface Calls {
+  "fields.list": { fields: FieldsListInput; answer: RecordList<Field> };
+  "fields.create": { fields: FieldsCreateInput; answer: Promise<Field> };
+  "fields.get": { fields: { id: string }; answer: Promise<Field> };
+  "fields.update": { fields: { id: string } & FieldsUpdateInput; answer: Promise<Field> };
+  "fields.delete": { fields: { id: string } & FieldsDeleteInput; answer: Promise<void> };
   "spaces.list": { fields: SpacesListInput; answer: RecordList<Space> };
   "spaces.create": { fields: SpacesCreateInput; answer: Promise<Space> };
   "spaces.get": { fields: { id: string }; answer: Promise<Space> };
@@ -3756,6 +3976,12 @@ export interface ServiceEventData {
   "discovery.device_found": DiscoveredDevice;
   /** A discovery scan started */
   "discovery.started": DiscoveryScan;
+  /** A field of one's own was defined */
+  "field.created": Field;
+  /** A field of one's own was removed with its values; data is the field as it was */
+  "field.deleted": Field;
+  /** Properties of a field of one's own changed */
+  "field.updated": FieldUpdatedData;
   /** A network was created */
   "network.created": Network;
   /** A network was removed; data is the network as it was */

@@ -19,6 +19,8 @@ export interface ServiceErrorCodes {
   readonly ENCRYPTION_KEY_MISSING: "unavailable";
   /** The API key has expired */
   readonly EXPIRED_KEY: "unauthenticated";
+  /** The field does not exist */
+  readonly FIELD_NOT_FOUND: "not-found";
   /** The caller lacks the permission, or the server does not do this to anyone's order (a range that is not scanned) */
   readonly FORBIDDEN: "forbidden";
   /** An error that should not happen */

@@ -1,6 +1,13 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
 /** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` when it takes an Idempotency-Key, `kept` when the service keeps the answer to it, `array` or `lines` when its body is many values. */
 export const ROUTES = {
+  fields: {
+    list: "GET /api/fields query list",
+    create: "POST /api/fields body record keyed kept",
+    get: "GET /api/fields/{id} none record",
+    update: "PUT /api/fields/{id} body record",
+    delete: "DELETE /api/fields/{id} query empty",
+  },
   spaces: {
     list: "GET /api/spaces query list",
     create: "POST /api/spaces body record keyed kept",

@@ -7,6 +7,7 @@ export type Samples = Readonly<Record<string, unknown>>;
 
 /** One record of everything, made through the typed methods. @returns values for every path parameter and required field */
 export async function seed(client: Client): Promise<Samples> {
+  const field = await client.fields.create({ record: "pool", name: "spare_field", type: "text" });
   const datacenter = await client.datacenters.create({ name: "north" });
   const network = await client.networks.create({ name: "servers", subnet: "10.0.0.0/28", datacenter_id: datacenter.id });
   const empty = await client.networks.create({ name: "empty", subnet: "10.2.0.0/24" });
@@ -37,6 +38,7 @@ export async function seed(client: Client): Promise<Samples> {
   }, 10_000);
   return {
     ids: {
+      fields: field.id,
       datacenters: datacenter.id,
       networks: network.id,
       pools: pool.id,
@@ -84,5 +86,7 @@ export async function seed(client: Client): Promise<Samples> {
     token: "none",
     url: "http://10.77.0.1:9/hooks",
     events: ["device.created"],
+    "fields.create.name": "another_field",
+    "fields.create.type": "text",
   };
 }

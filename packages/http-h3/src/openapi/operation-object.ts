@@ -32,6 +32,8 @@ export function queryParameters(book: SchemaBook, schema: z.ZodType | undefined)
       required: !(field as z.ZodType).safeParse(undefined).success,
       ...(description === undefined ? {} : { description }),
       ...(rest["type"] === "array" ? { style: "form", explode: true } : {}),
+      // Names in brackets are what a document can say; those after a dot are taken, too.
+      ...(rest["type"] === "object" ? { style: "deepObject", explode: true } : {}),
       schema: rest,
     };
   });

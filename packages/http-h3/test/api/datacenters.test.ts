@@ -21,7 +21,9 @@ describe.each(STORAGES)("datacenters over HTTP on %s", (storage) => {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       name: "Frankfurt",
       location: "DE",
+      space_id: null,
       description: "",
+      fields: {},
       created_at: "2026-01-02T03:04:05.678Z",
       updated_at: "2026-01-02T03:04:05.678Z",
     });

@@ -34,6 +34,7 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
     expect(created.body).toEqual({
       ...full,
       id: expect.any(String),
+      fields: {},
       tags: ["b", "a"],
       addresses: [
         {
@@ -92,6 +93,7 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
       tags: [],
       addresses: [],
       domains: [],
+      fields: {},
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

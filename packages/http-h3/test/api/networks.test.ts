@@ -27,7 +27,9 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
       subnet: "10.0.0.0/16",
       vlan_id: 100,
       datacenter_id: datacenter,
+      space_id: null,
       description: "d",
+      fields: {},
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

@@ -39,6 +39,7 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
       start_ip: "10.1.200.1",
       end_ip: "10.1.200.9",
       description: "",
+      fields: {},
       tags: ["a", "b"],
       created_at: expect.any(String),
       updated_at: expect.any(String),

@@ -79,7 +79,7 @@ test("answers are described tightly, requests as tolerantly as they are taken", 
   expect(schemas["Datacenter"]).toMatchObject({
     type: "object",
     additionalProperties: false,
-    required: ["id", "name", "location", "description", "created_at", "updated_at"],
+    required: ["id", "name", "location", "space_id", "description", "fields", "created_at", "updated_at"],
     properties: { created_at: { type: "string", format: "date-time" } },
   });
   const create = document.paths["/api/datacenters"]?.["post"] as Json;

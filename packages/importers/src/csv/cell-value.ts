@@ -26,6 +26,8 @@ export function cellValue(cell: string, { kind, to, field }: Column): CellValue 
       return right(referenceTo(to as ImportType, cell));
     case "record-id":
       return right({ id: cell.trim() });
+    case "own":
+      return right(cell);
     default:
       // Only a name may have spaces around it that mean nothing; a description keeps its own.
       return right(

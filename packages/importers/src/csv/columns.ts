@@ -8,9 +8,9 @@ export interface Column {
   readonly field: string;
   /**
    * reference: the name of another record (of a network, also its subnet). record-id: its id in the inventory. ignored: what the inventory
-   * writes itself.
+   * writes itself. own: the value of a field of one's own, whose name `field` is.
    */
-  readonly kind: FieldKind | "addresses" | "reference" | "record-id" | "ignored";
+  readonly kind: FieldKind | "addresses" | "reference" | "record-id" | "ignored" | "own";
   /** The type of the record that a reference leads to. */
   readonly to?: ImportType;
 }
@@ -66,7 +66,8 @@ export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
     for (const each of [name, ...(COLUMN_ALIASES[type][name] ?? [])]) if (!columns.has(each)) columns.set(each, column);
   };
   const addParts = (part: Column["part"], values: ReadonlyMap<string, FieldKind>, references: typeof ADDRESS_REFERENCES): void => {
-    for (const [field, kind] of values) add(field, { part, field, kind: field === "addresses" ? "addresses" : kind });
+    // Own fields have a column each.
+    for (const [field, kind] of values) if (kind !== "map") add(field, { part, field, kind: field === "addresses" ? "addresses" : kind });
     for (const [field, { to, field: idField }] of Object.entries(references)) {
       add(field, { part, field, kind: "reference", to });
       add(idField, { part, field, kind: "record-id", to });
@@ -77,6 +78,15 @@ export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
   addParts("record", valueFields(type), REFERENCE_FIELDS[type]);
   if (type === "device") addParts("address", addressValueFields(), ADDRESS_REFERENCES);
   return columns;
+}
+
+/** What the columns of own fields begin with: `field.owner`. */
+export const OWN_FIELD = "field.";
+
+/** The column of an own field; undefined for another name. Which fields there are is the inventory's to say. */
+export function ownColumn(type: ImportType, name: string): Column | undefined {
+  if (!name.startsWith(OWN_FIELD) || valueFields(type).get("fields") !== "map") return undefined;
+  return { part: "record", field: name.slice(OWN_FIELD.length), kind: "own" };
 }
 
 /** The name of a column as it is looked up. */

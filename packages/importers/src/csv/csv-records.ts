@@ -1,5 +1,5 @@
 import type { ImportProblem, ImportType } from "@cadastre/inventory-core";
-import { columnName, type Column, columnsOf } from "./columns.ts";
+import { columnName, type Column, columnsOf, OWN_FIELD, ownColumn } from "./columns.ts";
 import { cellValue, clearedValue } from "./cell-value.ts";
 import type { CsvLine } from "./csv-lines.ts";
 import { withoutGuard } from "./formula-guard.ts";
@@ -9,6 +9,14 @@ export interface CsvRecord {
   readonly line: number;
   readonly record: Readonly<Record<string, unknown>>;
   readonly address: Readonly<Record<string, unknown>>;
+}
+
+/** Puts a value where its column says. */
+function put({ record, address }: CsvRecord, { part, field, kind }: Column, value: unknown): void {
+  const of = (part === "address" ? address : record) as Record<string, unknown>;
+  // Names are those of the file: one that is called __proto__ is kept, for the inventory to tell of.
+  if (kind === "own") of["fields"] = Object.fromEntries([...Object.entries((of["fields"] ?? {}) as object), [field, value]]);
+  else of[field] = value;
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
@@ -28,7 +36,7 @@ export class CsvHeader {
     this.#clears = clears;
     const known = columnsOf(type);
     this.#names = cells.map((cell) => cell ?? "");
-    this.#columns = this.#names.map((name) => known.get(columnName(name)));
+    this.#columns = this.#names.map((name) => known.get(columnName(name)) ?? ownColumn(type, columnName(name)));
     this.problems = [...this.#wrong(line)];
   }
 
@@ -58,7 +66,7 @@ export class CsvHeader {
     const seen = new Map<string, string>();
     for (const [index, column] of this.#columns.entries()) {
       if (column === undefined) continue;
-      const field = `${column.part} ${column.field}`;
+      const field = `${column.kind === "own" ? OWN_FIELD : column.part} ${column.field}`;
       const name = this.#names[index] as string;
       const other = seen.get(field);
       if (other !== undefined)
@@ -89,7 +97,7 @@ export class CsvHeader {
       const cell = cells[index];
       const value = this.#valueOf(cell, column);
       if (value === undefined) continue;
-      if (value.ok) (found[column.part] as Record<string, unknown>)[column.field] = value.value;
+      if (value.ok) put(found, column, value.value);
       else problems.push({ at, type: this.type, field: column.field, severity: "error", message: value.message });
     }
     return problems.length > 0 ? problems : found;

@@ -1,5 +1,6 @@
 import { Datacenter, Device, type ImportType, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
 import { stringify } from "csv-stringify/sync";
+import { OWN_FIELD } from "../csv/columns.ts";
 import { withGuard } from "../csv/formula-guard.ts";
 import { listCell } from "../csv/list-cell.ts";
 import type { ExportRecords } from "./export-records.ts";
@@ -11,10 +12,33 @@ const SCHEMAS = { space: Space, datacenter: Datacenter, network: Network, pool: 
  * addresses are a JSON array; what a spreadsheet would take for a formula begins with an apostrophe, which reading takes away.
  */
 export async function* csvExport(records: ExportRecords, type: ImportType): AsyncGenerator<string> {
-  const columns = Object.keys(SCHEMAS[type].shape);
-  yield line(columns);
-  for await (const record of records[type]())
-    yield line(columns.map((column) => cellOf((record as object as Readonly<Record<string, unknown>>)[column])));
+  let columns: readonly Column[] | undefined;
+  for await (const record of records[type]()) {
+    // Every record has every own field, set or not: the first one tells which there are.
+    columns ??= yield* header(type, record);
+    yield line(columns.map(({ of }) => cellOf(of(record as object as Fields))));
+  }
+  if (columns === undefined) yield* header(type, {});
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Column {
+  readonly name: string;
+  readonly of: (record: Fields) => unknown;
+}
+
+/** The line of names. @param first the first record @returns the columns */
+function* header(type: ImportType, first: object): Generator<string, readonly Column[]> {
+  const columns = Object.keys(SCHEMAS[type].shape).flatMap((name): Column[] => {
+    if (name !== "fields") return [{ name, of: (record) => record[name] }];
+    return Object.keys((first as { readonly fields?: object }).fields ?? {}).map((own) => ({
+      name: `${OWN_FIELD}${own}`,
+      of: (record) => (record["fields"] as Fields)[own],
+    }));
+  });
+  yield line(columns.map(({ name }) => name));
+  return columns;
 }
 
 /** The writer puts cells with a line feed into quotes, and we those with a carriage return too. */

@@ -23,13 +23,17 @@ async function* rackdRecords(records: AsyncIterable<unknown>): AsyncGenerator<un
   for await (const record of records) yield withoutNulls(record);
 }
 
+/** Own fields of a record that has none. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
 /** rackd has an empty text for no reference, 0 for no number, and fills in what is not there. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value as Fields)
-      .filter(([, field]) => field !== null)
+      .filter(([, field]) => field !== null && !isEmpty(field))
       .map(([name, field]) => [name, withoutNulls(field)]),
   );
 }

@@ -9,6 +9,7 @@ export const DATACENTER: Datacenter = {
   location: "Frankfurt",
   space_id: null,
   description: "",
+  fields: {},
   ...times,
 };
 export const NETWORK: Network = {
@@ -19,6 +20,7 @@ export const NETWORK: Network = {
   datacenter_id: DATACENTER.id,
   space_id: null,
   description: "",
+  fields: {},
   ...times,
 };
 export const POOL: Pool = {
@@ -29,6 +31,7 @@ export const POOL: Pool = {
   end_ip: "10.0.0.20",
   description: "",
   tags: ["a;b", "c"],
+  fields: {},
   ...times,
 };
 
@@ -58,6 +61,7 @@ export const device = (name: string, more: Partial<Device> = {}): Device => ({
   tags: [],
   addresses: [],
   domains: [],
+  fields: {},
   ...times,
   ...more,
 });

@@ -2,6 +2,7 @@ import type { Cascades } from "../contract/cascades.ts";
 import { addressDecided } from "./conflict-cascade.ts";
 import { datacenterDeleted, datacenterMoved } from "./datacenter-cascade.ts";
 import { deviceDeleted } from "./device-cascade.ts";
+import { ownFieldsRewritten } from "./own-field-cascade.ts";
 import { networkChanged, networkCreated, networkDeleted } from "./network-cascade.ts";
 import { poolCreated, poolDeleted, poolResized } from "./pool-cascade.ts";
 
@@ -16,5 +17,6 @@ export const cascades: Cascades = {
   poolResized,
   poolDeleted,
   deviceDeleted,
+  ownFieldsRewritten,
   addressDecided,
 };

@@ -1,3 +1,4 @@
+import { removeOwnFields } from "../fields/stored-values.ts";
 import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { dropConfirmed } from "../pools/allocations/allocation-rows.ts";
@@ -18,6 +19,7 @@ export const deviceDeleted: Cascades["deviceDeleted"] = async (change, { id, pla
     await dropConfirmed(change, id, []);
     await removeRelationships(change, id);
     for (const table of ["address", "device_tag", "device_domain"]) await change.exec(`delete from ${table} where device_id = ?`, [id]);
+    await removeOwnFields(change, "device", [id]);
     await change.exec("delete from device where id = ?", [id]);
   });
   await forgetPromotions(change, [id]);

@@ -2,6 +2,8 @@ import type { AddressKey } from "../address/address-key.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import { releasePoolAllocations } from "../pools/allocations/allocation-release.ts";
+import { removeOwnFields } from "../fields/stored-values.ts";
+import type { Pool } from "../pools/pool.ts";
 import { poolDocuments } from "../pools/pool.entity.ts";
 import { poolDeleted } from "../pools/pool.events.ts";
 import { freeRangeOf } from "../pools/pool-range.ts";
@@ -33,5 +35,14 @@ export async function removePools(change: Change, networkId: string): Promise<vo
     pools.map(({ id }) => id),
   );
   await change.run("delete from pool where network_id = ?", [networkId]);
-  for (const { id, doc } of pools) change.emit(poolDeleted, id, poolDocuments.read(doc));
+  const texts = await poolDocuments.currentAll(
+    change,
+    pools.map(({ doc }) => doc),
+  );
+  await removeOwnFields(
+    change,
+    "pool",
+    pools.map(({ id }) => id),
+  );
+  for (const [index, { id }] of pools.entries()) change.emit(poolDeleted, id, JSON.parse(texts[index] as string) as Pool);
 }

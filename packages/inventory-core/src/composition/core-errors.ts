@@ -3,6 +3,7 @@ import type { ErrorDefinition } from "../contract/errors/error.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { eventErrors } from "../events/event.errors.ts";
+import { fieldErrors } from "../fields/field.errors.ts";
 import { importErrors } from "../import/import.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
@@ -17,6 +18,7 @@ export const errorCatalogues = [
   coreErrors,
   datacenterErrors,
   spaceErrors,
+  fieldErrors,
   networkErrors,
   poolErrors,
   deviceErrors,

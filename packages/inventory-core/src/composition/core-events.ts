@@ -2,6 +2,7 @@ import { conflictEvents } from "../conflicts/conflict.events.ts";
 import { datacenterEvents } from "../datacenters/datacenter.events.ts";
 import { deviceEvents } from "../devices/device.events.ts";
 import { discoveryEvents } from "../discovery/discovery.events.ts";
+import { fieldEvents } from "../fields/field.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
 import { spaceEvents } from "../spaces/space.events.ts";
@@ -14,6 +15,7 @@ export const coreEvents = [
   ...poolEvents,
   ...datacenterEvents,
   ...spaceEvents,
+  ...fieldEvents,
   ...relationshipEvents,
   ...conflictEvents,
   ...discoveryEvents,

@@ -8,6 +8,7 @@ import { deviceDocuments } from "../devices/device-rows.ts";
 import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../discovery/found/discovered-device.entity.ts";
 import { discoveryRuleDocuments, DiscoveryRuleEntity } from "../discovery/rules/discovery-rule.entity.ts";
 import { scanDocuments, ScanEntity } from "../discovery/scans/scan.entity.ts";
+import { DroppedFieldEntity, fieldDocuments, FieldEntity, FieldValueEntity } from "../fields/field.entity.ts";
 import { networkDocuments, NetworkEntity } from "../networks/network.entity.ts";
 import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity.ts";
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
@@ -24,6 +25,9 @@ import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
 /** What the core stores. */
 export const coreModel: StoredModel = {
   entities: [
+    FieldEntity,
+    FieldValueEntity,
+    DroppedFieldEntity,
     SpaceEntity,
     DatacenterEntity,
     NetworkEntity,
@@ -46,6 +50,7 @@ export const coreModel: StoredModel = {
     SettingEntity,
   ],
   documents: [
+    fieldDocuments,
     spaceDocuments,
     datacenterDocuments,
     networkDocuments,

@@ -8,6 +8,7 @@ import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations }
 import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
+import { fieldOperations } from "../fields/field.operations.ts";
 import { importOperations } from "../import/import.operations.ts";
 import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
@@ -19,6 +20,7 @@ import { searchOperations } from "../search/search.operations.ts";
 
 /** Operations of the core by resource: what an inventory offers as methods. */
 export const coreOperations = {
+  fields: fieldOperations,
   spaces: spaceOperations,
   datacenters: { ...datacenterOperations, ...datacenterDeviceOperations },
   networks: { ...networkOperations, ...networkDeviceOperations, ...networkAddressOperations },

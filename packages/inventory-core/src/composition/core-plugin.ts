@@ -41,6 +41,9 @@ import { eventPermissions } from "../events/event.permissions.ts";
 import { REQUEST_KEYS, RequestKeys } from "../events/request-keys/request-keys.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
 import { ImportApplier } from "../import/apply/import-applier.ts";
+import { fieldPermissions } from "../fields/field.permissions.ts";
+import { FIELD_PURGE, FieldPurge } from "../fields/field-purge.ts";
+import { FIELDS, FieldService } from "../fields/field-service.ts";
 import { importPermissions } from "../import/import.permissions.ts";
 import { IMPORTS, ImportService } from "../import/import-service.ts";
 import { StepWriter } from "../import/apply/write-steps.ts";
@@ -96,6 +99,16 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(CASCADES, [], () => cascades),
       provide(CALLER_SERVICE, [], () => new CallerService()),
       provide(MANIFEST, [], () => new ManifestService()),
+      provide(
+        FIELD_PURGE,
+        [WRITES, CASCADES, CLOCK, LOGGER],
+        (writes, follow, clock, logger) => new FieldPurge(writes, follow, clock, logger),
+      ),
+      provide(
+        FIELDS,
+        [STORAGE, WRITES, CASCADES, FIELD_PURGE],
+        (storage, writes, follow, purge) => new FieldService(storage, writes, follow, () => purge.now()),
+      ),
       provide(SPACES, [STORAGE, WRITES], (storage, writes) => new SpaceService(storage, writes)),
       provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
       provide(NETWORKS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new NetworkService(storage, writes, follow)),
@@ -208,6 +221,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK, AUDIT_CHECK],
     metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ADDRESS_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
     permissions: [
+      ...fieldPermissions,
       ...spacePermissions,
       ...datacenterPermissions,
       ...networkPermissions,
@@ -234,6 +248,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(DASHBOARD).start(host.dashboardSources);
       host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();
+      host.get(FIELD_PURGE).start();
       host.get(REQUEST_KEYS).start();
       host.get(ALLOCATION_KEY_PURGE).start();
       host.get(EVENT_FEED).start(host.events);
@@ -250,6 +265,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(RULE_SCHEDULER).stop();
       await host.get(SCAN_RUNNER).stop();
       await host.get(HOLD_SWEEPER).stop();
+      await host.get(FIELD_PURGE).stop();
       await host.get(REQUEST_KEYS).stop();
       await host.get(ALLOCATION_KEY_PURGE).stop();
       await host.get(SEARCH_TEXT_UPKEEP).stop();

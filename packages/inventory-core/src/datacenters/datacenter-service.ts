@@ -8,6 +8,10 @@ import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { Draft } from "../contract/errors/validation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
+import type { OwnFields } from "../fields/own-fields.ts";
+import { ownConditions, ownListing } from "../fields/own-filter.ts";
+import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-values.ts";
 import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
@@ -33,11 +37,13 @@ export class DatacenterService {
     this.#documents = new Documents(storage, datacenterDocuments, (id) => datacenterErrors.DATACENTER_NOT_FOUND({ id }));
   }
 
-  list(filter: DatacenterFilter, signal?: AbortSignal): JsonList<Datacenter> {
+  /** @throws VALIDATION_ERROR for a value that a field of one's own cannot have */
+  async list(filter: DatacenterFilter, signal?: AbortSignal): Promise<JsonList<Datacenter>> {
     const where = new Where();
+    const { from, order } = ownListing("datacenter", await ownConditions(this.#storage.read, "datacenter", filter.field), where);
     if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
     if (filter.space_id) where.add("t.space_id = ?", filter.space_id);
-    return this.#documents.list(where, "t.name, t.id", signal);
+    return this.#documents.list(where, order, signal, from);
   }
 
   /** @throws DATACENTER_NOT_FOUND */
@@ -52,7 +58,7 @@ export class DatacenterService {
 
   /** @throws VALIDATION_ERROR */
   async create(draft: Draft<DatacenterCreate>, call: CallContext): Promise<Datacenter> {
-    await this.#refuse(draft);
+    await this.#refuse(draft, undefined);
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
   }
 
@@ -61,11 +67,13 @@ export class DatacenterService {
     // Exclusive: two creations at once must not pick the same number of a space.
     await change.lock({ on: "topology", mode: "exclusive" });
     const named = await checkSpace(change, draft);
-    draft.valid();
+    const fields = await checkOwnFields(change, "datacenter", draft);
+    const record: Datacenter = { id, ...draft.valid(), fields, created_at: change.now, updated_at: change.now };
+    await refuseTaken(change, "datacenter", record);
     const space = await nextSpaceNumber(change);
-    const record: Datacenter = { id, ...draft.valid(), created_at: change.now, updated_at: change.now };
     change.em.create(DatacenterEntity, { ...columnsOf(record), space, home: named ?? space });
     await change.em.flush();
+    await writeOwnFields(change, "datacenter", [record]);
     change.emit(datacenterCreated, record.id, record);
     change.audit({ action: "create", resource: "datacenter", resourceId: record.id, after: record });
     return record;
@@ -73,19 +81,21 @@ export class DatacenterService {
 
   /** @throws DATACENTER_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED */
   async update(id: string, draft: Draft<DatacenterUpdate>, call: CallContext): Promise<Datacenter> {
-    await this.#refuse(draft);
+    await this.#refuse(draft, {});
     return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));
   }
 
   /** {@link update} inside a transaction that is open already (import). */
   async updateWithin(change: Change, id: string, draft: Draft<DatacenterUpdate>): Promise<Datacenter> {
-    // Whatever is in it moves with it to another space.
-    if (draft.fields.space_id !== undefined) await change.lock({ on: "topology", mode: "exclusive" });
+    // Whatever is in it moves with it to another space. Shared, nobody changes the fields that it may have.
+    await change.lock({ on: "topology", mode: draft.fields.space_id === undefined ? "shared" : "exclusive" });
     const { row, before } = await this.#forChange(change, id);
     const named = await checkSpace(change, draft);
-    const changed: Datacenter = { ...before, ...draft.valid() };
+    const fields = await checkOwnFields(change, "datacenter", draft, before.fields);
+    const changed: Datacenter = { ...before, ...draft.valid(), fields };
     const changes = changedFields(Datacenter, before, changed);
     if (changes.length === 0) return before;
+    await refuseTaken(change, "datacenter", { id, fields, before: before.fields });
     const record: Datacenter = { ...changed, updated_at: change.now };
     const write = async (): Promise<void> => {
       change.em.assign(row, columnsOf(record));
@@ -98,6 +108,7 @@ export class DatacenterService {
         await write();
       });
     } else await write();
+    await writeOwnFields(change, "datacenter", [{ ...record, before }]);
     change.emit(datacenterUpdated, id, { ...record, changes });
     change.audit({ action: "update", resource: "datacenter", resourceId: id, before, after: record });
     return record;
@@ -112,15 +123,17 @@ export class DatacenterService {
         change.em.remove(row);
         await change.em.flush();
       });
+      await removeOwnFields(change, "datacenter", [id]);
       change.emit(datacenterDeleted, id, before);
       change.audit({ action: "delete", resource: "datacenter", resourceId: id, before });
     });
   }
 
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
-  async #refuse(draft: Draft<Partial<DatacenterCreate>>): Promise<void> {
+  async #refuse(draft: Draft<Partial<DatacenterCreate>>, before: OwnFields | undefined): Promise<void> {
     if (!draft.problems.any) return;
     await checkSpace(this.#storage.read, draft);
+    await checkOwnFields(this.#storage.read, "datacenter", draft, before);
     draft.valid();
   }
 
@@ -142,11 +155,17 @@ async function checkSpace(queries: Queries, { fields, problems }: Draft<Partial<
   return number;
 }
 
-function columnsOf(record: Datacenter): Omit<DatacenterRow, "space" | "home"> {
-  return { ...record, name_key: foldText(record.name), search_text: datacenterSearchText(record), doc: datacenterDocuments.write(record) };
+function columnsOf({ fields: own, ...columns }: Datacenter): Omit<DatacenterRow, "space" | "home"> {
+  const record = { ...columns, fields: own };
+  return { ...columns, name_key: foldText(record.name), search_text: datacenterSearchText(record), doc: datacenterDocuments.write(record) };
 }
 
 /** What search looks through in a datacenter. */
-export function datacenterSearchText({ name, location, description }: Pick<Datacenter, "name" | "location" | "description">): string {
-  return searchTextOf(name, [location, description]);
+export function datacenterSearchText({
+  name,
+  location,
+  description,
+  fields,
+}: Pick<Datacenter, "name" | "location" | "description" | "fields">): string {
+  return searchTextOf(name, [location, description, ...textsOf(fields)]);
 }

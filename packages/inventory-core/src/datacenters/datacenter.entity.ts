@@ -1,5 +1,6 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
 import { addedFields, columnsAsFields, DocumentType } from "../storage/document-type.ts";
+import { ownDocuments, withOwnFields } from "../fields/own-documents.ts";
 import { Datacenter } from "./datacenter.ts";
 
 /** A row of `datacenter`. `space` numbers its private address space, `home` the one that it is in: of `space_id`, else the private one. */
@@ -27,7 +28,8 @@ export const DatacenterEntity = datacenterTable.entity;
 export const datacenterDocuments = new DocumentType({
   table: "datacenter",
   schema: Datacenter,
-  // 2: address spaces.
-  steps: [addedFields({ space_id: null })],
-  fromRows: columnsAsFields("datacenter", Datacenter),
+  // 2: address spaces; 3: own fields.
+  steps: [addedFields({ space_id: null }), addedFields({ fields: {} })],
+  fromRows: withOwnFields("datacenter", columnsAsFields("datacenter", Datacenter.omit({ fields: true }))),
+  completion: ownDocuments("datacenter"),
 });

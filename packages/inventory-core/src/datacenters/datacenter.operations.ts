@@ -13,7 +13,7 @@ export const datacenterOperations = defineOperations(
       http: { method: "GET", path: "/api/datacenters", status: 200 },
       query: DatacenterFilter,
       output: list(Datacenter),
-      run: async (datacenters, { query }, call) => datacenters.list(query, call.signal),
+      run: async (datacenters, { query }, call) => await datacenters.list(query, call.signal),
     }),
     /** Creates a datacenter, and with it an address space of its own. */
     create: defineOperation({
@@ -24,6 +24,7 @@ export const datacenterOperations = defineOperations(
       idempotent: "kept",
       body: DatacenterCreate,
       output: record(Datacenter),
+      errors: ["ALREADY_EXISTS"],
       run: async (datacenters, { body }, call) => await datacenters.create(body, call),
     }),
     /** One datacenter. Fails with DATACENTER_NOT_FOUND. */
@@ -45,7 +46,7 @@ export const datacenterOperations = defineOperations(
       http: { method: "PUT", path: "/api/datacenters/{id}", status: 200 },
       body: DatacenterUpdate,
       output: record(Datacenter),
-      errors: ["DATACENTER_NOT_FOUND"],
+      errors: ["DATACENTER_NOT_FOUND", "ALREADY_EXISTS"],
       conditional: true,
       exists: async (datacenters, { id }) => await datacenters.mustExist(id),
       run: async (datacenters, { params, body }, call) => await datacenters.update(params.id, body, call),

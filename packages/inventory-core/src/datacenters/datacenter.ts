@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Id, Name, optionalReference, optionalText, patchOf, Timestamp } from "../contract/operations/fields.ts";
+import { OwnFieldsInput } from "../fields/own-fields.ts";
+import { OwnFilterParameter } from "../fields/own-filter.ts";
 import { recordFields } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
@@ -11,6 +13,7 @@ export const DatacenterCreate = z.object({
   location: optionalText(255, "Where it is"),
   space_id: optionalReference("space", "address space that its networks and devices are in; a private one where null"),
   description: optionalText(4096, "Free text"),
+  fields: OwnFieldsInput,
 });
 
 /** What a caller sends to change a datacenter: only the keys that change. */
@@ -32,6 +35,7 @@ export const DatacenterFilter = z.object({
     .string()
     .optional()
     .meta({ description: "Only datacenters that name the space with this id", ...refersTo("space") }),
+  field: OwnFilterParameter,
 });
 
 export type Datacenter = DatacenterRecord;

@@ -1,6 +1,8 @@
 import type { Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import { DocumentType } from "../storage/document-type.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
+import { ownDocuments } from "../fields/own-documents.ts";
+import { textsOf, loadOwnFields } from "../fields/stored-values.ts";
 import { type Address, Device } from "./device.ts";
 import {
   type AddressRow,
@@ -26,8 +28,20 @@ const ADDRESS_COLUMNS = addressTable.columns;
 const DEVICE_FIELDS = columnsOf(deviceTable, Device);
 
 /** What search looks through in a device. */
-export function deviceSearchText({ name, hostname, description, location, make_model, os, addresses, tags, domains }: Device): string {
-  return searchTextOf(name, [hostname, description, location, make_model, os, ...addresses.map(({ ip }) => ip), ...tags, ...domains]);
+export function deviceSearchText({
+  name,
+  hostname,
+  description,
+  location,
+  make_model,
+  os,
+  addresses,
+  tags,
+  domains,
+  fields,
+}: Device): string {
+  const ips = addresses.map(({ ip }) => ip);
+  return searchTextOf(name, [hostname, description, location, make_model, os, ...ips, ...tags, ...domains, ...textsOf(fields)]);
 }
 
 function rowOf(device: Device): DeviceRow {
@@ -115,7 +129,7 @@ export async function replaceDomains(transaction: Transaction, deviceId: string,
   await insertDomains(transaction, [[deviceId, domains]]);
 }
 
-/** Devices as their rows say, by id, with the space of each address. Four statements for any number of devices. */
+/** Devices as their rows say, by id, with the space of each address. Six statements at most for any number of devices. */
 export async function loadDevices(
   queries: Queries,
   ids: readonly string[],
@@ -125,8 +139,10 @@ export async function loadDevices(
     `select ${DEVICE_FIELDS.join(", ")} from device where id = any(?)`,
     [ids],
   );
+  const ownOf = await loadOwnFields(queries, "device", ids);
   for (const row of rows) {
-    loaded.set(row.id, { device: { ...row, status: row.status as Device["status"], tags: [], addresses: [], domains: [] }, placed: [] });
+    const lists = { tags: [], addresses: [], domains: [] };
+    loaded.set(row.id, { device: { ...row, status: row.status as Device["status"], ...lists, fields: ownOf(row.id) }, placed: [] });
   }
   for (const { device_id: id, tag } of await queries.all<DeviceTagRow>(
     "select device_id, tag from device_tag where device_id = any(?) order by device_id, position",
@@ -158,4 +174,5 @@ export const deviceDocuments = new DocumentType({
   schema: Device,
   steps: DEVICE_DOCUMENT_STEPS,
   fromRows: async (queries, ids) => new Map([...(await loadDevices(queries, ids))].map(([id, { device }]) => [id, device])),
+  completion: ownDocuments("device"),
 });

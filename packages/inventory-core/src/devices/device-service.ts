@@ -13,6 +13,11 @@ import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change, Outcome, WritePath } from "../contract/storage/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
+import { checkAgainst, uniqueBreaches } from "../fields/check-own-fields.ts";
+import { definitionsOf } from "../fields/definitions.ts";
+import type { OwnFields } from "../fields/own-fields.ts";
+import { ownConditions } from "../fields/own-filter.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
 import { documentOf } from "../storage/document-type.ts";
 import { Documents } from "../storage/documents.ts";
 import { Batcher } from "../storage/batcher.ts";
@@ -43,22 +48,24 @@ export class DeviceService {
     this.#creations = new Batcher(async (_, creations) => await writes.runEach(creations, createAll), MAX_TOGETHER);
   }
 
-  list(filter: DeviceFilter, signal?: AbortSignal): JsonList<Device> {
-    return new JsonList(filteredDevicePages(this.#storage, filter, signal));
+  /** @throws VALIDATION_ERROR for a value that a field of one's own cannot have */
+  async list(filter: DeviceFilter, signal?: AbortSignal): Promise<JsonList<Device>> {
+    const own = await ownConditions(this.#storage.read, "device", filter.field);
+    return new JsonList(filteredDevicePages(this.#storage, { ...filter, own }, signal));
   }
 
   /** @throws DATACENTER_NOT_FOUND */
   async ofDatacenter(id: string, signal?: AbortSignal): Promise<JsonList<Device>> {
     const found = await this.#storage.read.get("select 1 as one from datacenter where id = ?", [id]);
     if (found === undefined) throw datacenterErrors.DATACENTER_NOT_FOUND({ id });
-    return this.list({ datacenter_id: id }, signal);
+    return await this.list({ datacenter_id: id }, signal);
   }
 
   /** Devices with an address linked to the network. @throws NETWORK_NOT_FOUND */
   async ofNetwork(id: string, signal?: AbortSignal): Promise<JsonList<Device>> {
     const found = await this.#storage.read.get("select 1 as one from network where id = ?", [id]);
     if (found === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
-    return this.list({ network_id: id }, signal);
+    return await this.list({ network_id: id }, signal);
   }
 
   /** Devices that match a text, best first (docs/spec/devices.md#ranking). `q` is checked by its schema. */
@@ -122,7 +129,7 @@ export class DeviceService {
 
   /** Changes the fields that are given. @throws DEVICE_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED */
   async update(id: string, draft: Draft<DeviceUpdate>, call: CallContext): Promise<Device> {
-    if (draft.problems.any) await this.#refuse(draft, NEW_DEVICE);
+    if (draft.problems.any) await this.#refuse(draft, { ...NEW_DEVICE, fields: {} });
     return await this.#writes.run(call, async (change) => resultOf((await this.updateAllWithin(change, [{ id, draft }]))[0]));
   }
 
@@ -144,29 +151,36 @@ export class DeviceService {
       return { draft, before, addresses: draft.fields.addresses ?? (moved ? before.device.addresses : undefined) };
     });
     const there = asked.filter((one) => one !== undefined);
-    const { addresses } = await checkAll(
+    const { addresses, own } = await checkAll(
       change,
       there.map(({ draft, before, addresses: stored }) => ({ draft, context: contextOf(before.device), stored })),
       () => change.newId(),
     );
     const placed = new Map(there.map((one, index) => [one, addresses[index] as PlacedAddress[]]));
-    const changes: DeviceChange[] = [];
+    const fieldsOf = new Map(there.map((one, index) => [one, own[index] as OwnFields]));
+    const changes: (DeviceChange & { readonly index: number })[] = [];
     const outcomes = updates.map(({ id }, index): Outcome<Device> => {
       const one = asked[index];
       try {
         if (one === undefined) throw deviceErrors.DEVICE_NOT_FOUND({ id });
-        const own = one.addresses === undefined ? undefined : placed.get(one);
+        const moved = one.addresses === undefined ? undefined : placed.get(one);
         const before = one.before.device;
-        const device = documented({ ...before, ...one.draft.valid(), addresses: own ?? before.addresses, updated_at: change.now });
+        const device = documented({
+          ...before,
+          ...one.draft.valid(),
+          addresses: moved ?? before.addresses,
+          fields: fieldsOf.get(one) ?? before.fields,
+          updated_at: change.now,
+        });
         // Asked to become what it is, it stays as it was, its time of change included (docs/spec/http.md#identifiers-and-times).
         if (changedFields(Device, before, device).length === 0) return { result: before };
-        changes.push({ before: one.before, device, placed: own });
+        changes.push({ before: one.before, device, placed: moved, index });
         return { result: device };
       } catch (error) {
         return { error };
       }
     });
-    await changeDevices(change, changes);
+    await changeDevices(change, await withoutTaken(change, changes, outcomes, ({ before }) => before.device.fields));
     return outcomes;
   }
 
@@ -206,10 +220,13 @@ interface CheckContext {
   /** Datacenter of the device as it is; what the draft sends goes before it. */
   readonly datacenter_id: string | null;
   readonly ownIds: ReadonlySet<string>;
+  /** Own fields of the device as it is; undefined for a new one, which needs those that are required. */
+  readonly fields?: OwnFields;
 }
 
 const contextOf = (device: Device): CheckContext => ({
   datacenter_id: device.datacenter_id,
+  fields: device.fields,
   ownIds: new Set(device.addresses.map(({ id }) => id)),
 });
 
@@ -245,24 +262,58 @@ const MAX_TOGETHER = 64;
 /** Creates the valid ones of some devices. */
 async function createAll(change: Change, creations: readonly Creation[]): Promise<Outcome<Device>[]> {
   await change.lock({ on: "topology", mode: "shared" });
-  const { addresses: placed, containing } = await checkAll(
+  const {
+    addresses: placed,
+    containing,
+    own: fields,
+  } = await checkAll(
     change,
     creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })),
     () => change.newId(),
   );
-  const created: NewDevice[] = [];
+  const created: (NewDevice & { readonly index: number })[] = [];
   const outcomes = creations.map(({ draft, call, id = change.newId() }, index): Outcome<Device> => {
     try {
       const own = placed[index] as PlacedAddress[];
-      const device = documented({ id, ...draft.valid(), addresses: own, created_at: change.now, updated_at: change.now });
-      created.push({ device, placed: own, call });
+      const device = documented({
+        id,
+        ...draft.valid(),
+        addresses: own,
+        fields: fields[index] as OwnFields,
+        created_at: change.now,
+        updated_at: change.now,
+      });
+      created.push({ device, placed: own, call, index });
       return { result: device };
     } catch (error) {
       return { error };
     }
   });
-  if (created.length > 0) await createDevices(change, created, containing);
+  const free = await withoutTaken(change, created, outcomes);
+  if (free.length > 0) await createDevices(change, free, containing);
   return outcomes;
+}
+
+/**
+ * Those of some devices whose own fields no other device has where they are unique; of the others the outcome says so.
+ * @param beforeOf own fields of a device that is there
+ */
+async function withoutTaken<One extends { readonly device: Device; readonly index: number }>(
+  change: Change,
+  all: readonly One[],
+  outcomes: Outcome<Device>[],
+  beforeOf: (one: One) => OwnFields | undefined = () => undefined,
+): Promise<readonly One[]> {
+  const breaches = await uniqueBreaches(
+    change,
+    "device",
+    all.map((one) => ({ id: one.device.id, fields: one.device.fields, before: beforeOf(one) })),
+  );
+  return all.filter(({ index }, at) => {
+    const reason = breaches[at];
+    if (reason !== undefined) outcomes[index] = { error: coreErrors.ALREADY_EXISTS({ reason }) };
+    return reason === undefined;
+  });
 }
 
 /** Creates the valid ones of some devices. @returns of each body why it was refused, or undefined */
@@ -282,12 +333,18 @@ interface Checked {
   readonly stored?: readonly GivenAddress[] | undefined;
 }
 
-/** Checks references and places addresses; problems go to the drafts. @param newId makes ids for new addresses */
-async function checkAll(queries: Queries, all: readonly Checked[], newId: () => string): Promise<Placed> {
+/** Checks references and own fields, and places addresses; problems go to the drafts. @param newId makes ids for new addresses */
+async function checkAll(
+  queries: Queries,
+  all: readonly Checked[],
+  newId: () => string,
+): Promise<Placed & { readonly own: readonly OwnFields[] }> {
+  const definitions = await definitionsOf(queries, "device");
+  const own = all.map(({ draft, context }) => checkAgainst(definitions, "device", draft, context.fields));
   const datacenterOf = ({ draft, context }: Checked): string | null =>
     draft.fields.datacenter_id === undefined ? context.datacenter_id : draft.fields.datacenter_id;
   const homes = await homesOfDatacenters(queries, all.map(datacenterOf));
-  return await placeAddresses(
+  const placed = await placeAddresses(
     storedSpace(queries),
     all.map((one): Placement => {
       const { draft, context, stored } = one;
@@ -304,4 +361,5 @@ async function checkAll(queries: Queries, all: readonly Checked[], newId: () => 
     }),
     newId,
   );
+  return { ...placed, own };
 }

@@ -4,6 +4,7 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
+import { writeOwnFields } from "../fields/stored-values.ts";
 import { documentOf } from "../storage/document-type.ts";
 import { Device } from "./device.ts";
 import { deviceCreated, deviceEventData, deviceUpdated } from "./device.events.ts";
@@ -54,6 +55,11 @@ export async function createDevices(change: Change, devices: readonly NewDevice[
   await lockSpaces(change, placed);
   await occupy(change, touchedBy(placed), containing, async (isHeld) => {
     await insertDevices(change, devices);
+    await writeOwnFields(
+      change,
+      "device",
+      devices.map(({ device }) => device),
+    );
     const takers = devices.flatMap(({ device, placed: own }) => own.map(({ space, key }) => ({ deviceId: device.id, space, key })));
     await confirmAllocations(
       change,
@@ -96,6 +102,11 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
     await updateDevices(
       change,
       changed.map(({ device }) => device),
+    );
+    await writeOwnFields(
+      change,
+      "device",
+      changed.map(({ device, before }) => ({ ...device, before: before.device })),
     );
     for (const { device, rewritten, fields } of changed) {
       if (rewritten !== undefined) {

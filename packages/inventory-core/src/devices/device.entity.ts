@@ -1,5 +1,5 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
-import type { DocumentStep } from "../storage/document-type.ts";
+import { addedFields, type DocumentStep } from "../storage/document-type.ts";
 
 /** A row of `device`. `seq` numbers devices for the text index; the database gives it. */
 export const deviceTable = defineTable("Device", "device", {
@@ -65,5 +65,5 @@ export type DeviceDomainRow = RowOf<typeof deviceDomainTable>;
 
 export const DeviceDomainEntity = deviceDomainTable.entity;
 
-/** What each version of the document of a device after the first changed. */
-export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [];
+/** What each version of the document of a device after the first changed. 2: own fields. */
+export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [addedFields({ fields: {} })];

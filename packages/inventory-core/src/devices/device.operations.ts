@@ -14,7 +14,7 @@ export const deviceOperations = defineOperations(
       http: { method: "GET", path: "/api/devices", status: 200 },
       query: DeviceFilter,
       output: list(Device),
-      run: async (devices, { query }, call) => devices.list(query, call.signal),
+      run: async (devices, { query }, call) => await devices.list(query, call.signal),
     }),
     /** Creates a device; an address without a network is linked to the most specific one that contains it. */
     create: defineOperation({
@@ -28,6 +28,7 @@ export const deviceOperations = defineOperations(
       idempotent: "kept",
       body: DeviceCreate,
       output: record(Device),
+      errors: ["ALREADY_EXISTS"],
       run: async (devices, { body }, call) => await devices.create(body, call),
     }),
     /** Creates many devices; those that cannot be created are told, and the others created all the same. */
@@ -85,7 +86,7 @@ export const deviceOperations = defineOperations(
       http: { method: "PUT", path: "/api/devices/{id}", status: 200 },
       body: DeviceUpdate,
       output: record(Device),
-      errors: ["DEVICE_NOT_FOUND"],
+      errors: ["DEVICE_NOT_FOUND", "ALREADY_EXISTS"],
       conditional: true,
       exists: async (devices, { id }) => await devices.mustExist(id),
       run: async (devices, { params, body }, call) => await devices.update(params.id, body, call),

@@ -14,6 +14,8 @@ import {
   text,
   Timestamp,
 } from "../contract/operations/fields.ts";
+import { OwnFieldsInput } from "../fields/own-fields.ts";
+import { OwnFilterParameter } from "../fields/own-filter.ts";
 import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import { IpText } from "../address-space/ip-field.ts";
@@ -105,6 +107,7 @@ export const DeviceCreate = z.object({
   tags: Tags,
   addresses: listOf(AddressInput, MAX_ADDRESSES, "Addresses of the device"),
   domains: listOf(Domain, MAX_ADDRESSES, "Domain names of the device"),
+  fields: OwnFieldsInput,
 });
 
 /** What a caller sends to change a device: only the keys that change; a list that is sent replaces the list. */
@@ -135,6 +138,7 @@ export const DeviceFilter = z.object({
     .enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` })
     .optional()
     .meta({ description: "Only devices of this status" }),
+  field: OwnFilterParameter,
 });
 
 /** The text that is searched for. */

@@ -23,7 +23,11 @@ export class ExportService {
   /** A JSON array of target groups, one for each device with an address. @param port for addresses without a port of their own */
   async httpSd(filter: DeviceFilter, port: number | undefined, call: CallContext): Promise<TextFile> {
     const names = await this.#datacenterNames(call);
-    return new TextFile("application/json", "http_sd.json", targets(this.#devices.list(filter, call.signal).records(), port, names));
+    return new TextFile(
+      "application/json",
+      "http_sd.json",
+      targets((await this.#devices.list(filter, call.signal)).records(), port, names),
+    );
   }
 
   /** An inventory of Ansible. */
@@ -32,7 +36,7 @@ export class ExportService {
     return new TextFile(
       "application/json",
       "ansible.json",
-      ansibleInventory(this.#devices.list(filter, call.signal).records(), (id) => names.get(id)),
+      ansibleInventory((await this.#devices.list(filter, call.signal)).records(), (id) => names.get(id)),
     );
   }
 

@@ -41,6 +41,7 @@ const SELECTS: Readonly<Record<NamedType, string>> = {
   device:
     `select t.id, t.name, t.hostname as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from device t left join datacenter d ` +
     `on d.id = t.datacenter_id`,
+  field: `select t.id, t.name, t.record as detail, ${NOTHING}, null as datacenter_id, null as datacenter from field t`,
 };
 
 /** Sorts those first that are in a datacenter which the text may name, or in none when it names none. */
@@ -69,6 +70,8 @@ export async function rowsByName(storage: OpenStorage, type: NamedType, terms: N
         row,
         others: [],
       }));
+    case "field":
+      return (await storage.read.all<NameRow>(`${SELECTS.field} where t.name = any(?)`, [parts])).map((row) => ({ row, others: [] }));
     case "network": {
       const keys = [...terms.subnets.values()].map(cidrKey);
       const rows = await matching(

@@ -26,7 +26,7 @@ export class NameService {
     const types = allowedTypes(type, principal);
     if ((text === undefined || text.trim() === "") === (ids === undefined)) throw invalidField("text", "is required, or id in its place");
     if (ids !== undefined && ids.length > MAX_NAMES) throw invalidField("id", `must be at most ${MAX_NAMES} ids`);
-    const sees = (kind: NamedType): boolean => holds(principal, `${kind}:list`);
+    const sees = (kind: NamedType): boolean => maySee(principal, kind);
     const hidden = { datacenter: !sees("datacenter"), network: !sees("network") };
     const pages =
       ids === undefined ? this.#named(nameTermsOf(text ?? ""), types, hidden, signal) : this.#called(ids, types, hidden, signal);
@@ -70,11 +70,14 @@ export class NameService {
 /** Names that the caller may not be told. */
 type Hidden = Readonly<Record<"datacenter" | "network", boolean>>;
 
+/** Fields of one's own are shown to everybody. */
+const maySee = (principal: Principal, type: NamedType): boolean => type === "field" || holds(principal, `${type}:list`);
+
 function allowedTypes(asked: readonly string[] | undefined, principal: Principal): readonly NamedType[] {
   const unknown = asked?.find((type) => !(NAMED_TYPES as readonly string[]).includes(type));
   if (unknown !== undefined) throw invalidField("type", `must be one of ${NAMED_TYPES.join(", ")}`);
   const types = NAMED_TYPES.filter((type) => asked === undefined || asked.includes(type));
-  const allowed = types.filter((type) => holds(principal, `${type}:list`));
+  const allowed = types.filter((type) => maySee(principal, type));
   const [first] = types;
   if (allowed.length === 0 && asked !== undefined && first !== undefined) throw coreErrors.FORBIDDEN({ permission: `${first}:list` });
   return allowed;
@@ -83,6 +86,7 @@ function allowedTypes(asked: readonly string[] | undefined, principal: Principal
 function candidateOf(type: NamedType, row: NameRow, others: readonly string[], hidden: Hidden): Candidate {
   // Nothing before the slash: in no datacenter.
   const datacenter = hidden.datacenter ? [] : [row.datacenter ?? ""];
+  if (type === "field") return { name: row.name, others, within: [row.detail] };
   if (type === "datacenter" || type === "space") return { name: row.name, others, within: [] };
   if (type !== "pool") return { name: row.name, others, within: datacenter };
   const networks = hidden.network ? [] : [row.network ?? "", row.subnet ?? ""];

@@ -4,7 +4,7 @@ import { refersTo } from "../contract/operations/reference.ts";
 import type { RecordName as RecordNameRecord } from "../contract/generated/api.ts";
 
 /** Kinds of record that have names which need not be unique, and what they are in. */
-export const NAMED_TYPES = ["space", "datacenter", "network", "pool", "device"] as const;
+export const NAMED_TYPES = ["space", "datacenter", "network", "pool", "device", "field"] as const;
 
 export type NamedType = (typeof NAMED_TYPES)[number];
 
@@ -17,7 +17,12 @@ export const RecordName = z
     type: z.enum(NAMED_TYPES).meta({ description: "Kind of record" }),
     id: Id,
     name: z.string().meta({ description: "Name of the record" }),
-    detail: z.string().meta({ description: "Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space" }),
+    detail: z
+      .string()
+      .meta({
+        description:
+          "Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a field",
+      }),
     network_id: z
       .string()
       .nullable()

@@ -14,6 +14,10 @@ import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
+import type { OwnFields } from "../fields/own-fields.ts";
+import { ownConditions, ownListing } from "../fields/own-filter.ts";
+import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-values.ts";
 import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
@@ -43,8 +47,10 @@ export class NetworkService {
     this.#documents = new Documents(storage, networkDocuments, (id) => networkErrors.NETWORK_NOT_FOUND({ id }));
   }
 
-  list(filter: NetworkFilter, signal?: AbortSignal): JsonList<Network> {
+  /** @throws VALIDATION_ERROR for a value that a field of one's own cannot have */
+  async list(filter: NetworkFilter, signal?: AbortSignal): Promise<JsonList<Network>> {
     const where = new Where();
+    const { from, order } = ownListing("network", await ownConditions(this.#storage.read, "network", filter.field), where);
     if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
     if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
     if (filter.space_id) {
@@ -52,7 +58,7 @@ export class NetworkService {
       where.add(`t.space = ${space.sql}`, ...space.params);
     }
     if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
-    return this.#documents.list(where, "t.name, t.id", signal);
+    return this.#documents.list(where, order, signal, from);
   }
 
   /** @throws NETWORK_NOT_FOUND */
@@ -84,7 +90,7 @@ export class NetworkService {
 
   /** Links the unlinked addresses that it contains. @throws VALIDATION_ERROR */
   async create(draft: Draft<NetworkCreate>, call: CallContext): Promise<Network> {
-    await this.#refuse(draft);
+    await this.#refuse(draft, undefined);
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
   }
 
@@ -119,12 +125,15 @@ export class NetworkService {
   async createWithin(change: Change, draft: Draft<NetworkCreate>, id = change.newId()): Promise<Network> {
     await change.lock({ on: "topology", mode: "exclusive" });
     const space = await checkSpace(change, draft);
-    const network: Network = { id, ...draft.valid(), created_at: change.now, updated_at: change.now };
+    const fields = await checkOwnFields(change, "network", draft);
+    const network: Network = { id, ...draft.valid(), fields, created_at: change.now, updated_at: change.now };
+    await refuseTaken(change, "network", network);
     const columns = columnsOf(network, space);
     await this.#cascades.networkCreated(change, columns, async () => {
       change.em.create(NetworkEntity, { ...columns, used_count: 0 });
       await change.em.flush();
     });
+    await writeOwnFields(change, "network", [network]);
     change.emit(networkCreated, network.id, network);
     change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
     return network;
@@ -135,7 +144,7 @@ export class NetworkService {
    * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED
    */
   async update(id: string, draft: Draft<NetworkUpdate>, call: CallContext): Promise<Network> {
-    await this.#refuse(draft);
+    await this.#refuse(draft, {});
     return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));
   }
 
@@ -148,9 +157,11 @@ export class NetworkService {
       const breach = await subnetBreach(storedSpace(change), id, boundsOfSubnet(draft.fields.subnet), change.call.principal);
       if (breach !== undefined) draft.problems.add("subnet", breach);
     }
-    const changed: Network = { ...before, ...draft.valid() };
+    const fields = await checkOwnFields(change, "network", draft, before.fields);
+    const changed: Network = { ...before, ...draft.valid(), fields };
     const changes = changedFields(Network, before, changed);
     if (changes.length === 0) return before;
+    await refuseTaken(change, "network", { id, fields, before: before.fields });
     const network: Network = { ...changed, updated_at: change.now };
     const was = { space: row.space, cidr_key: row.cidr_key };
     const now = columnsOf(network, space);
@@ -159,6 +170,7 @@ export class NetworkService {
       change.em.assign(row, now);
       await change.em.flush();
     });
+    await writeOwnFields(change, "network", [{ ...network, before }]);
     change.emit(networkUpdated, id, { ...network, changes });
     change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
     return network;
@@ -173,15 +185,17 @@ export class NetworkService {
         change.em.remove(row);
         await change.em.flush();
       });
+      await removeOwnFields(change, "network", [id]);
       change.emit(networkDeleted, id, before);
       change.audit({ action: "delete", resource: "network", resourceId: id, before });
     });
   }
 
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
-  async #refuse(draft: Draft<Partial<NetworkCreate>>): Promise<void> {
+  async #refuse(draft: Draft<Partial<NetworkCreate>>, before: OwnFields | undefined): Promise<void> {
     if (!draft.problems.any) return;
     await checkSpace(this.#storage.read, draft);
+    await checkOwnFields(this.#storage.read, "network", draft, before);
     draft.valid();
   }
 
@@ -236,19 +250,25 @@ async function checkSpace(
   return named ?? home?.space ?? COMMON_SPACE;
 }
 
-function columnsOf(network: Network, space: number): Omit<NetworkRow, "used_count"> {
+function columnsOf({ fields: own, ...network }: Network, space: number): Omit<NetworkRow, "used_count"> {
   const { text: _, ...place } = boundsOfSubnet(network.subnet);
+  const record = { ...network, fields: own };
   return {
     ...network,
     space,
     name_key: foldText(network.name),
-    search_text: networkSearchText(network),
+    search_text: networkSearchText(record),
     ...place,
-    doc: networkDocuments.write(network),
+    doc: networkDocuments.write(record),
   };
 }
 
 /** What search looks through in a network. */
-export function networkSearchText({ name, subnet, description }: Pick<Network, "name" | "subnet" | "description">): string {
-  return searchTextOf(name, [subnet, description]);
+export function networkSearchText({
+  name,
+  subnet,
+  description,
+  fields,
+}: Pick<Network, "name" | "subnet" | "description" | "fields">): string {
+  return searchTextOf(name, [subnet, description, ...textsOf(fields)]);
 }

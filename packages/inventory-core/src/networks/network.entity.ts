@@ -1,5 +1,6 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
 import { addedFields, columnsAsFields, DocumentType } from "../storage/document-type.ts";
+import { ownDocuments, withOwnFields } from "../fields/own-documents.ts";
 import { Network } from "./network.ts";
 
 /**
@@ -37,7 +38,8 @@ export const NetworkEntity = networkTable.entity;
 export const networkDocuments = new DocumentType({
   table: "network",
   schema: Network,
-  // 2: address spaces.
-  steps: [addedFields({ space_id: null })],
-  fromRows: columnsAsFields("network", Network),
+  // 2: address spaces; 3: own fields.
+  steps: [addedFields({ space_id: null }), addedFields({ fields: {} })],
+  fromRows: withOwnFields("network", columnsAsFields("network", Network.omit({ fields: true }))),
+  completion: ownDocuments("network"),
 });

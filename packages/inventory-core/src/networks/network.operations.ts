@@ -14,7 +14,7 @@ export const networkOperations = defineOperations(
       http: { method: "GET", path: "/api/networks", status: 200 },
       query: NetworkFilter,
       output: list(Network),
-      run: async (networks, { query }, call) => networks.list(query, call.signal),
+      run: async (networks, { query }, call) => await networks.list(query, call.signal),
     }),
     /** Creates a network and links the unlinked addresses that it contains. */
     create: defineOperation({
@@ -26,6 +26,7 @@ export const networkOperations = defineOperations(
       idempotent: "kept",
       body: NetworkCreate,
       output: record(Network),
+      errors: ["ALREADY_EXISTS"],
       run: async (networks, { body }, call) => await networks.create(body, call),
     }),
     /** Creates many networks; those that cannot be created are told, and the others created all the same. */
@@ -61,7 +62,7 @@ export const networkOperations = defineOperations(
       http: { method: "PUT", path: "/api/networks/{id}", status: 200 },
       body: NetworkUpdate,
       output: record(Network),
-      errors: ["NETWORK_NOT_FOUND"],
+      errors: ["NETWORK_NOT_FOUND", "ALREADY_EXISTS"],
       conditional: true,
       exists: async (networks, { id }) => await networks.mustExist(id),
       run: async (networks, { params, body }, call) => await networks.update(params.id, body, call),

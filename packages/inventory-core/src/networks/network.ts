@@ -10,6 +10,8 @@ import {
   queryNumber,
   Timestamp,
 } from "../contract/operations/fields.ts";
+import { OwnFieldsInput } from "../fields/own-fields.ts";
+import { OwnFilterParameter } from "../fields/own-filter.ts";
 import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import { SpaceParameter } from "../address-space/space-field.ts";
@@ -48,6 +50,7 @@ export const NetworkCreate = z.object({
   datacenter_id: optionalReference("datacenter"),
   space_id: optionalReference("space", "address space; that of the datacenter where null"),
   description: optionalText(4096, "Free text"),
+  fields: OwnFieldsInput,
 });
 
 /** What a caller sends to change a network: only the keys that change. */
@@ -87,6 +90,7 @@ export const NetworkFilter = z.object({
     .meta({ description: "Only networks of the datacenter with this id", ...refersTo("datacenter") }),
   space_id: SpaceParameter.optional(),
   vlan_id: queryNumber(0, 4094, "VLAN id"),
+  field: OwnFilterParameter,
 });
 
 export type Network = NetworkRecord;

@@ -12,7 +12,11 @@ import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
+import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
+import { hasValue, ownConditions } from "../fields/own-filter.ts";
+import { removeOwnFields, writeOwnFields } from "../fields/stored-values.ts";
 import { currentPages, Documents } from "../storage/documents.ts";
+import { Where } from "../storage/where.ts";
 import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
 import { poolDocuments, PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
@@ -39,12 +43,16 @@ export class PoolService {
     this.#documents = new Documents(storage, poolDocuments, (id) => poolErrors.POOL_NOT_FOUND({ id }));
   }
 
-  /** Pools of a network that carry every tag asked for. @throws NETWORK_NOT_FOUND */
+  /** Pools of a network that carry every tag and value asked for. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR */
   async list(networkId: string, filter: PoolFilter): Promise<JsonList<Pool>> {
     await this.networkMustExist(networkId);
-    const pages = this.#storage.pages<{ doc: string; tags: string }>("select doc, tags from pool where network_id = ? order by name, id", [
-      networkId,
-    ]);
+    const where = new Where().add("t.network_id = ?", networkId);
+    for (const { fieldId, key } of await ownConditions(this.#storage.read, "pool", filter.field))
+      where.add(...hasValue("t.id", fieldId, key));
+    const pages = this.#storage.pages<{ doc: string; tags: string }>(
+      `select t.doc, t.tags from pool t${where.sql} order by t.name, t.id`,
+      where.params,
+    );
     return new JsonList<Pool>(currentPages(this.#storage, poolDocuments, withTags(pages, filter.tags ?? [])));
   }
 
@@ -87,14 +95,17 @@ export class PoolService {
     const network = await networkOf(change, networkId);
     if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
     checkRange(draft.fields, network, draft.problems);
+    const fields = await checkOwnFields(change, "pool", draft);
     const given = draft.valid();
-    const pool: Pool = { id, network_id: networkId, ...given, created_at: change.now, updated_at: change.now };
+    const pool: Pool = { id, network_id: networkId, ...given, fields, created_at: change.now, updated_at: change.now };
     const columns = columnsOf(pool, network);
     await refuseOverlap(change, columns);
+    await refuseTaken(change, "pool", pool);
     await this.#cascades.poolCreated(change, pool.id, async () => {
       change.em.create(PoolEntity, { ...columns, used_count: 0, held_count: 0 });
       await change.em.flush();
     });
+    await writeOwnFields(change, "pool", [pool]);
     change.emit(poolCreated, pool.id, pool);
     change.audit({ action: "create", resource: "pool", resourceId: pool.id, after: pool });
     return pool;
@@ -114,13 +125,15 @@ export class PoolService {
     const { row, before } = await this.#forChange(change, id);
     const network = (await networkOf(change, row.network_id)) as PoolNetwork;
     checkRange({ start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields }, network, draft.problems);
+    const fields = await checkOwnFields(change, "pool", draft, before.fields);
     const { release_outside: releases = false, ...given } = draft.valid();
-    const changed: Pool = { ...before, ...given };
+    const changed: Pool = { ...before, ...given, fields };
     const changes = changedFields(Pool, before, changed);
     if (changes.length === 0) return before;
     const pool: Pool = { ...changed, updated_at: change.now };
     const columns = columnsOf(pool, network);
     await refuseOverlap(change, columns);
+    await refuseTaken(change, "pool", { id, fields, before: before.fields });
     const moved = columns.start_key !== row.start_key || columns.end_key !== row.end_key;
     const write = async (): Promise<void> => {
       change.em.assign(row, columns);
@@ -130,6 +143,7 @@ export class PoolService {
       if (!releases) await refuseOutside(change, columns);
       await this.#cascades.poolResized(change, columns, releases, write);
     } else await write();
+    await writeOwnFields(change, "pool", [{ ...pool, before }]);
     change.emit(poolUpdated, id, { ...pool, changes });
     change.audit({ action: "update", resource: "pool", resourceId: id, before, after: pool });
     return pool;
@@ -144,6 +158,7 @@ export class PoolService {
         change.em.remove(row);
         await change.em.flush();
       });
+      await removeOwnFields(change, "pool", [id]);
       change.emit(poolDeleted, id, before);
       change.audit({ action: "delete", resource: "pool", resourceId: id, before });
     });
@@ -164,7 +179,7 @@ async function networkOf(queries: Queries, id: string): Promise<PoolNetwork | un
 
 type PoolColumns = Omit<PoolRow, "used_count" | "held_count">;
 
-function columnsOf(pool: Pool, network: PoolNetwork): PoolColumns {
+function columnsOf({ fields: own, ...pool }: Pool, network: PoolNetwork): PoolColumns {
   const startKey = parseAddress(pool.start_ip)?.key as string;
   const endKey = parseAddress(pool.end_ip)?.key as string;
   return {
@@ -173,7 +188,7 @@ function columnsOf(pool: Pool, network: PoolNetwork): PoolColumns {
     end_key: endKey,
     ...freeRangeOf(network, startKey, endKey),
     tags: JSON.stringify(pool.tags),
-    doc: poolDocuments.write(pool),
+    doc: poolDocuments.write({ ...pool, fields: own }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
-import { columnsAsFields, DocumentType } from "../storage/document-type.ts";
+import { addedFields, columnsAsFields, DocumentType } from "../storage/document-type.ts";
+import { ownDocuments, withOwnFields } from "../fields/own-documents.ts";
 import { Pool } from "./pool.ts";
 
 /**
@@ -30,15 +31,17 @@ export type PoolRow = RowOf<typeof poolTable>;
 
 export const PoolEntity = poolTable.entity;
 
-const poolColumns = columnsAsFields("pool", Pool);
+const poolColumns = columnsAsFields("pool", Pool.omit({ fields: true }));
 
 /** Documents of pools. */
 export const poolDocuments = new DocumentType({
   table: "pool",
   schema: Pool,
-  steps: [],
-  fromRows: async (queries, ids) => {
+  // 2: own fields.
+  steps: [addedFields({ fields: {} })],
+  fromRows: withOwnFields("pool", async (queries, ids) => {
     const rows = await poolColumns(queries, ids);
     return new Map([...rows].map(([id, row]) => [id, { ...row, tags: JSON.parse(row["tags"] as string) as unknown }]));
-  },
+  }),
+  completion: ownDocuments("pool"),
 });

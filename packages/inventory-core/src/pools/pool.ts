@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { IpText } from "../address-space/ip-field.ts";
 import { Id, Name, optionalText, patchOf, TagFilter, Tags, Timestamp } from "../contract/operations/fields.ts";
+import { OwnFieldsInput } from "../fields/own-fields.ts";
+import { OwnFilterParameter } from "../fields/own-filter.ts";
 import { recordFields } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
@@ -13,6 +15,7 @@ export const PoolCreate = z.object({
   end_ip: IpText,
   description: optionalText(4096, "Free text"),
   tags: Tags,
+  fields: OwnFieldsInput,
 });
 
 /** The fields of a pool that change: only those that are sent. */
@@ -38,7 +41,7 @@ export const Pool = z
   })
   .meta({ id: "Pool", description: "A range of a network's addresses from which addresses are handed out" });
 
-export const PoolFilter = z.object({ tags: TagFilter });
+export const PoolFilter = z.object({ tags: TagFilter, field: OwnFilterParameter });
 
 /** The lowest free address. */
 export const NextIp = z

@@ -11,7 +11,7 @@ import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
 export type SearchedTable = "network" | "datacenter" | "space";
 
 /** Documents of what is searched. */
-const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof networkDocuments, "currentAll">>> = {
+const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof networkDocuments, "currentAll" | "completion">>> = {
   network: networkDocuments,
   datacenter: datacenterDocuments,
   space: spaceDocuments,
@@ -80,6 +80,8 @@ export async function* recordSearchPages(
     return await storage.read.all<Row>(sql, params);
   };
   const documents = async function* (ids: readonly string[]): AsyncGenerator<readonly string[], void> {
+    if (ids.length === 0) return;
+    const completion = await DOCUMENTS[table].completion(storage.read);
     for (let at = 0; at < ids.length; at += DOCUMENTS_PER_STEP) {
       const slice = ids.slice(at, at + DOCUMENTS_PER_STEP);
       const rows = await all<{ id: string; doc: string }>(`select id, doc from ${table} where id = any(?)`, [slice]);
@@ -87,6 +89,7 @@ export async function* recordSearchPages(
       yield await DOCUMENTS[table].currentAll(
         storage.read,
         slice.flatMap((id) => docs.get(id) ?? []),
+        completion,
       );
     }
   };

@@ -1,4 +1,5 @@
 import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";
+import { newDocumentVersion } from "./document-version.ts";
 
 /** The type of a text that is compared by code point: `{text}` in a statement. */
 const TEXT: Readonly<Record<DialectName, string>> = { sqlite: "text", postgresql: 'text collate "C"' };
@@ -30,6 +31,28 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `alter table network add column space_id {text} references space (id)`,
       `create index network_space on network (space, name, id)`,
       `create index network_space_id on network (space_id) where space_id is not null`,
+    ],
+  },
+  {
+    // Documents gain `fields`, which those of earlier versions are given when they are read.
+    name: "core/0018-own-fields",
+    statements: [
+      `create table field (
+        id {text} not null primary key, record {text} not null, name {text} not null, label text not null, type text not null,
+        choices text not null, is_required integer not null, is_unique integer not null, description text not null,
+        position integer not null, created_at text not null, updated_at text not null, doc text not null)`,
+      `create unique index field_name on field (record, name)`,
+      `create index field_place on field (record, position, name)`,
+      `create table field_value (
+        field_id {text} not null, record_id {text} not null, name {text} not null, value text not null, key {text} not null,
+        unique_key {text}, primary key (field_id, record_id))`,
+      `create index field_value_key on field_value (field_id, key, name, record_id)`,
+      `create unique index field_value_once on field_value (field_id, unique_key) where unique_key is not null`,
+      `create table dropped_field (id {text} not null primary key, record {text} not null, name {text} not null)`,
+      ...newDocumentVersion("datacenter", 3),
+      ...newDocumentVersion("network", 3),
+      ...newDocumentVersion("pool", 2),
+      ...newDocumentVersion("device", 2),
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Queries, StoredDocuments } from "../contract/storage/storage.ts";
+import type { Completion, DocumentCompletion } from "./document-completion.ts";
 import { documentVersion, endOfVersion, withoutVersion } from "./document-version.ts";
 
 /**
@@ -35,6 +36,8 @@ export interface DocumentTypeOptions<S extends z.ZodObject> {
   readonly key?: readonly string[];
   /** Records as their rows say, by id. A type without it has no copy but its documents. */
   readonly fromRows?: (queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>;
+  /** What documents are completed with when they are read; nothing unless given. */
+  readonly completion?: DocumentCompletion;
 }
 
 /**
@@ -49,11 +52,13 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
   readonly #schema: S;
   readonly #steps: readonly DocumentStep[];
   readonly #fromRows: DocumentTypeOptions<S>["fromRows"];
+  readonly #completion: DocumentCompletion | undefined;
   /** End of a document of this version. */
   readonly #end: string;
 
-  constructor({ table, schema, steps, key = ["id"], fromRows }: DocumentTypeOptions<S>) {
+  constructor({ table, schema, steps, key = ["id"], fromRows, completion }: DocumentTypeOptions<S>) {
     this.table = table;
+    this.#completion = completion;
     this.key = key;
     this.version = 1 + steps.length;
     this.#schema = schema;
@@ -94,25 +99,46 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
     return JSON.parse(this.text(stored)) as z.output<S>;
   }
 
-  /** {@link text} of a document that was just read. */
-  async current(queries: Queries, stored: string): Promise<string> {
-    return this.isOutdated(stored) ? ((await this.currentAll(queries, [stored]))[0] as string) : withoutVersion(stored);
+  /** What a statement that reads a document reads beside it, to be given to {@link completionOf}; null where nothing is completed. */
+  get completionSql(): string {
+    return this.#completion?.sql ?? "null";
   }
 
-  /** {@link text} of documents that were just read, in their order: with a statement for all that are outdated, and none where none is. */
-  async currentAll(queries: Queries, stored: readonly string[]): Promise<readonly string[]> {
+  /** @param value what {@link completionSql} gave */
+  completionOf(value: string | null): Completion {
+    return this.#completion?.of(value) ?? asItIs;
+  }
+
+  /** What documents are completed with that are read now. Nothing is asked for a type that completes none. */
+  async completion(queries: Queries): Promise<Completion> {
+    return (await this.#completion?.read(queries)) ?? asItIs;
+  }
+
+  /** {@link text} of a document that was just read, completed. @param completion what is known of it already */
+  async current(queries: Queries, stored: string, completion?: Completion): Promise<string> {
+    if (this.isOutdated(stored)) return (await this.currentAll(queries, [stored], completion))[0] as string;
+    return (completion ?? (await this.completion(queries)))(withoutVersion(stored));
+  }
+
+  /**
+   * {@link text} of documents that were just read, completed, in their order: with a statement for all that are outdated, and none where
+   * none is.
+   */
+  async currentAll(queries: Queries, stored: readonly string[], completion?: Completion): Promise<readonly string[]> {
+    const complete = completion ?? (await this.completion(queries));
     const rows = await this.#rowsOf(queries, stored);
-    return stored.map((text) => this.text(text, rows?.get(text)));
+    return stored.map((text) => complete(this.text(text, rows?.get(text))));
   }
 
   /**
    * What is compared with the text that {@link write} gives for the row: an outdated document as it will be, one of a newer program not at
    * all, since what this one does not know it cannot judge.
    * @param row the record as its row says
+   * @param completion what is read beside both
    */
-  comparable(stored: string, row: z.output<S>): string {
+  comparable(stored: string, row: z.output<S>, completion: Completion = asItIs): string {
     if (documentVersion(stored) > this.version) return this.write(row);
-    return this.#upgraded(stored, row as DocumentFields) ?? stored;
+    return completion(this.#upgraded(stored, row as DocumentFields) ?? stored);
   }
 
   /**
@@ -148,6 +174,8 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
     return new Map(found);
   }
 }
+
+const asItIs: Completion = (text) => text;
 
 /** The fields of a document; undefined when the text is none. */
 function fieldsOf(stored: string): DocumentFields | undefined {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { JsonList, JsonText } from "../contract/operations/result.ts";
 import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
+import type { Completion } from "./document-completion.ts";
 import type { DocumentType } from "./document-type.ts";
 import type { Where } from "./where.ts";
 
@@ -19,8 +20,11 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
 
   /** The document of a record; undefined when there is none. */
   async find(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T> | undefined> {
-    const row = await queries.get<{ doc: string }>(`select doc from ${this.#type.table} where id = ?`, [id]);
-    return row === undefined ? undefined : new JsonText<T>(await this.#type.current(queries, row.doc));
+    const row = await queries.get<{ doc: string; own: string | null }>(
+      `select doc, ${this.#type.completionSql} as own from ${this.#type.table} where id = ?`,
+      [id],
+    );
+    return row === undefined ? undefined : new JsonText<T>(await this.#type.current(queries, row.doc, this.#type.completionOf(row.own)));
   }
 
   /**
@@ -39,9 +43,12 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
       throw this.#notFound(id);
   }
 
-  /** All matching documents, in the order of `order` (columns, comma-separated; `t` is the table's alias). */
-  list(where: Where, order: string, signal?: AbortSignal): JsonList<T> {
-    return this.listQuery(`select t.doc from ${this.#type.table} t${where.sql} order by ${order}`, where.params, signal);
+  /**
+   * All matching documents, in the order of `order` (columns, comma-separated; `t` is the table's alias).
+   * @param from the table, with others beside it where an index of theirs leads to it
+   */
+  list(where: Where, order: string, signal?: AbortSignal, from = `${this.#type.table} t`): JsonList<T> {
+    return this.listQuery(`select t.doc from ${from}${where.sql} order by ${order}`, where.params, signal);
   }
 
   /** The list that a statement gives: its column `doc` has stored documents, in the order of the list. */
@@ -53,12 +60,16 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
 /** The documents of rows as the API returns them, page by page. */
 export async function* currentPages<S extends z.ZodObject>(
   { read }: OpenStorage,
-  type: Pick<DocumentType<S>, "currentAll">,
+  type: Pick<DocumentType<S>, "currentAll" | "completion">,
   pages: AsyncIterable<readonly { readonly doc: string }[]>,
 ): AsyncGenerator<readonly string[], void> {
-  for await (const page of pages)
+  let completion: Completion | undefined;
+  for await (const page of pages) {
+    completion ??= await type.completion(read);
     yield await type.currentAll(
       read,
       page.map(({ doc }) => doc),
+      completion,
     );
+  }
 }

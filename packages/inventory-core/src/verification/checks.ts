@@ -3,6 +3,7 @@ import type { Check } from "./check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
 import { deviceCheck } from "./device-check.ts";
+import { fieldCheck, fieldValueCheck } from "./field-checks.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
 import { relationshipCheck } from "./relationship-check.ts";
@@ -18,6 +19,8 @@ import { textIndexCheck } from "./text-index-check.ts";
  */
 export function checksOf(storage: OpenStorage): readonly Check[] {
   return [
+    fieldCheck,
+    fieldValueCheck,
     spaceCheck,
     datacenterCheck,
     networkCheck,

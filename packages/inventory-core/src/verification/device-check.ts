@@ -1,6 +1,7 @@
 import { deviceDocuments, deviceSearchText, loadDevices } from "../devices/device-rows.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { Check } from "./check.ts";
+import { ownValues } from "./own-values.ts";
 import { type DerivedRow, rowCheck } from "./row-check.ts";
 
 /** Devices whose addresses, tags and domains are in memory at once. */
@@ -20,14 +21,19 @@ export const deviceCheck: Check = rowCheck({
       queries,
       rows.map(({ id }) => id),
     );
+    const own = await ownValues(queries, "device", deviceDocuments, []);
     return rows.map(({ id, ...stored }): DerivedRow => {
       const device = loaded.get(id)?.device;
       // It went between the two statements: nothing to compare, but its id still says where the next slice begins.
       if (device === undefined) return { id, stored: {}, expected: {} };
       return {
         id,
-        stored: { ...stored, doc: deviceDocuments.comparable(stored.doc, device) },
-        expected: { name_key: foldText(device.name), search_text: deviceSearchText(device), doc: deviceDocuments.write(device) },
+        stored: { ...stored, doc: deviceDocuments.comparable(stored.doc, device, own.completion) },
+        expected: {
+          name_key: foldText(device.name),
+          search_text: own.searchText(stored.search_text, deviceSearchText(device)),
+          doc: deviceDocuments.write(device),
+        },
       };
     });
   },

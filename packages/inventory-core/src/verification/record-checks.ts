@@ -13,6 +13,7 @@ import { spaceDocuments, type SpaceRow } from "../spaces/space.entity.ts";
 import { spaceSearchText } from "../spaces/space-service.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { Check } from "./check.ts";
+import { ownValues } from "./own-values.ts";
 import { rowCheck } from "./row-check.ts";
 import { fieldsIn, textsIn } from "./stored-json.ts";
 
@@ -32,32 +33,36 @@ export const spaceCheck: Check = rowCheck({
   },
 });
 
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
 export const datacenterCheck: Check = rowCheck({
   name: "datacenters",
   table: "datacenter",
-  // A rename holds the datacenter's own lock alone.
-  lockRecords: true,
   rows: async (queries, after, limit) => {
     const rows = await queries.all<DatacenterRow & { in_force: number }>(
       `select c.*, coalesce(s.number, c.space) as in_force from datacenter c left join space s on s.id = c.space_id
        where c.id > ? order by c.id limit ?`,
       [after, limit],
     );
-    return rows.map((row) => ({
-      id: row.id,
-      stored: {
-        home: row.home,
-        name_key: row.name_key,
-        search_text: row.search_text,
-        doc: datacenterDocuments.comparable(row.doc, row),
-      },
-      expected: {
-        home: row.in_force,
-        name_key: foldText(row.name),
-        search_text: datacenterSearchText(row),
-        doc: datacenterDocuments.write(row),
-      },
-    }));
+    const own = await ownValues(queries, "datacenter", datacenterDocuments, idsOf(rows));
+    return rows.map((row) => {
+      const record = { ...row, fields: own.of(row.id) };
+      return {
+        id: row.id,
+        stored: {
+          home: row.home,
+          name_key: row.name_key,
+          search_text: row.search_text,
+          doc: datacenterDocuments.comparable(row.doc, record, own.completion),
+        },
+        expected: {
+          home: row.in_force,
+          name_key: foldText(row.name),
+          search_text: own.searchText(row.search_text, datacenterSearchText(record)),
+          doc: datacenterDocuments.write(record),
+        },
+      };
+    });
   },
 });
 
@@ -78,17 +83,20 @@ export const networkCheck: Check = rowCheck({
          left join space s on s.id = n.space_id where n.id > ? order by n.id limit ?`,
       [after, limit],
     );
+    const own = await ownValues(queries, "network", networkDocuments, idsOf(rows));
     return rows.map((row) => {
-      const { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc } = row;
+      const { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key } = row;
+      const record = { ...row, fields: own.of(row.id) };
+      const doc = networkDocuments.comparable(row.doc, record, own.completion);
       return {
         id: row.id,
-        stored: { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc: networkDocuments.comparable(doc, row) },
+        stored: { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc },
         expected: {
           name_key: foldText(row.name),
-          search_text: networkSearchText(row),
+          search_text: own.searchText(search_text, networkSearchText(record)),
           space: row.home,
           ...boundsOfSubnet(row),
-          doc: networkDocuments.write(row),
+          doc: networkDocuments.write(record),
         },
       };
     });
@@ -103,6 +111,7 @@ export const poolCheck: Check = rowCheck({
       "select p.*, n.subnet from pool p join network n on n.id = p.network_id where p.id > ? order by p.id limit ?",
       [after, limit],
     );
+    const own = await ownValues(queries, "pool", poolDocuments, idsOf(rows));
     return rows.map((row) => {
       const { id, start_key, end_key, first_free, last_free, doc } = row;
       const [start, end] = [keyOr(row.start_ip, start_key), keyOr(row.end_ip, end_key)];
@@ -111,16 +120,17 @@ export const poolCheck: Check = rowCheck({
         ? freeRangeOf({ first_key: subnet.cidr.first, prefix_length: subnet.cidr.prefixLength }, start, end)
         : { first_free, last_free };
       const tags = textsIn(row.tags) ?? (fieldsIn(doc)?.["tags"] as string[] | undefined) ?? [];
+      const record = { ...row, tags, fields: own.of(id) };
       return {
         id,
-        stored: { start_key, end_key, first_free, last_free, tags: row.tags, doc: poolDocuments.comparable(doc, { ...row, tags }) },
+        stored: { start_key, end_key, first_free, last_free, tags: row.tags, doc: poolDocuments.comparable(doc, record, own.completion) },
         // Tags that cannot be read are only in the document any more.
         expected: {
           start_key: start,
           end_key: end,
           ...free,
           tags: textsIn(row.tags) === undefined ? JSON.stringify(tags) : row.tags,
-          doc: poolDocuments.write({ ...row, tags }),
+          doc: poolDocuments.write(record),
         },
       };
     });

@@ -21,8 +21,6 @@ export interface RowCheckSpec {
   readonly rows: (queries: Queries, after: string, limit: number) => Promise<readonly DerivedRow[]>;
   /** Rows of a slice; fewer where a row costs more. */
   readonly limit?: number;
-  /** Writers of the table hold the locks of its records, and not the topology. */
-  readonly lockRecords?: boolean;
 }
 
 /** Values as text, as the driver of one database gives a bigint as a text and the other as a number. */
@@ -71,17 +69,7 @@ export function rowCheck(spec: RowCheckSpec): Check {
         rows: rows.length,
         differences: wrong.flatMap((row) => differencesOf(spec, row)),
         next: rows.length < limit || last === undefined ? null : [last.id],
-        mend: async (change) => {
-          if (spec.lockRecords !== true) return await write(change, spec.table, wrong);
-          await change.lock(...wrong.map(({ id }) => ({ on: "record", table: spec.table, id }) as const));
-          // Read again: a record may have changed while we waited for its lock.
-          const ids = new Set(wrong.map(({ id }) => id));
-          await write(
-            change,
-            spec.table,
-            (await spec.rows(change, from, limit)).filter(({ id }) => ids.has(id)),
-          );
-        },
+        mend: async (change) => await write(change, spec.table, wrong),
       };
     },
   };

@@ -28,7 +28,9 @@ describe("a body", () => {
     expect(draftOf(DatacenterCreate, { name: "  x ", id: "mine", created_at: 1, other: {} }).valid()).toEqual({
       name: "x",
       location: "",
+      space_id: null,
       description: "",
+      fields: {},
     });
     expect(draftOf(NetworkCreate, { name: "n", subnet: "10.0.0.0/8", vlan_id: 0, datacenter_id: "" }).valid()).toEqual({
       name: "n",

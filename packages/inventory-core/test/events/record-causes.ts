@@ -11,6 +11,32 @@ export const RECORD_CAUSES: readonly Cause[] = [
     },
   ],
   [
+    "a field of one's own is defined",
+    async (scene, begin) => {
+      await begin();
+      const field = await scene.inventory.fields.create({ record: "pool", name: "owner", type: "text" });
+      return [["field.created", { ...field }]];
+    },
+  ],
+  [
+    "a field of one's own changes",
+    async (scene, begin) => {
+      const [field] = await scene.inventory.fields.list();
+      await begin();
+      const changed = await scene.inventory.fields.update(field?.id ?? "", { label: "Owner" });
+      return [["field.updated", { ...changed, changes: ["label"] }]];
+    },
+  ],
+  [
+    "a field of one's own goes",
+    async (scene, begin) => {
+      const [field] = await scene.inventory.fields.list();
+      await begin();
+      await scene.inventory.fields.delete(field?.id ?? "");
+      return [["field.deleted", { ...field }]];
+    },
+  ],
+  [
     "a device without addresses is created",
     async (scene, begin) => {
       await begin();

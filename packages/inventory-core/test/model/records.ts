@@ -17,6 +17,7 @@ export const deviceRecord = ({ id, name, datacenter, status, tags, domains, addr
   status,
   tags: [...tags],
   domains: [...domains],
+  fields: {},
   addresses: addresses.map(({ id: addressId, n, port, label, network, pool }) => ({
     id: addressId,
     ip: textOf(n),
@@ -35,7 +36,9 @@ export const networkRecord = ({ id, name, vlan, datacenter, subnet }: ModelNetwo
   subnet: subnetText(subnet),
   vlan_id: vlan,
   datacenter_id: datacenter,
+  space_id: null,
   description: "",
+  fields: {},
 });
 
 export const poolRecord = ({ id, network, name, span }: ModelPool): Plain => ({
@@ -46,6 +49,7 @@ export const poolRecord = ({ id, network, name, span }: ModelPool): Plain => ({
   end_ip: textOf(span.hi),
   description: "",
   tags: [],
+  fields: {},
 });
 
 const relationshipRecord = ({ parent, child, type }: ModelRelationship): Plain => ({ parent_id: parent, child_id: child, type });

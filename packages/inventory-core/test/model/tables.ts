@@ -99,9 +99,9 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
 
   const ordered = (rows: readonly Row[], device: Row): Row[] =>
     rows.filter((row) => row["device_id"] === device["id"]).toSorted((a, b) => Number(a["position"]) - Number(b["position"]));
-  for (const row of datacenters) expectDoc("datacenter", row, row);
-  for (const row of networks) expectDoc("network", row, row);
-  for (const row of pools) expectDoc("pool", row, { ...row, tags: JSON.parse(text(row, "tags")) as unknown });
+  for (const row of datacenters) expectDoc("datacenter", row, { ...row, fields: {} });
+  for (const row of networks) expectDoc("network", row, { ...row, fields: {} });
+  for (const row of pools) expectDoc("pool", row, { ...row, fields: {}, tags: JSON.parse(text(row, "tags")) as unknown });
   for (const row of allocations) expectDoc("allocation", row, { ...row, key: row["request_key"] });
   for (const row of devices) {
     const own = ordered(addresses, row);
@@ -111,6 +111,7 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
     ).toEqual(own.map((_, index) => index));
     const doc = expectDoc("device", row, {
       ...row,
+      fields: {},
       tags: ordered(tags, row).map(({ tag }) => tag),
       domains: ordered(domains, row).map(({ domain }) => domain),
       addresses: own.map(({ device_id: _device, position: _position, space: _space, ip_key: _key, ...address }) => address),
@@ -124,7 +125,7 @@ const spanOf = (pool: Row): Span => ({ lo: numberOf(text(pool, "start_ip")), hi:
 
 /** A document has what the columns have. */
 function expectDoc(table: string, row: Row, columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const doc = JSON.parse(text(row, "doc")) as Record<string, unknown>;
+  const { $version: _, ...doc } = JSON.parse(text(row, "doc")) as Record<string, unknown>;
   expect(doc, `doc of ${table} ${text(row, "id")}`).toEqual(Object.fromEntries(Object.keys(doc).map((field) => [field, columns[field]])));
   return doc;
 }

@@ -62,7 +62,12 @@ const RECORDS = {
 } as const;
 
 /** Fields that live in tables of their own. */
-const ELSEWHERE: Readonly<Record<string, readonly string[]>> = { device: ["tags", "addresses", "domains"] };
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  datacenter: ["fields"],
+  network: ["fields"],
+  pool: ["fields"],
+  device: ["tags", "addresses", "domains", "fields"],
+};
 
 /** Fields whose column has another name. */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = { allocation: { key: "request_key" } };

@@ -56,6 +56,10 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
     return answer;
   };
   const { datacenters, networks, pools, allocations, devices, relationships, conflicts, search, dashboard, events, audit } = inventory;
+  const field = await measure("fields.create", () => inventory.fields.create({ record: "pool", name: "owner", type: "text" }));
+  await measure("fields.list", () => inventory.fields.list());
+  await measure("fields.get", () => inventory.fields.get(field.id));
+  await measure("fields.update", () => inventory.fields.update(field.id, { label: "Owner" }));
   const dc = await measure("datacenters.create", () => datacenters.create({ name: "dc" }));
   await measure("datacenters.list", () => datacenters.list());
   await measure("datacenters.get", () => datacenters.get(dc.id));
@@ -112,6 +116,8 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("audit.get", () => audit.get(entry?.id ?? ""));
   await measure("audit.export", async () => await Array.fromAsync((await audit.export()).pieces));
   await measure("devices.delete", () => devices.delete(one.id));
+  await pools.update(pool.id, { fields: { owner: "ada" } });
+  await measure("fields.delete", () => inventory.fields.delete(field.id, { values: "drop" }));
   await measure("pools.delete", () => pools.delete(pool.id));
   await measure("networks.delete", () => networks.delete(network.id));
   await measure("datacenters.delete", () => datacenters.delete(dc.id));

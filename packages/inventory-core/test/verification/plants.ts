@@ -33,6 +33,21 @@ const DOCUMENTS: readonly Plant[] = [
     "devices device.doc",
     "devices device.search_text",
   ),
+  plant(
+    "a value of a device's own field",
+    "update field_value set value = '\"Bob\"', key = '=Bob' where key = '=Ada'",
+    "devices device.doc",
+    "devices device.search_text",
+  ),
+  plant("the key of a value", "update field_value set key = '=Ada' where key = '=Bob'", "field values field_value.key"),
+  plant("the unique key of a value", "update field_value set unique_key = null where key = '=S-1'", "field values field_value.unique_key"),
+  plant("the name beside a value", "update field_value set name = 'x' where key = '=S-1'", "field values field_value.name"),
+  plant(
+    "a value of a record that is gone",
+    "insert into field_value (field_id, record_id, name, value, key) select id, 'gone', 'x', '1', '=1' from field where name = 'units'",
+    "field values field_value.",
+  ),
+  plant("the document of a field", "update field set label = 'x' where name = 'units'", "fields field.doc"),
   plant("a document that is none", "update device set doc = 'oops' where name = 'Alpha-One'", "devices device.doc"),
   plant("a column of an address", "update address set label = 'changed' where ip = '10.0.0.6'", "devices device.doc"),
   plant(

@@ -44,6 +44,9 @@ async function seeOtherHardware(inventory: Inventory, { id, name, subnet }: Netw
  */
 export async function buildScene(inventory: Inventory, size: "small" | "large"): Promise<void> {
   const devices = size === "large" ? Infinity : 1;
+  await inventory.fields.create({ record: "device", name: "keeper", type: "text" });
+  await inventory.fields.create({ record: "device", name: "serial", type: "text", unique: true });
+  await inventory.fields.create({ record: "pool", name: "units", type: "number" });
   const berlin = await inventory.datacenters.create({ name: "Berlin", location: "Saal 1" });
   const paris = await inventory.datacenters.create({ name: "Paris" });
   await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan_id: 7 });
@@ -52,13 +55,14 @@ export async function buildScene(inventory: Inventory, size: "small" | "large"):
   for (const name of ["Twin one", "Twin two"])
     await seeOtherHardware(inventory, await inventory.networks.create({ name, subnet: "10.9.0.0/24" }));
   const pool = await inventory.pools.create(narrow.id, { name: "Front", start_ip: "10.0.0.0", end_ip: "10.0.0.255", tags: ["a", "b"] });
-  await inventory.pools.create(six.id, { name: "Six pool", start_ip: "2001:db8::10", end_ip: "2001:db8::1f" });
+  await inventory.pools.create(six.id, { name: "Six pool", start_ip: "2001:db8::10", end_ip: "2001:db8::1f", fields: { units: 2 } });
   const one = await inventory.devices.create({
     name: "Alpha-One",
     hostname: "alpha.example.com",
     datacenter_id: berlin.id,
     tags: ["web", "prod"],
     domains: ["one.example.com", "two.example.com"],
+    fields: { keeper: "Ada", serial: "S-1" },
     addresses: [{ ip: "10.0.0.5" }, { ip: "10.0.0.6" }, { ip: "10.0.0.7" }, { ip: "2001:db8::11" }],
   });
   const two = await inventory.devices.create({ name: "Shares", datacenter_id: berlin.id, addresses: [{ ip: "10.0.0.5" }] });

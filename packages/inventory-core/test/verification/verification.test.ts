@@ -104,7 +104,7 @@ describe.each([
     const rows = async (table: string): Promise<number> =>
       Number((await storage.read.get<{ rows: number | string }>(`select count(*) as rows from ${table}`))?.rows);
     const [audits, events] = [await rows("audit"), await rows("event")];
-    await storage.write(async (transaction) => await transaction.run("update device set doc = '{}' where name = 'ab'"));
+    await storage.write(async (transaction) => await transaction.run("update device set doc = 'damaged' where name = 'ab'"));
     const { mended } = await inventory.rebuild();
     expect(mended).toMatchObject({ devices: 1, networks: 0 });
     expect([await rows("audit"), await rows("event")]).toEqual([audits + 1, events]);

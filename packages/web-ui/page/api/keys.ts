@@ -3,6 +3,7 @@ import type { DeviceFilter } from "./device-filter.ts";
 /** Under which names the answers of the service are kept; events change them by these names (live-patches.ts). */
 export const keys = {
   dashboard: ["dashboard"] as const,
+  fields: ["fields"] as const,
   networks: ["networks"] as const,
   network: (id: string) => ["network", id] as const,
   utilizations: ["utilizations"] as const,

@@ -1,5 +1,6 @@
 import type { Conflict, Datacenter, Device, KnownEvent, Network } from "@cadastre/client";
 import type { QueryClient } from "@tanstack/vue-query";
+import { WITH_FIELDS } from "../fields/with-fields.ts";
 import { type DeviceFilter, isOfFilter } from "./device-filter.ts";
 import { keys } from "./keys.ts";
 import { byName, patchRows, type RowChange } from "./patch-rows.ts";
@@ -26,6 +27,8 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
   if (events.some(({ event }) => event !== "discovery.device_found")) void client.invalidateQueries({ queryKey: keys.dashboard });
   if (events.some(({ event }) => /^pool\.(created|updated|deleted)$/.test(event)))
     for (const key of ["pools", "heatmap"]) void client.invalidateQueries({ queryKey: [key] });
+  if (events.some(({ event }) => event.startsWith("field.")))
+    for (const queryKey of [keys.fields, ...WITH_FIELDS]) void client.invalidateQueries({ queryKey });
   if (events.some(({ event }) => event.startsWith("relationship."))) void client.invalidateQueries({ queryKey: ["relationships"] });
   if (events.some(({ event }) => event.startsWith("discovery.")))
     for (const key of [keys.scans, ["discovered"]]) void client.invalidateQueries({ queryKey: key });

@@ -51,6 +51,7 @@ export const PAGES: readonly WalkedPage[] = [
     empty: "No open conflicts",
     dialogs: [/^Resolve/, /^Ignore/],
   },
+  { name: "fields", path: "/fields", loaded: "asset_tag", empty: "No fields yet", dialogs: ["New field", /^Edit/, /^Delete/] },
   {
     name: "datacenters",
     path: "/datacenters",

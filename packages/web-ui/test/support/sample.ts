@@ -11,12 +11,14 @@ export interface SampleIds {
 
 /** A small company: what the pictures show. */
 export async function fillSample({
+  fields,
   datacenters,
   networks,
   pools,
   devices,
   relationships,
 }: Inventory): Promise<Omit<SampleIds, "rack" | "webhook">> {
+  await fields.create({ record: "device", name: "asset_tag", type: "text", label: "Asset tag", unique: true });
   const lyon = await datacenters.create({ name: "Lyon", location: "Rue de la République 12" });
   const own = { datacenter_id: lyon.id };
   const site = await networks.create({ name: "Lyon", subnet: "10.20.0.0/16", description: "Everything in Lyon", ...own });
@@ -42,6 +44,7 @@ export async function fillSample({
     make_model: "Aruba 6300M",
     os: "AOS-CX 10.13",
     location: "rack 2, unit 40",
+    fields: { asset_tag: "LY-0042" },
     tags: ["network"],
     addresses: [
       { ip: "10.20.0.2", label: "management" },

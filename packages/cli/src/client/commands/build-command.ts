@@ -93,6 +93,7 @@ function placeholder(flag: string, declared: ManifestOperation["fields"][number]
   const type = typeOf(declared);
   const item = type.kind === "array" ? typeOf(type.items) : type;
   if (item.kind === "object") return "name=value,…";
+  if (item.kind === "map") return "name=value";
   if (item.kind === "integer" || item.kind === "number") return "number";
   return item.kind === "enum" ? flag.replace(/^.*-/, "") : "text";
 }

@@ -69,6 +69,7 @@ const relation = (parent: string): readonly PositionalSpec[] => [
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "datacenters.list": { columns: ["name", "location", "description"] },
   "datacenters.devices": { columns: DEVICE },
+  "fields.list": { columns: ["record", "name", "label", "type", "required", "unique", "choices"] },
   "networks.list": { columns: NETWORK },
   "networks.devices": { columns: DEVICE },
   "networks.heatmap": { kind: "heatmap" },

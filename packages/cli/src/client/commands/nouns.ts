@@ -55,6 +55,18 @@ export const NOUNS: readonly Noun[] = [
     ],
   },
   {
+    name: "field",
+    group: GROUPS.inventory,
+    description: "fields of your own on datacenters, networks, pools and devices",
+    operations: ["fields"],
+    examples: [
+      "cadastre field create --record device --name owner --type text",
+      "cadastre field create --record device --name tier --type choice --choice gold --choice silver",
+      "cadastre device update web-1 --field owner=ada --field tier=gold",
+      "cadastre device list --field owner=ada",
+    ],
+  },
+  {
     name: "allocate",
     group: GROUPS.inventory,
     description: "allocate addresses by network, VLAN or pool",

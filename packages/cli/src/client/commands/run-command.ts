@@ -3,12 +3,13 @@ import { usageFailure } from "../../exit-codes.ts";
 import { askNewSecret, askSecret, linesFromInput } from "../input/ask.ts";
 import { type FieldFlag, type InputSpec, secretNames, spaced, stdinFlag } from "../input/field-flags.ts";
 import { valueOf } from "../input/parse-value.ts";
+import { pairsOf, typedFields } from "../input/own-fields.ts";
 import { recordsFrom, type Values } from "../input/record-file.ts";
 import { withIds } from "../input/references.ts";
 import { canAsk, type Terminal } from "../terminal.ts";
 import type { CommandSpec, PositionalSpec } from "./command-table.ts";
 import { commandKindOf } from "./command-kinds.ts";
-import { answerFields, asksFirst, operationOf } from "./operations.ts";
+import { answerFields, asksFirst, operationOf, typeOf } from "./operations.ts";
 import { callAndWrite, type CommonOptions, forEachOf, inSession, type Session } from "./run-operation.ts";
 
 /** What was given on the command line, by the names of commander. */
@@ -115,7 +116,8 @@ async function planOf({ operation, spec, input, options, given }: Invocation, se
   const calls: { readonly values: Values; readonly about: string }[] = [];
   // One after the other, so that of several names the first that is wrong is told.
   for (const { values, about } of named) {
-    const whole = { ...values, ...(await commandKindOf(spec.kind)?.complete?.(operation, values, session, options)) };
+    const typed = flags["fields"] === undefined ? values : await typedFields(values, operation, client);
+    const whole = { ...typed, ...(await commandKindOf(spec.kind)?.complete?.(operation, typed, session, options)) };
     checkComplete(operation, input, whole);
     calls.push({ values: await withIds(whole, operation.fields, client), about });
   }
@@ -169,6 +171,7 @@ function flagValue({ flag, aliases, repeated, field }: FieldFlag, options: Given
   if (found.length === 0) return undefined;
   if (!repeated) return found[0];
   const texts = found.flat();
+  if (typeOf(field.type).kind === "map") return pairsOf(texts.map(String), flag);
   // An empty text clears a list.
   return texts.length === 1 && texts[0] === ""
     ? []

@@ -5,6 +5,9 @@ import { typeOf } from "../commands/operations.ts";
 /** What is never a flag: others would see it in the list of processes. */
 const SECRETS = new Set(["current_password", "new_password", "old_password", "password", "secret", "token"]);
 
+/** Headers of a webhook are what people keep tokens in: they come from a file. */
+const FROM_FILES = new Set(["headers"]);
+
 /** A field that is given by a flag. */
 export interface FieldFlag {
   readonly field: ManifestField;
@@ -40,8 +43,7 @@ export function inputOf(operation: ManifestOperation, spec: CommandSpec): InputS
   return {
     args,
     secrets: others.filter(({ name }) => SECRETS.has(name)),
-    // Headers of a webhook are what people keep tokens in: they come from a file.
-    flags: others.filter(({ name, type }) => !SECRETS.has(name) && typeOf(type).kind !== "map").map((field) => flagOf(field, spec)),
+    flags: others.filter(({ name }) => !SECRETS.has(name) && !FROM_FILES.has(name)).map((field) => flagOf(field, spec)),
     hasBody: operation.fields.some((field) => field.in === "body" && !args.some((arg) => arg.field === field.name)),
   };
 }
@@ -50,7 +52,8 @@ const labelOf = ({ name, refersTo }: ManifestField): string =>
   name === "id" ? (refersTo ?? "record") : name.replace(/_id$/, "").replaceAll("_", "-");
 
 function flagOf(field: ManifestField, spec: CommandSpec): FieldFlag {
-  const repeated = typeOf(field.type).kind === "array";
+  const { kind } = typeOf(field.type);
+  const repeated = kind === "array" || kind === "map";
   const whole = kebab(field.name);
   const flag = spec.flags?.[field.name] ?? shortName(field, repeated);
   const aliases = [...new Set([whole, ...(repeated ? [`${flag}s`] : [])])].filter((name) => name !== flag);

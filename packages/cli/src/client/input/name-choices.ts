@@ -22,6 +22,7 @@ const inPlace = (row: Row, what: string | undefined): string | undefined => {
 const SPELLINGS: Readonly<Record<string, readonly Spelling[]>> = {
   network: [(row) => inPlace(row, text(row["name"])), (row) => text(row["detail"]), (row) => inPlace(row, text(row["detail"]))],
   device: [(row) => inPlace(row, text(row["name"])), (row) => text(row["detail"])],
+  field: [(row) => `${text(row["detail"]) ?? ""}/${text(row["name"]) ?? ""}`],
   pool: [
     (row) => `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`,
     (row) => inPlace(row, `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`),

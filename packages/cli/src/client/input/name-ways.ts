@@ -6,6 +6,7 @@ const WAYS: Readonly<Record<string, string>> = {
   network: "name, subnet or id",
   pool: "name or id",
   device: "name, host name, address or id",
+  field: "name or id",
   user: "name, e-mail address or id",
   role: "name or id",
   key: "name or id",

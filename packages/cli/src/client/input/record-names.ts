@@ -8,7 +8,7 @@ import { hasNames } from "./name-ways.ts";
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Kinds that the service finds by their names. */
-const FOUND_BY_SERVICE: ReadonlySet<string> = new Set<RecordName["type"]>(["datacenter", "network", "pool", "device"]);
+const FOUND_BY_SERVICE: ReadonlySet<string> = new Set<RecordName["type"]>(["datacenter", "network", "pool", "device", "field"]);
 
 /** Kinds that go by an id alone which is not one that the service made. */
 const FREE_IDS: ReadonlySet<string> = new Set(["client", "event", "record"]);

@@ -27,6 +27,8 @@ export interface ConflictSubjects {
   readonly allocations?: readonly ConflictingAllocation[];
   /** The device that holds already what was to be promoted. */
   readonly device_id?: string;
+  /** Number of values of a field that forbid the action. */
+  readonly values?: number;
 }
 
 /** Error codes that no single resource owns (docs/spec/errors.md#error-body). */

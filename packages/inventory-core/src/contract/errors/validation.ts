@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isPatch } from "../operations/fields.ts";
+import { withQueryMaps } from "../operations/query-map.ts";
 import { coreErrors, type FieldProblem } from "./core-errors.ts";
 
 type Path = readonly PropertyKey[];
@@ -156,7 +157,7 @@ export function parseAll<S extends z.ZodType>(schema: S, raw: unknown): z.output
 
 /** {@link parseAll} of a query, whose texts are compared with what is stored. @throws VALIDATION_ERROR, also for a text with a NUL */
 export function parseQuery<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
-  const query = parseAll(schema, raw);
+  const query = parseAll(schema, withQueryMaps(schema, raw));
   const nul = pathOfNul(query, []);
   if (nul !== undefined) throw invalidField(fieldPath(nul), HAS_NUL);
   return query;

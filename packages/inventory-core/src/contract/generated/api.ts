@@ -238,6 +238,8 @@ export interface Datacenter {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -256,6 +258,8 @@ export interface DatacenterResult {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -292,6 +296,8 @@ export interface Device {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -326,6 +332,8 @@ export interface DeviceResult {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -490,6 +498,34 @@ export interface EventPage {
   events: Event[];
   /** Cursor after the last event, those that the caller may not read included; the value of after when there is none */
   next: string;
+}
+
+/** A field of one's own, which all records of a kind have */
+export interface Field {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Kind of record that has the field */
+  record: "datacenter" | "network" | "pool" | "device";
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name: string;
+  /** What people read; the name unless given */
+  label: string;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
+  /** Values that a field of type choice may have; none for other types */
+  choices: string[];
+  /** Whether new records must have a value, and none may be unset from now on */
+  required: boolean;
+  /** Whether no two records may have the same value */
+  unique: boolean;
+  /** Free text */
+  description: string;
+  /** Its place among the fields of its kind of record */
+  position: number;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
 }
 
 /** A network, and how full it is */
@@ -849,6 +885,8 @@ export interface Network {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -871,6 +909,8 @@ export interface NetworkResult {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -915,6 +955,8 @@ export interface Pool {
   description: string;
   /** Tags */
   tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -936,12 +978,12 @@ export interface RecordCounts {
 /** What a record is called, and what it is in */
 export interface RecordName {
   /** Kind of record */
-  type: "space" | "datacenter" | "network" | "pool" | "device";
+  type: "space" | "datacenter" | "network" | "pool" | "device" | "field";
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Name of the record */
   name: string;
-  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space */
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a field */
   detail: string;
   /** Network of a pool */
   network_id: string | null;
@@ -1042,6 +1084,62 @@ export interface SpaceResult {
   type: "space";
 }
 
+/** What `fields.list` takes: list fields of one's own. */
+export interface FieldsListInput {
+  /** Only fields of this kind of record */
+  record?: "datacenter" | "network" | "pool" | "device" | undefined;
+}
+
+/** What `fields.create` takes: define a field of one's own. */
+export interface FieldsCreateInput {
+  /** Kind of record that has the field */
+  record: "datacenter" | "network" | "pool" | "device";
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name: string;
+  /** What people read; the name unless given */
+  label?: string | undefined;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
+  /** Values that a field of type choice may have, in the order in which they are offered */
+  choices?: string[] | null | undefined;
+  /** Whether new records must have a value, and none may be unset from now on. `false` unless given */
+  required?: boolean | undefined;
+  /** Whether no two records may have the same value. `false` unless given */
+  unique?: boolean | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
+  position?: number | undefined;
+}
+
+/** What `fields.update` takes: change a field of one's own. */
+export interface FieldsUpdateInput {
+  /** Kind of record that has the field */
+  record?: "datacenter" | "network" | "pool" | "device" | undefined;
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name?: string | undefined;
+  /** What people read; the name unless given */
+  label?: string | undefined;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type?: "text" | "number" | "boolean" | "date" | "choice" | "url" | undefined;
+  /** Values that a field of type choice may have, in the order in which they are offered */
+  choices?: string[] | null | undefined;
+  /** Whether new records must have a value, and none may be unset from now on */
+  required?: boolean | undefined;
+  /** Whether no two records may have the same value */
+  unique?: boolean | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
+  position?: number | undefined;
+}
+
+/** What `fields.delete` takes: delete a field of one's own. */
+export interface FieldsDeleteInput {
+  /** drop: the values that records have go with the field; without it a field that holds values is refused */
+  values?: "drop" | undefined;
+}
+
 /** What `spaces.list` takes: list address spaces. */
 export interface SpacesListInput {
   /** Part of the name, any case */
@@ -1074,6 +1172,8 @@ export interface DatacentersListInput {
   name?: string | undefined;
   /** Only datacenters that name the space with this id */
   space_id?: string | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `datacenters.create` takes: create a datacenter. */
@@ -1086,6 +1186,8 @@ export interface DatacentersCreateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `datacenters.update` takes: change a datacenter. */
@@ -1098,6 +1200,8 @@ export interface DatacentersUpdateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `networks.list` takes: list networks. */
@@ -1110,6 +1214,8 @@ export interface NetworksListInput {
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `networks.create` takes: create a network. */
@@ -1126,6 +1232,8 @@ export interface NetworksCreateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `networks.update` takes: change a network. */
@@ -1142,6 +1250,8 @@ export interface NetworksUpdateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
@@ -1154,6 +1264,8 @@ export interface NetworksHeatmapInput {
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `pools.create` takes: create a pool in a network. */
@@ -1168,6 +1280,8 @@ export interface PoolsCreateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `pools.update` takes: change a pool. */
@@ -1182,6 +1296,8 @@ export interface PoolsUpdateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
   /** Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given */
   release_outside?: boolean | undefined;
 }
@@ -1224,6 +1340,8 @@ export interface DevicesListInput {
   space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `devices.create` takes: create a device. */
@@ -1252,6 +1370,8 @@ export interface DevicesCreateInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `devices.search` takes: search devices. */
@@ -1286,6 +1406,8 @@ export interface DevicesUpdateInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `devices.related` takes: list related devices. */
@@ -1410,7 +1532,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (space, datacenter, network, pool, device); all that the caller may list unless given */
+  /** Kinds of record (space, datacenter, network, pool, device, field); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -1432,6 +1554,8 @@ export interface ExportsHttpSdInput {
   space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
   /** Port of targets whose address has none */
   port?: number | undefined;
 }
@@ -1448,6 +1572,8 @@ export interface ExportsAnsibleInput {
   space_id?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
 }
 
 /** What `events.read` takes: read the event log by cursor. */
@@ -1518,6 +1644,48 @@ export interface ImportApplyInput {
   mode?: "whole" | "per_row" | undefined;
 }
 
+/** The operations `fields.…`. */
+export interface FieldsOperations {
+  /**
+   * List fields of one's own.
+   *
+   * In the name of a caller (`inventory.as`): for any authenticated caller.
+   * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  list(filter?: FieldsListInput, options?: CallOptions): RecordList<Field>;
+  /**
+   * Define a field of one's own. All records of the kind have it from then on, null until it is set.
+   *
+   * In the name of a caller (`inventory.as`): needs `field:create`.
+   * @throws ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  create(input: FieldsCreateInput, options?: CallOptions): Promise<Field>;
+  /**
+   * Get a field of one's own.
+   *
+   * In the name of a caller (`inventory.as`): for any authenticated caller.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(fieldId: string, options?: CallOptions): Promise<Field>;
+  /**
+   * Change a field of one's own. Values follow a new name. A type or choices change only while every value converts, and unique only while no two values are the same: otherwise CONFLICT names some of them.
+   *
+   * In the name of a caller (`inventory.as`): needs `field:update`.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  update(fieldId: string, input?: FieldsUpdateInput, options?: CallOptions): Promise<Field>;
+  /**
+   * Delete a field of one's own. One that holds values is refused with CONFLICT, which says how many, unless values=drop is given: then they go with it.
+   *
+   * In the name of a caller (`inventory.as`): needs `field:delete`.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
+}
+
 /** The operations `spaces.…`. */
 export interface SpacesOperations {
   /**
@@ -1573,7 +1741,7 @@ export interface DatacentersOperations {
    * Create a datacenter.
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:create`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
    */
   create(input: DatacentersCreateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -1589,7 +1757,7 @@ export interface DatacentersOperations {
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:update`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DATACENTER_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   update(datacenterId: string, input?: DatacentersUpdateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -1623,7 +1791,7 @@ export interface NetworksOperations {
    * Create a network. Addresses that no network contained so far are linked to it.
    *
    * In the name of a caller (`inventory.as`): needs `network:create`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
    */
   create(input: NetworksCreateInput, options?: CallOptions): Promise<Network>;
   /**
@@ -1646,7 +1814,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:update`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   update(networkId: string, input?: NetworksUpdateInput, options?: CallOptions): Promise<Network>;
   /**
@@ -1815,7 +1983,7 @@ export interface DevicesOperations {
    * Create a device. An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.
    *
    * In the name of a caller (`inventory.as`): needs `device:create`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
    */
   create(input: DevicesCreateInput, options?: CallOptions): Promise<Device>;
   /**
@@ -1852,7 +2020,7 @@ export interface DevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `device:update`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   update(deviceId: string, input?: DevicesUpdateInput, options?: CallOptions): Promise<Device>;
   /**
@@ -2194,6 +2362,8 @@ export interface ImportOperations {
 
 /** The operations of the engine as methods, by resource. */
 export interface InventoryServices {
+  /** The operations `fields.…`. */
+  readonly fields: FieldsOperations;
   /** The operations `spaces.…`. */
   readonly spaces: SpacesOperations;
   /** The operations `datacenters.…`. */
@@ -2234,22 +2404,27 @@ export interface InventoryServices {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
+  "fields.list": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "fields.get": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "spaces.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "spaces.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "spaces.get": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "datacenters.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "datacenters.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "datacenters.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "datacenters.update": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "datacenters.delete": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "datacenters.devices": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "networks.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.get": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.update": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.delete": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
   "networks.utilization": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
@@ -2269,12 +2444,12 @@ export interface OperationErrors {
   "allocations.release": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "allocations.forgetKey": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "devices.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "devices.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "devices.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "devices.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "devices.search": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "devices.statusCounts": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
   "devices.get": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "devices.update": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "devices.delete": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "devices.related": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "relationships.listAll": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";

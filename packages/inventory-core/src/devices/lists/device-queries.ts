@@ -1,18 +1,23 @@
 import type { AddressKey } from "../../address/address-key.ts";
 import { COMMON_SPACE, EVERY_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
+import type { OwnCondition } from "../../fields/own-filter.ts";
 import type { SqlValue, TextSearch } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { searchTermsOf } from "../../storage/search-text.ts";
-import { Where } from "../../storage/where.ts";
+import type { Where } from "../../storage/where.ts";
 import type { DeviceFilter } from "../device.ts";
 
 /** Devices with addresses of a range. Addresses are indexed by space first, and there are few spaces. */
 const HOLDERS = `select a.device_id from address a
   where a.space in (${EVERY_SPACE}) and a.ip_key >= ? and a.ip_key <= ?`;
 
-/** Conditions of a device list, on alias `t`. A device carries every tag that is asked for. */
-export function deviceFilter(filter: DeviceFilter): Where {
-  const where = new Where();
+/** Which devices a list shows, with what its own fields ask for looked up. */
+export interface DeviceListing extends DeviceFilter {
+  readonly own?: readonly OwnCondition[];
+}
+
+/** Conditions of a device list, on alias `t`, added to others. A device carries every tag that is asked for. */
+export function deviceFilter(filter: DeviceListing, where: Where): Where {
   for (const tag of new Set(filter.tags)) where.add("t.id in (select x.device_id from device_tag x where x.tag = ?)", tag);
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);

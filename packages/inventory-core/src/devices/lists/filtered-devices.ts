@@ -1,8 +1,9 @@
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { deviceDocuments } from "../device-rows.ts";
-import { deviceFilter } from "./device-queries.ts";
-import type { DeviceFilter } from "../device.ts";
+import { type DeviceListing, deviceFilter } from "./device-queries.ts";
+import { ownListing } from "../../fields/own-filter.ts";
+import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import { SeqSet } from "./seq-set.ts";
 import { type Ask, type DeviceRows, askOf, devicesOf, orderedDevicePages } from "./ordered-devices.ts";
@@ -14,19 +15,24 @@ import { type Ask, type DeviceRows, askOf, devicesOf, orderedDevicePages } from 
  */
 export async function* filteredDevicePages(
   storage: OpenStorage,
-  filter: DeviceFilter,
+  filter: DeviceListing,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[], void> {
-  const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id && !filter.space_id;
+  const { own = [] } = filter;
+  // The index of values has the devices of one value in order, but a second condition may keep it looking for long.
+  const byValue = own.length === 0 || (own.length === 1 && !filter.datacenter_id && !filter.status);
+  const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id && !filter.space_id && byValue;
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
-  const where = deviceFilter(filter);
-  const pages = storage.pages<{ doc: string }>(`select t.doc from device t${where.sql} order by t.name, t.id`, where.params, signal);
+  const where = new Where();
+  const { from, order } = ownListing("device", own, where);
+  deviceFilter(filter, where);
+  const pages = storage.pages<{ doc: string }>(`select t.doc from ${from}${where.sql} order by ${order}`, where.params, signal);
   yield* currentPages(storage, deviceDocuments, pages);
 }
 
 async function* steppedPages(
   storage: OpenStorage,
-  filter: DeviceFilter,
+  filter: DeviceListing,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
@@ -73,8 +79,21 @@ const NOWHERE: DeviceRows = {
 };
 
 /** Each other condition of a filter by itself, by an index. */
-function conditionsOf({ tags = [], network_id: network, datacenter_id: datacenter, status }: DeviceFilter): readonly DeviceRows[] {
+function conditionsOf({
+  tags = [],
+  network_id: network,
+  datacenter_id: datacenter,
+  status,
+  own = [],
+}: DeviceListing): readonly DeviceRows[] {
   return [
+    ...own.map(({ fieldId, key }) => ({
+      sql:
+        "select d.seq, v.name as k1, v.record_id as k2 from field_value v join device d on d.id = v.record_id where v.field_id = ? " +
+        "and v.key = ? and (v.name, v.record_id) > (?, ?)",
+      params: [fieldId, key],
+      orderBy: "v.name, v.record_id",
+    })),
     ...[...new Set(tags)].map((tag) => ({
       sql:
         "select d.seq, x.device_id as k1, '' as k2 from device_tag x join device d on d.id = x.device_id where x.tag = ? and " +

@@ -1,4 +1,4 @@
-import type { OpenStorage, SqlValue } from "../../contract/storage/storage.ts";
+import type { OpenStorage, Queries, SqlValue } from "../../contract/storage/storage.ts";
 import { foldText } from "../../storage/search-text.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { SeqSet } from "./seq-set.ts";
@@ -108,13 +108,16 @@ export async function namedLike(ask: Ask, group: SeqSet, needle: string): Promis
 
 /** Documents of devices in the order of their numbers as given, in pages. */
 export async function* devicePages(ask: Ask, seqs: readonly number[]): AsyncGenerator<readonly string[], void> {
+  const queries: Queries = { all: ask, get: async (sql, params = []) => (await ask<never>(sql, params))[0] };
+  const completion = seqs.length === 0 ? undefined : await deviceDocuments.completion(queries);
   for (let at = 0; at < seqs.length; at += DOCUMENTS_PER_STEP) {
     const slice = seqs.slice(at, at + DOCUMENTS_PER_STEP);
     const rows = await ask<{ seq: number; doc: string }>("select seq, doc from device where seq = any(?)", [slice]);
     const docs = new Map(rows.map(({ seq, doc }) => [seq, doc]));
     yield await deviceDocuments.currentAll(
-      { all: ask, get: async (sql, params = []) => (await ask<never>(sql, params))[0] },
+      queries,
       slice.flatMap((seq) => docs.get(seq) ?? []),
+      completion,
     );
   }
 }

@@ -13,6 +13,9 @@ import { RelationshipCreate } from "../../relationships/relationship.ts";
 import type { RelationshipService } from "../../relationships/relationship-service.ts";
 import { SpaceCreate, SpaceUpdate } from "../../spaces/space.ts";
 import type { SpaceService } from "../../spaces/space-service.ts";
+import { ownFieldsOfTexts } from "../../fields/check-own-fields.ts";
+import { definitionsOf } from "../../fields/definitions.ts";
+import { FIELD_RECORDS } from "../../fields/own-fields.ts";
 import { rawOf } from "../plan/candidate.ts";
 import type { PlanStep } from "../plan/import-plan.ts";
 import type { ImportType } from "../import-row.ts";
@@ -114,6 +117,17 @@ function writersOf({
   };
 }
 
+/** Steps with the values that the texts of their rows stand for. */
+async function withOwnFields(change: Change, steps: readonly WrittenStep[]): Promise<readonly WrittenStep[]> {
+  if (steps.every(({ row }) => row.set["fields"] === undefined)) return steps;
+  const record = FIELD_RECORDS.find((type) => type === steps[0]?.row.type);
+  const definitions = record === undefined ? [] : await definitionsOf(change, record);
+  return steps.map((step) => {
+    const { set } = step.row;
+    return { ...step, row: { ...step.row, set: { ...set, fields: ownFieldsOfTexts(definitions, set["fields"]) } } };
+  });
+}
+
 /** Writes planned steps through the services, so that all their rules hold. */
 export class StepWriter {
   readonly #writers: ReturnType<typeof writersOf>;
@@ -126,7 +140,7 @@ export class StepWriter {
   async write(change: Change, steps: readonly WrittenStep[]): Promise<Outcome<unknown>[]> {
     const [first] = steps;
     if (first === undefined) return [];
-    const outcomes = await this.#writers[first.row.type][first.action](change, steps);
+    const outcomes = await this.#writers[first.row.type][first.action](change, await withOwnFields(change, steps));
     // What the unit of work holds is written; kept, it would be looked through by every later flush.
     change.em.clear();
     return outcomes;

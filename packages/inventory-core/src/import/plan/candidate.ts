@@ -47,6 +47,8 @@ export class Candidate {
   /** The record that it is about, once one was found. */
   id: string | undefined;
   changes: { field: string; before: unknown; after: unknown }[] = [];
+  /** What the row sets of own fields, as values; undefined where it names none. */
+  ownFields: unknown;
 
   constructor({ index, row }: NumberedRow) {
     this.index = index;
@@ -63,7 +65,8 @@ export class Candidate {
 
   /** What the row sets, in the fields of the resource: ids in place of references. Those that lead nowhere are left out. */
   get raw(): Record<string, unknown> {
-    return rawOf(this.row, this.links);
+    const raw = rawOf(this.row, this.links);
+    return this.ownFields === undefined ? raw : { ...raw, fields: this.ownFields };
   }
 
   /** The id of the record that the row says it is, as exports do. */

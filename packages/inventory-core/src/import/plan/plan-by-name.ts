@@ -6,6 +6,8 @@ import type { ImportType } from "../import-row.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Found, findDocuments, severalOf } from "./find-records.ts";
 import type { PlanStep } from "./import-plan.ts";
+import type { OwnFields } from "../../fields/own-fields.ts";
+import { claimOwnFields, planOwnFields } from "./plan-own-fields.ts";
 import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "./plan-context.ts";
 
 /** A type of record whose natural key is its name alone. */
@@ -51,13 +53,17 @@ export async function planByName<S extends z.ZodObject>(
     const id = own ?? named?.id;
     const before = id === undefined ? undefined : records.get(id);
     if (id === undefined || before === undefined) {
-      collectProblems(candidate, draftOf(create, candidate.raw));
+      const draft = draftOf(create, candidate.raw);
+      planOwnFields(context, draft, undefined);
+      collectProblems(candidate, draft);
       candidate.id = idFor(context, candidate);
     } else {
+      planOwnFields(context, patch, before as Partial<{ fields: OwnFields }> as { fields: OwnFields });
       collectProblems(candidate, patch);
       candidate.id = id;
       compareFields(candidate, before, patch.fields);
     }
+    claimOwnFields(context, candidate);
     claimKey(context, candidate, name ?? (before === undefined ? undefined : id), type);
     const step = finish(context, candidate, {
       scope: "",

@@ -1,8 +1,18 @@
 import { holds, type Principal } from "../../contract/access/principal.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
+import type { FieldDefinition } from "../../fields/definitions.ts";
+import type { FieldRecord } from "../../fields/own-fields.ts";
 import type { Candidate } from "./candidate.ts";
 import { digestOf, type ImportRegister, sourcePosition, type Registered } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
+
+/** What planning rows of a type knows of the own fields of its records. */
+export interface PlannedFields {
+  readonly record: FieldRecord;
+  readonly definitions: readonly FieldDefinition[];
+  /** Records that have the unique values of the rows, by field and value. */
+  readonly owners: ReadonlyMap<string, string>;
+}
 
 /** What planning rows of any type needs. */
 export interface PlanContext {
@@ -12,6 +22,8 @@ export interface PlanContext {
   /** Ids that new records were given when the import was planned before. */
   readonly givenId: (index: number) => string | undefined;
   readonly newId: () => string;
+  /** What is known of own fields, where records of the type have some. */
+  readonly fields: PlannedFields | undefined;
 }
 
 /** The id that a new record gets. */

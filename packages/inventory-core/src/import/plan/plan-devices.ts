@@ -7,6 +7,7 @@ import type { Candidate } from "./candidate.ts";
 import { sourcePosition } from "../import-register.ts";
 import { addressKeys, matchDevices } from "./match-devices.ts";
 import { mergeAddresses, sameAddresses } from "./merge-addresses.ts";
+import { claimOwnFields, planOwnFields } from "./plan-own-fields.ts";
 import { plannedHomes } from "./planned-homes.ts";
 import { plannedSpace } from "./planned-space.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
@@ -50,10 +51,14 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
       name: byAddress(candidate) ? (before?.name ?? patch.fields.name) : (patch.fields.name ?? before?.name),
     };
   });
-  for (const one of planned) if (one.before !== undefined) compareDevice(one, one.before);
+  for (const one of planned) {
+    planOwnFields(context, one.draft, one.before);
+    if (one.before !== undefined) compareDevice(one, one.before);
+  }
   await checkAddresses(context, planned);
   return planned.map(({ candidate, before, draft, datacenter, name }): PlanStep => {
     collectProblems(candidate, draft);
+    claimOwnFields(context, candidate);
     claimKey(context, candidate, name === undefined ? undefined : `${datacenter ?? ""} ${name}`, "device");
     // A device that is found by another key than its own could be changed by two rows.
     if (before !== undefined) claimKey(context, candidate, `id ${before.id}`, "device");

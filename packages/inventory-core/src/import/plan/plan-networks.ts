@@ -7,6 +7,7 @@ import { matchOf } from "./find-match.ts";
 import { type Found, findBySubnet, findDocuments } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
+import { claimOwnFields, planOwnFields } from "./plan-own-fields.ts";
 import { plannedHomes } from "./planned-homes.ts";
 import { type PlannedSpace, plannedSpace } from "./planned-space.ts";
 
@@ -92,8 +93,11 @@ function ownerOf(
 /** Asks the rules of networks, and finds what a row changes. */
 async function checkNetwork(context: PlanContext, view: PlannedSpace, { candidate, patch, before }: NetworkRow): Promise<void> {
   if (before === undefined) {
-    collectProblems(candidate, draftOf(NetworkCreate, candidate.raw));
+    const draft = draftOf(NetworkCreate, candidate.raw);
+    planOwnFields(context, draft, undefined);
+    collectProblems(candidate, draft);
     candidate.id = idFor(context, candidate);
+    claimOwnFields(context, candidate);
     return;
   }
   const { subnet } = patch.fields;
@@ -101,8 +105,10 @@ async function checkNetwork(context: PlanContext, view: PlannedSpace, { candidat
     const breach = await subnetBreach(view, before.id, boundsOfSubnet(subnet), context.principal);
     if (breach !== undefined) patch.problems.add("subnet", breach);
   }
+  planOwnFields(context, patch, before);
   collectProblems(candidate, patch);
   candidate.id = before.id;
+  claimOwnFields(context, candidate);
   compareFields(candidate, before, patch.fields);
 }
 

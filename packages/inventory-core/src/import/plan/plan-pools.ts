@@ -11,6 +11,7 @@ import { matchOf } from "./find-match.ts";
 import { findDocuments } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
+import { claimOwnFields, planOwnFields } from "./plan-own-fields.ts";
 import { firstPool, plannedSpace } from "./planned-space.ts";
 
 /** A pool row with the record it is about, and what it would set. */
@@ -110,8 +111,10 @@ async function checkPool(
     before === undefined ? draft.fields : { name: before.name, start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields };
   const network = networks.get(networkId ?? "");
   if (network !== undefined) checkRange(fields, network, draft.problems);
+  planOwnFields(context, draft, before);
   collectProblems(candidate, draft);
   candidate.id = before?.id ?? idFor(context, candidate);
+  claimOwnFields(context, candidate);
   if (before !== undefined) compareFields(candidate, { ...before }, draft.fields);
   const range = rangeOf(candidate.id, networkId, fields);
   if (range === undefined) return undefined;

@@ -12,6 +12,7 @@ import { planPools } from "./plan-pools.ts";
 import { planRelationships } from "./plan-relationships.ts";
 import { planSpaces } from "./plan-spaces.ts";
 import type { PlanContext } from "./plan-context.ts";
+import { readPlannedFields } from "./plan-own-fields.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
 /** Rows that are planned between two turns of the event loop. */
@@ -68,14 +69,15 @@ export class Planner {
     const [first] = rows;
     if (first === undefined) return [];
     const candidates = rows.map((row) => new Candidate(row));
+    const hidden = READS[first.row.type].find((permission) => !holds(this.#principal, permission));
     const context: PlanContext = {
+      fields: hidden === undefined ? await readPlannedFields(queries, first.row.type, candidates) : undefined,
       queries,
       register: this.#register,
       principal: this.#principal,
       givenId: this.#givenId,
       newId: () => this.#ids.next(),
     };
-    const hidden = READS[first.row.type].find((permission) => !holds(this.#principal, permission));
     // Nothing is looked up for whoever may not read it: what is said of a row would tell of it.
     if (hidden !== undefined) return candidates.map((candidate) => refused(context, candidate, hidden));
     await resolveReferences(queries, this.#register, candidates);

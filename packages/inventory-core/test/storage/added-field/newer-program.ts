@@ -44,7 +44,7 @@ async function count(what: string): Promise<number> {
   return Number((await read.get<{ count: number | string }>(`select count(*) as count from ${what}`))?.count);
 }
 
-const OUTDATED = `device where doc not like '%,"$version":2}'`;
+const OUTDATED = `device where doc not like '%,"$version":3}'`;
 
 /** Has the background work done at every host until nothing is outdated. */
 async function rewritten(...hosts: readonly Hosted[]): Promise<void> {

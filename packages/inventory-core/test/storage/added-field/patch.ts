@@ -10,10 +10,9 @@ export const ADDED_FIELD: Readonly<Record<string, readonly (readonly [from: stri
   ],
   "devices/device.entity.ts": [
     [`  location: { type: "text" },\n`, `  location: { type: "text" },\n  serial_number: { type: "text" },\n`],
-    [`import type { DocumentStep } from`, `import { addedFields, type DocumentStep } from`],
     [
-      `export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [];`,
-      `export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [addedFields({ serial_number: "" })];`,
+      `export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [addedFields({ fields: {} })];`,
+      `export const DEVICE_DOCUMENT_STEPS: readonly DocumentStep[] = [addedFields({ fields: {} }), addedFields({ serial_number: "" })];`,
     ],
   ],
   "storage/core-migrations.ts": [
@@ -23,15 +22,10 @@ export const ADDED_FIELD: Readonly<Record<string, readonly (readonly [from: stri
     name: "core/9999-serial-numbers",
     statements: [
       "alter table device add column serial_number {text} not null default ''",
-      ...newDocumentVersion("device", 2),
+      ...newDocumentVersion("device", 3),
     ],
   },
 ];\n\n/** {@link MIGRATIONS} in`,
-    ],
-    [
-      `import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";\n`,
-      `import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";\n` +
-        `import { newDocumentVersion } from "./document-version.ts";\n`,
     ],
   ],
 };

@@ -1,0 +1,122 @@
+import { setImmediate } from "node:timers/promises";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import type { Field } from "./field.ts";
+import { fieldValueTable } from "./field.entity.ts";
+import { keyOfValue, valueOfText } from "./field-types.ts";
+import type { OwnValue } from "./own-fields.ts";
+
+/** Values that are looked at or written between two turns of the event loop. */
+const SLICE = 200;
+
+/** Values that a refusal names. */
+const MAX_NAMED = 3;
+
+/** Characters of a value that a refusal repeats. */
+const MAX_SAID = 60;
+
+interface StoredValue {
+  readonly record_id: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Brings the values of a field to what it has become: another type or other choices, a name, unique or not. In slices of one transaction, so
+ * that all values convert or none. The caller has written the field, and holds the topology exclusively.
+ * @param rewrite writes documents and search texts of records
+ * @throws CONFLICT naming values that do not convert, or that several records have
+ */
+export async function convertValues(
+  change: Change,
+  before: Field,
+  field: Field,
+  rewrite: (ids: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const shaped = before.type !== field.type || JSON.stringify(before.choices) !== JSON.stringify(field.choices);
+  if (shaped) await mustConvert(change, field);
+  const rekeyed = before.type !== field.type;
+  if (rekeyed || before.unique !== field.unique) {
+    // Unique keys come last: while rows are written, two may have one that have two in the end.
+    for await (const rows of slicesOf(change, field.id)) await writeValues(change, field, rows);
+    if (field.unique) await makeUnique(change, field);
+  }
+  if (!rekeyed && before.name === field.name) return;
+  for await (const rows of slicesOf(change, field.id)) await rewrite(rows.map(({ record_id: id }) => id));
+}
+
+async function* slicesOf(change: Change, fieldId: string): AsyncGenerator<readonly StoredValue[]> {
+  for (let after = ""; ;) {
+    const rows = await change.all<StoredValue>(
+      `select record_id, name, value from field_value where field_id = ? and record_id > ? order by record_id limit ${SLICE}`,
+      [fieldId, after],
+    );
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SLICE) return;
+    after = last.record_id;
+    await setImmediate();
+  }
+}
+
+const converted = (field: Field, stored: string): OwnValue | undefined => valueOfText(field, String(JSON.parse(stored) as OwnValue));
+
+const said = (value: string): string => JSON.stringify(String(JSON.parse(value)).slice(0, MAX_SAID));
+
+/** @throws CONFLICT */
+async function mustConvert(change: Change, field: Field): Promise<void> {
+  let count = 0;
+  const named: string[] = [];
+  for await (const rows of slicesOf(change, field.id)) {
+    const wrong = rows.filter(({ value }) => converted(field, value) === undefined);
+    count += wrong.length;
+    named.push(...wrong.slice(0, MAX_NAMED - named.length).map((row) => `${said(row.value)} of ${row.name} (${row.record_id})`));
+  }
+  if (count === 0) return;
+  const what = field.type === "choice" ? "one of the choices" : `a ${field.type}`;
+  throw coreErrors.CONFLICT({
+    reason: `${count} value${count === 1 ? "" : "s"} cannot become ${what}, among them ${named.join(", ")}: change them first`,
+    values: count,
+  });
+}
+
+async function writeValues(change: Change, field: Field, rows: readonly StoredValue[]): Promise<void> {
+  await change.exec("delete from field_value where field_id = ? and record_id = any(?)", [field.id, rows.map(({ record_id: id }) => id)]);
+  await change.insert(
+    fieldValueTable.name,
+    fieldValueTable.columns,
+    rows.map(({ record_id: id, name, value }) => {
+      const own = converted(field, value) as NonNullable<OwnValue>;
+      return [field.id, id, name, JSON.stringify(own), keyOfValue(own), null];
+    }),
+  );
+}
+
+/** @throws CONFLICT when two records have one value */
+async function makeUnique(change: Change, field: Field): Promise<void> {
+  const same: string[] = [];
+  let before: { key: string; record_id: string; name: string; value: string } | undefined;
+  for (;;) {
+    const rows: (StoredValue & { key: string })[] = await change.all(
+      `select record_id, name, value, key from field_value where field_id = ? and (key, name, record_id) > (?, ?, ?)
+       order by key, name, record_id limit ${SLICE}`,
+      [field.id, before?.key ?? "", before?.name ?? "", before?.record_id ?? ""],
+    );
+    for (const row of rows) {
+      if (row.key === before?.key && same.length < MAX_NAMED) same.push(`${said(row.value)} of ${before.name} and ${row.name}`);
+      before = row;
+    }
+    if (rows.length < SLICE) break;
+    await setImmediate();
+  }
+  if (same.length > 0)
+    throw coreErrors.CONFLICT({
+      reason: `several records have one value, among them ${same.join(", ")}: change them before the field becomes unique`,
+    });
+  for await (const rows of slicesOf(change, field.id)) {
+    await change.exec("update field_value set unique_key = key where field_id = ? and record_id = any(?)", [
+      field.id,
+      rows.map(({ record_id: id }) => id),
+    ]);
+  }
+}

@@ -1,0 +1,61 @@
+import { invalidField } from "../contract/errors/validation.ts";
+import type { Queries, SqlValue } from "../contract/storage/storage.ts";
+import { mapInQuery } from "../contract/operations/query-map.ts";
+import type { Where } from "../storage/where.ts";
+import { definitionsOf } from "./definitions.ts";
+import { keyOfValue, valueOfText, valueProblem } from "./field-types.ts";
+import type { FieldRecord, OwnValue } from "./own-fields.ts";
+
+/** A query parameter that names values of own fields. */
+export const OwnFilterParameter = mapInQuery(
+  "Only records that have these values of fields of one's own, by the names of the fields; several must all hold",
+);
+
+/** Values that are asked for, by the names of fields, as a query or a program gives them. */
+export type AskedFields = Readonly<Record<string, string | number | boolean>>;
+
+/** A value of a field that records are to have. */
+export interface OwnCondition {
+  readonly fieldId: string;
+  readonly key: string;
+}
+
+/** What own fields a list asks for. An empty text asks for nothing, as in other parameters. @throws VALIDATION_ERROR */
+export async function ownConditions(
+  queries: Queries,
+  record: FieldRecord,
+  asked: AskedFields | undefined,
+): Promise<readonly OwnCondition[]> {
+  const wanted = Object.entries(asked ?? {}).filter(([, value]) => value !== "");
+  if (wanted.length === 0) return [];
+  const byName = new Map((await definitionsOf(queries, record)).map((definition) => [definition.name, definition]));
+  return wanted.map(([name, given]) => {
+    const definition = byName.get(name);
+    if (definition === undefined) throw invalidField(`field.${name}`, `is no field of ${record}s`);
+    const value = valueOfText(definition, String(given));
+    if (value === undefined) throw invalidField(`field.${name}`, valueProblem(definition, given) ?? "is not a value of the field");
+    return { fieldId: definition.id, key: keyOfValue(value as NonNullable<OwnValue>) };
+  });
+}
+
+/** What of a list statement follows from own fields: the index of values gives records of one value in the order of lists. */
+export interface OwnListing {
+  /** After `from`: the table has the alias `t`. */
+  readonly from: string;
+  /** After `order by`. */
+  readonly order: string;
+}
+
+/** Adds conditions to those of a list by name. @param table with the alias `t` */
+export function ownListing(table: string, conditions: readonly OwnCondition[], where: Where): OwnListing {
+  const [first, ...others] = conditions;
+  if (first === undefined) return { from: `${table} t`, order: "t.name, t.id" };
+  where.add("t.id = v.record_id and v.field_id = ? and v.key = ?", first.fieldId, first.key);
+  for (const { fieldId, key } of others) where.add(...hasValue("t.id", fieldId, key));
+  return { from: `field_value v cross join ${table} t`, order: "v.name, v.record_id" };
+}
+
+/** A condition that a record has a value. @param id column of its id */
+export function hasValue(id: string, fieldId: string, key: string): [sql: string, ...params: SqlValue[]] {
+  return [`${id} in (select x.record_id from field_value x where x.field_id = ? and x.key = ?)`, fieldId, key];
+}

@@ -1,0 +1,60 @@
+import type { Draft } from "../../contract/errors/validation.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import { checkAgainst, ownersOf, ownFieldsOfTexts, takenBy, type UniqueClaim, uniqueClaims } from "../../fields/check-own-fields.ts";
+import { definitionsOf, type FieldDefinition } from "../../fields/definitions.ts";
+import { FIELD_RECORDS, type FieldRecord, type OwnFields } from "../../fields/own-fields.ts";
+import { sourcePosition } from "../import-register.ts";
+import type { ImportType } from "../import-row.ts";
+import type { Candidate } from "./candidate.ts";
+import type { PlanContext, PlannedFields } from "./plan-context.ts";
+
+const isFieldRecord = (type: ImportType): type is FieldRecord & ImportType => (FIELD_RECORDS as readonly string[]).includes(type);
+
+/** Gives rows the values that their texts stand for. A statement for the definitions, and one where values must be unique. */
+export async function readPlannedFields(
+  queries: Queries,
+  type: ImportType,
+  candidates: readonly Candidate[],
+): Promise<PlannedFields | undefined> {
+  if (!isFieldRecord(type) || candidates.every(({ row }) => row.set["fields"] === undefined)) {
+    return isFieldRecord(type) ? { record: type, definitions: await definitionsOf(queries, type), owners: new Map() } : undefined;
+  }
+  const definitions = await definitionsOf(queries, type);
+  for (const candidate of candidates) candidate.ownFields = ownFieldsOfTexts(definitions, candidate.row.set["fields"]);
+  const claims = candidates.flatMap(({ ownFields }) => claimsOf(definitions, ownFields));
+  return { record: type, definitions, owners: await ownersOf(queries, claims) };
+}
+
+function claimsOf(definitions: readonly FieldDefinition[], given: unknown): readonly UniqueClaim[] {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return [];
+  const values = Object.entries(given).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
+  return uniqueClaims(definitions, Object.fromEntries(values) as OwnFields);
+}
+
+/**
+ * Checks the own fields of a row by the rules of the service: what is wrong goes to the draft, which names all of them afterwards where it
+ * names any.
+ */
+export function planOwnFields(
+  { fields }: PlanContext,
+  draft: Draft<Partial<{ fields: OwnFields }>>,
+  before: { readonly fields: OwnFields } | undefined,
+): void {
+  if (fields === undefined) return;
+  const own = checkAgainst(fields.definitions, fields.record, draft, before?.fields);
+  if (draft.fields.fields !== undefined) draft.fields.fields = own;
+}
+
+/** Tells of values that must be unique, and that another record or an earlier row has. The candidate has its id. */
+export function claimOwnFields({ fields, register }: PlanContext, candidate: Candidate): void {
+  if (fields === undefined || candidate.problems.any) return;
+  const { row, index } = candidate;
+  for (const { definition, value, place } of claimsOf(fields.definitions, candidate.ownFields)) {
+    const field = `fields.${definition.name}`;
+    const owner = fields.owners.get(place);
+    if (owner !== undefined && owner !== candidate.id) candidate.conflict(takenBy(fields.record, definition, value, owner), field);
+    const claim = { index, at: row.at, id: candidate.id, scope: "", known: true, digest: "" };
+    const earlier = register.claim(row.type, `own field ${place}`, claim);
+    if (earlier !== undefined) candidate.conflict(`is unique, and ${sourcePosition(earlier.at)} has the same value`, field);
+  }
+}

@@ -1,0 +1,91 @@
+import { fieldDocuments, fieldOf, type FieldRow, type FieldValueRow } from "../fields/field.entity.ts";
+import { keyOfValue } from "../fields/field-types.ts";
+import { FIELD_RECORDS, type OwnValue } from "../fields/own-fields.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
+import { rowCheck } from "./row-check.ts";
+
+export const fieldCheck: Check = rowCheck({
+  name: "fields",
+  table: "field",
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<FieldRow>("select * from field where id > ? order by id limit ?", [after, limit]);
+    return rows.map((row) => ({
+      id: row.id,
+      stored: { doc: fieldDocuments.comparable(row.doc, fieldOf(row)) },
+      expected: { doc: fieldDocuments.write(fieldOf(row)) },
+    }));
+  },
+});
+
+/** A value with its field, and its record if that is there. */
+type Row = FieldValueRow & { readonly is_unique: number; readonly called: string | null };
+
+const NAMES = FIELD_RECORDS.map((table) => `when f.record = '${table}' then (select r.name from ${table} r where r.id = v.record_id)`);
+
+const DERIVED = ["name", "key", "unique_key"] as const;
+
+/** What values are found by: the name of their record, and their keys. One whose record is gone goes. */
+export const fieldValueCheck: Check = {
+  name: "field values",
+  async slice(queries, after) {
+    const [field = "", record = ""] = (after ?? []).map(String);
+    const rows = await queries.all<Row>(
+      `select v.*, f.is_unique, case ${NAMES.join(" ")} end as called from field_value v join field f on f.id = v.field_id
+       where (v.field_id, v.record_id) > (?, ?) order by v.field_id, v.record_id limit ${SLICE_ROWS}`,
+      [field, record],
+    );
+    const wrong = rows.filter((row) => differencesOf(row).length > 0);
+    const last = rows.at(-1);
+    return {
+      rows: rows.length,
+      differences: wrong.flatMap(differencesOf),
+      next: rows.length < SLICE_ROWS || last === undefined ? null : [last.field_id, last.record_id],
+      mend: async (change) => {
+        for (const row of wrong) await mend(change, row);
+      },
+    };
+  },
+};
+
+function derivedOf({ called, value, key, is_unique: unique }: Row): Pick<FieldValueRow, (typeof DERIVED)[number]> {
+  const own = valueIn(value);
+  // Nothing can be derived from a value that cannot be read.
+  const rightKey = own === undefined || own === null ? key : keyOfValue(own);
+  return { name: called ?? "", key: rightKey, unique_key: unique === 1 ? rightKey : null };
+}
+
+function valueIn(text: string): OwnValue | undefined {
+  try {
+    return JSON.parse(text) as OwnValue;
+  } catch {
+    return undefined;
+  }
+}
+
+function differencesOf(row: Row): Difference[] {
+  const place = { check: fieldValueCheck.name, table: "field_value", id: `${row.field_id}/${row.record_id}` };
+  if (row.called === null) return [{ ...place, column: "", stored: row.value, expected: null }];
+  const expected = derivedOf(row);
+  return DERIVED.filter((column) => row[column] !== expected[column]).map((column) => ({
+    ...place,
+    column,
+    stored: row[column],
+    expected: expected[column],
+  }));
+}
+
+async function mend(change: Change, row: Row): Promise<void> {
+  const at = [row.field_id, row.record_id];
+  if (row.called === null) {
+    await change.run("delete from field_value where field_id = ? and record_id = ?", at);
+    return;
+  }
+  const { name, key, unique_key: once } = derivedOf(row);
+  await change.run("update field_value set name = ?, key = ?, unique_key = ? where field_id = ? and record_id = ?", [
+    name,
+    key,
+    once,
+    ...at,
+  ]);
+}

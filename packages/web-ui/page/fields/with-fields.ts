@@ -1,0 +1,11 @@
+import { keys } from "../api/keys.ts";
+
+/** Answers that hold records with fields of one's own, by the beginnings of their names. */
+export const WITH_FIELDS: readonly (readonly string[])[] = [
+  ["devices"],
+  ["device"],
+  keys.networks,
+  ["network"],
+  ["pools"],
+  keys.datacenters,
+];
