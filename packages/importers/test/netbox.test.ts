@@ -394,18 +394,18 @@ describe("NetBox's custom fields", () => {
       ["device", "address 18", { monitored: true }],
     ]);
     expect(warnings.filter((message) => message.includes("custom field "))).toEqual([
-      "1 datacenter has the custom field opened, which must be defined: cadastre field create --record datacenter --name opened --type date",
-      "1 network has the custom field cost_centre, which must be defined: " +
+      "1 datacenter has the custom field opened, which is ignored unless it is defined: cadastre field create --record datacenter --name opened --type date",
+      "1 network has the custom field cost_centre, which is ignored unless it is defined: " +
         "cadastre field create --record network --name cost_centre --type number --label 'Cost Centre'",
-      "1 network has the custom field asset_owner, which must be defined: " +
+      "1 network has the custom field asset_owner, which is ignored unless it is defined: " +
         "cadastre field create --record network --name asset_owner --type text",
-      "1 pool has the custom field monitored, which must be defined: cadastre field create --record pool --name monitored --type boolean",
-      "1 device has the custom field asset_owner, which must be defined: " +
+      "1 pool has the custom field monitored, which is ignored unless it is defined: cadastre field create --record pool --name monitored --type boolean",
+      "1 device has the custom field asset_owner, which is ignored unless it is defined: " +
         "cadastre field create --record device --name asset_owner --type text",
-      "1 device has the custom field runbook, which must be defined: cadastre field create --record device --name runbook --type url",
-      "1 device has the custom field windows, which must be defined: " +
+      "1 device has the custom field runbook, which is ignored unless it is defined: cadastre field create --record device --name runbook --type url",
+      "1 device has the custom field windows, which is ignored unless it is defined: " +
         "cadastre field create --record device --name windows --type text --label 'Windows'",
-      "1 device has the custom field monitored, which must be defined: " +
+      "1 device has the custom field monitored, which is ignored unless it is defined: " +
         "cadastre field create --record device --name monitored --type boolean",
     ]);
   });

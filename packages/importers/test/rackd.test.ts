@@ -192,10 +192,10 @@ describe("what rackd lets through", () => {
     expect(rows.map(({ set }) => set)).toEqual([{ name: "x", fields: { serial: "SN1", tier: "b", f_0gone: 7 } }]);
     expect(errors).toMatchObject([{ message: expect.stringMatching(/^is not a custom field of rackd: /) }]);
     expect(warnings).toEqual([
-      "1 device has the custom field serial, which must be defined: cadastre field create --record device --name serial --type text --label 'Serial'",
-      "1 device has the custom field tier, which must be defined: " +
+      "1 device has the custom field serial, which is ignored unless it is defined: cadastre field create --record device --name serial --type text --label 'Serial'",
+      "1 device has the custom field tier, which is ignored unless it is defined: " +
         "cadastre field create --record device --name tier --type choice --label 'Tier' --choices 'a,b'",
-      "1 device has the custom field f_0gone, which must be defined: " +
+      "1 device has the custom field f_0gone, which is ignored unless it is defined: " +
         "cadastre field create --record device --name f_0gone --type number --label '0gone'",
     ]);
   });

@@ -50,7 +50,12 @@ async function* readNetbox({ url, options, retryDelayMs, signal }: ReaderInput):
   );
   const leftOut = new LeftOut();
   const fields = options["custom-fields"] === "skip" ? new Map<string, CustomField>() : await customFieldsOf(client);
-  const reading = new NetboxReading(client, leftOut, new OwnFields(leftOut, options, fields));
+  const ownFields = new OwnFields(leftOut, options, fields);
+  for await (const item of rowsOf(new NetboxReading(client, leftOut, ownFields), globalName)) yield ownFields.settled(item);
+  yield* leftOut.warnings();
+}
+
+async function* rowsOf(reading: NetboxReading, globalName: string): AsyncGenerator<ImportItem> {
   const populated = new PopulatedRanges();
   const pools: PoolPrefix[] = [];
   yield* readSpaces(reading, globalName);
@@ -63,8 +68,7 @@ async function* readNetbox({ url, options, retryDelayMs, signal }: ReaderInput):
   yield* readMachines(reading, VIRTUAL_MACHINES, populated);
   yield* readLooseAddresses(reading, populated);
   yield* populated.rows(reading);
-  yield* readCables(client, leftOut);
-  yield* leftOut.warnings();
+  yield* readCables(reading.client, reading.leftOut);
 }
 
 /** Tokens of version 2 (NetBox 4.5) begin with nbt_ and go with Bearer, those of version 1 with Token. */

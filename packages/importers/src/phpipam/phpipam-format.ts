@@ -31,11 +31,8 @@ async function* readPhpipam({ url, options, retryDelayMs, signal }: ReaderInput)
   const base = new URL(`${app}/`, serviceBase(url, "api/"));
   const client = new PhpipamClient({ label: "phpIPAM", base, retryDelayMs, signal }, credentialsOf(options));
   const leftOut = new LeftOut();
-  const reader = new PhpipamReader(client, leftOut, new OwnFields(leftOut, options));
-  yield* reader.vrfs();
-  yield* reader.sections();
-  yield* reader.subnets();
-  yield* reader.devices();
+  const ownFields = new OwnFields(leftOut, options);
+  for await (const item of new PhpipamReader(client, leftOut, ownFields).rows()) yield ownFields.settled(item);
   yield* leftOut.warnings();
 }
 

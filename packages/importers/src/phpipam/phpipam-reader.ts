@@ -30,7 +30,15 @@ export class PhpipamReader {
     this.#ownFields = ownFields;
   }
 
-  async *vrfs(): AsyncGenerator<ImportItem> {
+  /** All of them. */
+  async *rows(): AsyncGenerator<ImportItem> {
+    yield* this.#vrfRows();
+    yield* this.#sectionRows();
+    yield* this.#subnetRows();
+    yield* this.#deviceRows();
+  }
+
+  async *#vrfRows(): AsyncGenerator<ImportItem> {
     for (const read of await this.#list("vrf/", Vrf, "space")) {
       if ("problem" in read) yield read.problem;
       else {
@@ -43,7 +51,7 @@ export class PhpipamReader {
     }
   }
 
-  async *sections(): AsyncGenerator<ImportItem> {
+  async *#sectionRows(): AsyncGenerator<ImportItem> {
     for (const read of await this.#list("sections/", Section, "datacenter")) {
       if ("problem" in read) yield read.problem;
       else {
@@ -54,7 +62,7 @@ export class PhpipamReader {
     }
   }
 
-  async *subnets(): AsyncGenerator<ImportItem> {
+  async *#subnetRows(): AsyncGenerator<ImportItem> {
     const vlans = new Map<string | undefined, number>();
     for (const read of await this.#list("vlan/", Vlan, "network")) {
       if ("problem" in read) yield read.problem;
@@ -104,7 +112,7 @@ export class PhpipamReader {
     };
   }
 
-  async *devices(): AsyncGenerator<ImportItem> {
+  async *#deviceRows(): AsyncGenerator<ImportItem> {
     const states = new Map<string, string>();
     for (const read of await this.#list("addresses/tags/", State, "device")) {
       if ("problem" in read) yield read.problem;

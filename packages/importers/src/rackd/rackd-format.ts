@@ -61,7 +61,8 @@ async function* readRackd({ files, options, now }: ReaderInput): AsyncGenerator<
       const item = recordRow(type, isObject(record) ? others : record, at, IDENTITY, leftOut);
       if (isProblem(item)) return item;
       if (type === "device") Object.assign(item.set, ownFields.of(type, customFields.valuesOf(custom), at));
-      return foreignType(item) ?? rows.settled(item, ownLeftOut, (network, ip) => reservations.note(network, ip));
+      const row = rows.settled(item, ownLeftOut, (network, ip) => reservations.note(network, ip));
+      return foreignType(item) ?? (row === undefined ? undefined : ownFields.settled(row));
     },
     RACKD_SECTIONS,
   );

@@ -1,13 +1,14 @@
 import type { ImportPlace, ImportType } from "@cadastre/inventory-core";
-import type { FormatOption } from "../import-format.ts";
+import { type FormatOption, type ImportItem, isProblem } from "../import-format.ts";
 import type { LeftOut } from "./left-out.ts";
 
 /** The option of formats whose source has fields of one's own. */
 export const CUSTOM_FIELDS_OPTION = {
   name: "custom-fields",
-  description: "take: custom fields become fields of the same names, which must be defined; skip: they are left out",
-  values: ["take", "skip"],
-  default: "take",
+  description:
+    "defined: custom fields become fields of the same names where these are defined; all: it is an error where they are not; skip: none does",
+  values: ["defined", "all", "skip"],
+  default: "defined",
 } as const satisfies FormatOption;
 
 /** What a source says of a custom field. */
@@ -24,7 +25,7 @@ type Value = string | number | boolean;
 /** Custom fields of a source as fields of records, and what has to be defined for that. */
 export class OwnFields {
   readonly #leftOut: LeftOut;
-  readonly #takes: boolean;
+  readonly #mode: string;
   readonly #known: ReadonlyMap<string, CustomField>;
 
   /** @param known the custom fields of the source, by their names there */
@@ -34,7 +35,7 @@ export class OwnFields {
     known: ReadonlyMap<string, CustomField> = new Map(),
   ) {
     this.#leftOut = leftOut;
-    this.#takes = options[CUSTOM_FIELDS_OPTION.name] !== "skip";
+    this.#mode = options[CUSTOM_FIELDS_OPTION.name] ?? CUSTOM_FIELDS_OPTION.default;
     this.#known = known;
   }
 
@@ -45,10 +46,16 @@ export class OwnFields {
       const value = valueOf(given);
       if (value === undefined) continue;
       const own = fieldName(name);
-      if (this.#takes) fields[own] = value;
+      if (this.#mode !== "skip") fields[own] = value;
       this.#tell(record, own, this.#known.get(name) ?? { label: name, type: typeOf(value), choices: [] }, at);
     }
     return Object.keys(fields).length === 0 ? {} : { fields };
+  }
+
+  /** An item with what becomes of fields that are not defined. */
+  settled(item: ImportItem): ImportItem {
+    if (this.#mode !== "defined" || isProblem(item) || item.set["fields"] === undefined) return item;
+    return { ...item, own_fields: "defined" as const };
   }
 
   #tell(record: string, name: string, { label, type, choices }: CustomField, at: ImportPlace): void {
@@ -61,7 +68,8 @@ export class OwnFields {
       `field ${record} ${name}`,
       (count) => {
         const have = `${count === 1 ? `1 ${record} has` : `${count} ${record}s have`} the custom field ${name}`;
-        return this.#takes ? `${have}, which must be defined: ${command}` : `${have}, which is ignored as asked for`;
+        if (this.#mode === "skip") return `${have}, which is ignored as asked for`;
+        return `${have}, which ${this.#mode === "all" ? "must be" : "is ignored unless it is"} defined: ${command}`;
       },
       at,
     );

@@ -38,9 +38,7 @@ export async function planByName<S extends z.ZodObject>(
   const names = [...new Set(candidates.flatMap((_, index) => nameOf(index) ?? []))];
   const byName = new Map((await find(context.queries, names)).map((found) => [found.name, found]));
   const given = candidates.flatMap(({ givenId }) => givenId ?? []);
-  const records = await findDocuments(context.queries, documents, [
-    ...new Set([...given, ...[...byName.values()].map(({ id }) => id)]),
-  ]);
+  const records = await findDocuments(context.queries, documents, [...new Set([...given, ...[...byName.values()].map(({ id }) => id)])]);
   return candidates.map((candidate, index): PlannedRow<z.output<S>> => {
     const patch = patches[index] as (typeof patches)[number];
     const name = nameOf(index);

@@ -64,7 +64,11 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
     if (before !== undefined) claimKey(context, candidate, `id ${before.id}`, "device");
     if (byAddress(candidate))
       for (const key of addressKeys(candidate))
-        claimAddress(context, candidate, `${(datacenter === null ? undefined : register.plannedHome(datacenter)?.space) ?? datacenter ?? ""} ${key}`);
+        claimAddress(
+          context,
+          candidate,
+          `${(datacenter === null ? undefined : register.plannedHome(datacenter)?.space) ?? datacenter ?? ""} ${key}`,
+        );
     return finish(context, candidate, {
       scope: datacenter ?? "",
       names: name === undefined ? {} : { device: name },

@@ -46,7 +46,10 @@ async function findNetworks(context: PlanContext, candidates: readonly Candidate
   );
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...[...bySubnet.values()].flat().map(({ id }) => id)]);
   const records = await findDocuments(queries, networkDocuments, [...ids]);
-  const placeOf = ({ candidate, patch: { fields } }: Pick<NetworkRow, "candidate" | "patch">): Pick<Network, "datacenter_id" | "space_id"> => {
+  const placeOf = ({
+    candidate,
+    patch: { fields },
+  }: Pick<NetworkRow, "candidate" | "patch">): Pick<Network, "datacenter_id" | "space_id"> => {
     const own = records.get(candidate.givenId ?? "");
     return {
       datacenter_id: fields.datacenter_id === undefined ? (own?.datacenter_id ?? null) : fields.datacenter_id,
@@ -113,10 +116,7 @@ async function checkNetwork(context: PlanContext, view: PlannedSpace, { candidat
 }
 
 /** Ends the planning of a row, and lets later rows see the network as it will be. */
-function finishNetwork(
-  context: PlanContext,
-  { candidate, patch, datacenter, space, before }: NetworkRow,
-): PlanStep {
+function finishNetwork(context: PlanContext, { candidate, patch, datacenter, space, before }: NetworkRow): PlanStep {
   const { name = before?.name, subnet = before?.subnet } = patch.fields;
   const place = subnet === undefined ? undefined : boundsOfSubnet(subnet);
   claimKey(context, candidate, place === undefined ? undefined : `${space} ${place.cidr_key}`, "network");

@@ -17,6 +17,7 @@ const SPACES: NamedRecords<typeof Space> = {
 /** Plans address spaces: they are known by their names. */
 export async function planSpaces(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
   const rows = await planByName(context, candidates, SPACES);
-  for (const { step, candidate } of rows) if (step.action === "create" && candidate.id !== undefined) context.register.planSpace(candidate.id);
+  for (const { step, candidate } of rows)
+    if (step.action === "create" && candidate.id !== undefined) context.register.planSpace(candidate.id);
   return rows.map(({ step }) => step);
 }

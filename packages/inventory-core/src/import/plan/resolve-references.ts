@@ -73,7 +73,10 @@ async function lookUp(queries: Queries, register: ImportRegister, asked: readonl
   }
   const keys = [...new Set(asked.flatMap(([, reference]) => ("subnet" in reference ? (keyOf(reference.subnet) ?? []) : [])))];
   for (const found of await findBySubnet(queries, keys)) push(names, `network subnet ${found.name}`, found);
-  const spaceIds = [...(ids.get("space") ?? []), ...[...names].flatMap(([key, found]) => (key.startsWith("space ") ? found : [])).map(({ id }) => id)];
+  const spaceIds = [
+    ...(ids.get("space") ?? []),
+    ...[...names].flatMap(([key, found]) => (key.startsWith("space ") ? found : [])).map(({ id }) => id),
+  ];
   const numbers = await numbersOfSpaces(queries, spaceIds);
   return { ids, names, numberOf: (id) => numbers.get(id) ?? register.plannedSpace(id) };
 }
