@@ -1,6 +1,8 @@
+import type { ImportRow } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { type ImportItem, readImport } from "../src/index.ts";
 import { netbox } from "./support/netbox-data.ts";
+import { PLAN } from "./support/netbox-plan-data.ts";
 import { LIST_PATHS, type NetboxLists, netboxOf } from "./support/netbox-service.ts";
 import { collect } from "./support/read.ts";
 import { type Answer, type Asked, Service } from "./support/service.ts";
@@ -31,7 +33,16 @@ describe("NetBox", () => {
       [
         "network",
         "prefix 10",
-        { name: "Akron", subnet: "10.112.0.0/15", vlan_id: null, description: "Akron", datacenter: { ref: "site 1" }, space: GLOBAL },
+        {
+          name: "Akron",
+          subnet: "10.112.0.0/15",
+          vlan_id: null,
+          description: "Akron",
+          datacenter: { ref: "site 1" },
+          space: GLOBAL,
+          status: "container",
+          tags: [],
+        },
       ],
       [
         "network",
@@ -60,7 +71,14 @@ describe("NetBox", () => {
       [
         "network",
         "prefix 13",
-        { name: "v6", subnet: "2001:db8::/64", vlan_id: null, description: "v6", datacenter: { ref: "site 2" }, space: GLOBAL },
+        {
+          name: "v6",
+          subnet: "2001:db8::/64",
+          vlan_id: null,
+          description: "v6",
+          datacenter: { ref: "site 2" },
+          space: GLOBAL,
+        },
       ],
       [
         "pool",
@@ -223,7 +241,7 @@ describe("NetBox", () => {
       ({ path, query }: Asked, own: Service): Answer => ({
         body: { count: 9, next: `${own.url}${path}?${query.toString()}`, previous: null, results: [{}] },
       }),
-      /repeats page 1 of ipam\/vrfs/,
+      /repeats page 1 of extras\/custom-fields/,
     ],
   ])("that %s is told at once", async (_, answer, message) => {
     await using service = await Service.start(answer);
@@ -358,5 +376,45 @@ describe("names that NetBox has several times", () => {
   it("may not be the name of the address space of what is in no VRF", async () => {
     await using service = await Service.start(netbox);
     await expect(collect(open(`${service.url}/netbox`, { "global-space": " " }))).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+});
+
+describe("NetBox's custom fields", () => {
+  const fieldsOf = (rows: readonly ImportRow[]): unknown[] =>
+    rows.flatMap(({ type, ref, set }) => (set["fields"] === undefined ? [] : [[type, ref, set["fields"]]]));
+
+  it("become fields of the same names, and it is told how these are defined", async () => {
+    await using service = await Service.start(netboxOf(PLAN));
+    const { rows, warnings } = await collect(open(`${service.url}/netbox`));
+    expect(fieldsOf(rows)).toEqual([
+      ["datacenter", "site 1", { opened: "2020-02-29" }],
+      ["network", "prefix 1", { cost_centre: 4000, asset_owner: "team-0" }],
+      ["pool", "range 2", { monitored: false }],
+      ["device", "device 1", { asset_owner: "team-1", runbook: "https://runbook.example.com/srv-1", windows: "mon, tue" }],
+      ["device", "address 18", { monitored: true }],
+    ]);
+    expect(warnings.filter((message) => message.includes("custom field "))).toEqual([
+      "1 datacenter has the custom field opened, which is ignored unless it is defined: cadastre field create --record datacenter --name opened --type date",
+      "1 network has the custom field cost_centre, which is ignored unless it is defined: " +
+        "cadastre field create --record network --name cost_centre --type number --label 'Cost Centre'",
+      "1 network has the custom field asset_owner, which is ignored unless it is defined: " +
+        "cadastre field create --record network --name asset_owner --type text",
+      "1 pool has the custom field monitored, which is ignored unless it is defined: cadastre field create --record pool --name monitored --type boolean",
+      "1 device has the custom field asset_owner, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name asset_owner --type text",
+      "1 device has the custom field runbook, which is ignored unless it is defined: cadastre field create --record device --name runbook --type url",
+      "1 device has the custom field windows, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name windows --type text --label 'Windows'",
+      "1 device has the custom field monitored, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name monitored --type boolean",
+    ]);
+  });
+
+  it("are left out when they are not wanted", async () => {
+    await using service = await Service.start(netboxOf(PLAN));
+    const { rows, warnings } = await collect(open(`${service.url}/netbox`, { "custom-fields": "skip" }));
+    expect(fieldsOf(rows)).toEqual([]);
+    expect(warnings).toContain("1 network has the custom field cost_centre, which is ignored as asked for");
+    expect(service.asked.some(({ path }) => path.includes("custom-fields"))).toBe(false);
   });
 });

@@ -18,7 +18,11 @@ describe("phpIPAM", () => {
       ["space", "vrf 7", { name: "Customer", rd: "65000:7", description: "of a customer" }],
       ["datacenter", "section 1", { name: "Customers", description: "Section for customers" }],
       ["datacenter", "section 2", { name: "IPv6", description: "" }],
-      ["network", "subnet 3", { name: "Office", subnet: "10.10.1.0/24", vlan_id: 4001, ...section, space: null }],
+      [
+        "network",
+        "subnet 3",
+        { name: "Office", subnet: "10.10.1.0/24", vlan_id: 4001, ...section, space: null, fields: { cost_centre: "4000" } },
+      ],
       ["network", "subnet 4", { name: "10.10.2.0/24", subnet: "10.10.2.0/24", vlan_id: null, ...section, space: { ref: "vrf 7" } }],
       ["network", "subnet 5", { name: "10.10.2.0/24", subnet: "10.10.2.0/24", vlan_id: null, ...section, space: null }],
       [
@@ -67,6 +71,7 @@ describe("phpIPAM", () => {
         {
           name: "10.10.1.245",
           description: "printer\n\nthird floor",
+          fields: { floor: "3" },
           ...section,
           addresses: [{ ip: "10.10.1.245", ...networkOf(3) }],
         },
@@ -103,6 +108,8 @@ describe("phpIPAM", () => {
     ]);
     expect(warnings).toEqual([
       "1 subnet is skipped: the same is in the section or VRF already, and gets the addresses",
+      "1 network has the custom field cost_centre, which is ignored unless it is defined: " +
+        "cadastre field create --record network --name cost_centre --type text --label 'Cost Centre'",
       "1 folder is skipped: the inventory has no folders",
       "the owner of 1 address is ignored: the inventory has no such field",
     ]);

@@ -75,8 +75,8 @@ describe("a folder of rackd's lists", () => {
     ]);
     expect(warnings).toEqual([
       'the field "notes" of relationships is ignored: the inventory has no such field (20 records have it)',
-      "7 records of discovery rules are skipped: only spaces, datacenters, networks, pools, reservations, devices, relationships are imported",
-      "6 records of webhooks are skipped: only spaces, datacenters, networks, pools, reservations, devices, relationships are imported",
+      "7 records of discovery rules are skipped: only spaces, datacenters, networks, pools, reservations, custom-fields, devices, relationships are imported",
+      "6 records of webhooks are skipped: only spaces, datacenters, networks, pools, reservations, custom-fields, devices, relationships are imported",
     ]);
   });
 });
@@ -175,6 +175,28 @@ describe("what rackd lets through", () => {
       "2 reservations are skipped: expired, claimed or released",
       "1 reservation is skipped: a device holds the address",
       "the network of 1 address is ignored: the address lies outside of its subnet",
+    ]);
+  });
+
+  it("has custom fields by the keys of their definitions", async () => {
+    const { rows, errors, warnings } = await readFiles("rackd", [
+      fileOf(
+        '[{"id":"f1","key":"serial","name":"Serial","type":"text"},{"id":"f2","key":"tier","name":"Tier","type":"select","options":["a","b"]},{}]',
+        "custom-fields.json",
+      ),
+      fileOf(
+        '[{"id":"x","name":"x","custom_fields":[{"field_id":"f1","value":"SN1"},{"field_id":"f2","value":"b"},{"field_id":"0gone","value":7}]}]',
+        "devices.json",
+      ),
+    ]);
+    expect(rows.map(({ set }) => set)).toEqual([{ name: "x", fields: { serial: "SN1", tier: "b", f_0gone: 7 } }]);
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/^is not a custom field of rackd: /) }]);
+    expect(warnings).toEqual([
+      "1 device has the custom field serial, which is ignored unless it is defined: cadastre field create --record device --name serial --type text --label 'Serial'",
+      "1 device has the custom field tier, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name tier --type choice --label 'Tier' --choices 'a,b'",
+      "1 device has the custom field f_0gone, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name f_0gone --type number --label '0gone'",
     ]);
   });
 

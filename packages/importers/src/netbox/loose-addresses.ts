@@ -93,6 +93,7 @@ function groupDevice(
       ...hostNames(addresses.map(({ record }) => record)),
       description: descriptionOf(group),
       tags: tagsOf(group, ...(group.protocol === "" ? [] : [group.protocol])),
+      ...reading.ownFields.of("device", group.custom_fields, at),
       addresses: addressRows(addresses),
     },
   };
@@ -112,6 +113,7 @@ function deviceOf(reading: NetboxReading, located: LocatedAddress, at: ImportPla
       description: descriptionOf(record),
       status: STATUSES[status] ?? "active",
       tags: tagsOf({ tags: record.tags }, ...(status === "" || status === "active" ? [] : [status])),
+      ...reading.ownFields.of("device", record.custom_fields, at),
       addresses: addressRows([located]),
     },
   };

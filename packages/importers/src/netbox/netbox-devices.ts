@@ -95,7 +95,7 @@ async function* machinesOf(
 }
 
 function deviceOf(
-  { names, leftOut }: NetboxReading,
+  { names, leftOut, ownFields }: NetboxReading,
   machine: MachineRecord,
   addresses: readonly LocatedAddress[],
   macs: ReadonlyMap<number, string>,
@@ -130,6 +130,7 @@ function deviceOf(
       datacenter: site === undefined ? null : { ref: siteRef(site.id) },
       tags: tagsOf(machine),
       domains: [...new Set(hostNames)].filter((name) => name !== primaryName),
+      ...ownFields.of("device", machine.custom_fields, at),
       addresses: addressRows(addresses, { primary, management: machine.oob_ip?.id, macs }),
     },
   };
@@ -143,13 +144,18 @@ function locationOf({ location, rack, position, cluster }: MachineRecord): strin
 }
 
 function tellOfAddress(record: AddressRecord, at: ImportPlace, leftOut: LeftOut): void {
-  const { dns_name: name, status, tags, description, comments } = record;
+  const { dns_name: name, status, tags, description, comments, custom_fields: custom } = record;
   if (name !== "" && !isHostname(name)) leftOut.add("dns", (count) => `${counted(count)} ignored: not a host name`, at);
-  if ((status !== "" && status !== "active") || tags.length > 0 || description + comments !== "")
+  if (
+    (status !== "" && status !== "active") ||
+    tags.length > 0 ||
+    description + comments !== "" ||
+    Object.values(custom).some((value) => value !== null)
+  )
     leftOut.add(
       "address",
       (count) =>
-        `status, tags and description of ${count === 1 ? "1 address" : `${count} addresses`} of interfaces are ignored: an address of ` +
+        `status, tags, description and custom fields of ${count === 1 ? "1 address" : `${count} addresses`} of interfaces are ignored: an address of ` +
         `a device has no such fields`,
       at,
     );

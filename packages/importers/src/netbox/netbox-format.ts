@@ -1,13 +1,15 @@
 import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { LeftOut } from "../reading/left-out.ts";
+import { CUSTOM_FIELDS_OPTION, type CustomField, OwnFields } from "../reading/own-fields.ts";
 import { serviceBase } from "../reading/service-client.ts";
 import { asName } from "../reading/unique-names.ts";
 import { readLooseAddresses } from "./loose-addresses.ts";
+import { customFieldsOf } from "./custom-fields.ts";
 import { readCables } from "./netbox-cables.ts";
 import { NetboxClient } from "./netbox-client.ts";
 import { DEVICES, readMachines, VIRTUAL_MACHINES } from "./netbox-devices.ts";
-import { readPrefixes } from "./netbox-networks.ts";
+import { readAggregates, readPrefixes } from "./netbox-networks.ts";
 import { type PoolPrefix, readPools } from "./netbox-pools.ts";
 import { NetboxReading } from "./netbox-reading.ts";
 import { readLocations, readSites, readSpaces } from "./netbox-spaces.ts";
@@ -26,6 +28,7 @@ export const netboxFormat: ImportFormat = {
     { name: "token", description: "API token with read permission", required: true, secret: true },
     { name: "page-size", description: "records per request, up to MAX_PAGE_SIZE of NetBox", default: "250" },
     { name: "global-space", description: "name of the address space for what is in no VRF", default: "Global" },
+    CUSTOM_FIELDS_OPTION,
   ],
   read: readNetbox,
 };
@@ -46,20 +49,26 @@ async function* readNetbox({ url, options, retryDelayMs, signal }: ReaderInput):
     pageSize,
   );
   const leftOut = new LeftOut();
-  const reading = new NetboxReading(client, leftOut);
+  const fields = options["custom-fields"] === "skip" ? new Map<string, CustomField>() : await customFieldsOf(client);
+  const ownFields = new OwnFields(leftOut, options, fields);
+  for await (const item of rowsOf(new NetboxReading(client, leftOut, ownFields), globalName)) yield ownFields.settled(item);
+  yield* leftOut.warnings();
+}
+
+async function* rowsOf(reading: NetboxReading, globalName: string): AsyncGenerator<ImportItem> {
   const populated = new PopulatedRanges();
   const pools: PoolPrefix[] = [];
   yield* readSpaces(reading, globalName);
   yield* readSites(reading);
   yield* readLocations(reading);
   yield* readPrefixes(reading, pools);
+  yield* readAggregates(reading);
   yield* readPools(reading, pools, populated);
   yield* readMachines(reading, DEVICES, populated);
   yield* readMachines(reading, VIRTUAL_MACHINES, populated);
   yield* readLooseAddresses(reading, populated);
   yield* populated.rows(reading);
-  yield* readCables(client, leftOut);
-  yield* leftOut.warnings();
+  yield* readCables(reading.client, reading.leftOut);
 }
 
 /** Tokens of version 2 (NetBox 4.5) begin with nbt_ and go with Bearer, those of version 1 with Token. */

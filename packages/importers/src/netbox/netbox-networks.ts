@@ -5,7 +5,7 @@ import { counted } from "../reading/left-out.ts";
 import { asName } from "../reading/unique-names.ts";
 import type { PoolPrefix } from "./netbox-pools.ts";
 import { type NetboxReading, siteRef, spaceRef } from "./netbox-reading.ts";
-import { Prefix } from "./netbox-records.ts";
+import { Aggregate, Prefix } from "./netbox-records.ts";
 import { descriptionOf, readRecord } from "./read-record.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function* readPrefixes(reading: NetboxReading, pools: PoolPrefix[])
       );
       continue;
     }
-    const row = networkOf(read.data, ref, site, found.at);
+    const row = networkOf(reading, read.data, ref, site, found.at);
     if (isPool) pools.push({ at: found.at, ref, vrf: vrf?.id, prefix, name: row.set["name"] as string });
     yield row;
   }
@@ -56,7 +56,13 @@ function siteOf(
   return id;
 }
 
-function networkOf(record: z.output<typeof Prefix>, ref: string, site: number | undefined, at: ImportRow["at"]): ImportRow {
+function networkOf(
+  reading: NetboxReading,
+  record: z.output<typeof Prefix>,
+  ref: string,
+  site: number | undefined,
+  at: ImportRow["at"],
+): ImportRow {
   const { prefix, description, vlan, vrf } = record;
   return {
     at,
@@ -69,6 +75,33 @@ function networkOf(record: z.output<typeof Prefix>, ref: string, site: number | 
       description: descriptionOf(record),
       datacenter: site === undefined ? null : { ref: siteRef(site) },
       space: { ref: spaceRef(vrf?.id) },
+      ...reading.ownFields.of("network", record.custom_fields, at),
     },
   };
+}
+
+/** Aggregates, the blocks that an organisation has, as networks in the global table; one that is a prefix, too, is that. */
+export async function* readAggregates(reading: NetboxReading): AsyncGenerator<ImportItem> {
+  for await (const found of reading.client.records("ipam/aggregates")) {
+    const read = readRecord(Aggregate, found, "network");
+    if ("problem" in read) {
+      yield read.problem;
+      continue;
+    }
+    const { id, prefix, description } = read.data;
+    const ref = `aggregate ${id}`;
+    if (reading.networks.add(spaceRef(undefined), prefix, { ref, site: undefined }) !== undefined) continue;
+    yield {
+      at: found.at,
+      type: "network",
+      ref,
+      set: {
+        name: asName(description, prefix),
+        subnet: prefix,
+        description: descriptionOf(read.data),
+        space: { ref: spaceRef(undefined) },
+        ...reading.ownFields.of("network", read.data.custom_fields, found.at),
+      },
+    };
+  }
 }

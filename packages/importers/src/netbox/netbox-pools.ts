@@ -85,7 +85,15 @@ function* rangeItems(
     at,
     type: "pool",
     ref,
-    set: { name, network: { ref: known.ref }, start_ip: start, end_ip: end, description: descriptionOf(record), tags },
+    set: {
+      name,
+      network: { ref: known.ref },
+      start_ip: start,
+      end_ip: end,
+      description: descriptionOf(record),
+      tags,
+      ...reading.ownFields.of("pool", record.custom_fields, at),
+    },
   };
   if (record.mark_populated) populated.add({ at, ref, name, network: known, vrf: vrf?.id, first, last });
 }

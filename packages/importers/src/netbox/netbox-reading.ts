@@ -2,6 +2,7 @@ import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import { subnetText } from "../reading/address-number.ts";
 import type { LeftOut } from "../reading/left-out.ts";
 import { NetworkIndex } from "../reading/network-index.ts";
+import type { OwnFields } from "../reading/own-fields.ts";
 import { UniqueNames } from "../reading/unique-names.ts";
 import type { NetboxClient } from "./netbox-client.ts";
 
@@ -22,6 +23,7 @@ export interface KnownNetwork {
 export class NetboxReading {
   readonly client: NetboxClient;
   readonly leftOut: LeftOut;
+  readonly ownFields: OwnFields;
   /** Prefixes that were read, and subnets that were added for addresses. */
   readonly networks = new NetworkIndex<KnownNetwork>();
   /** Names that are taken: NetBox lets more records have the same one than the inventory does. */
@@ -29,9 +31,10 @@ export class NetboxReading {
   /** Sites of locations. */
   readonly siteOfLocation = new Map<number, number>();
 
-  constructor(client: NetboxClient, leftOut: LeftOut) {
+  constructor(client: NetboxClient, leftOut: LeftOut, ownFields: OwnFields) {
     this.client = client;
     this.leftOut = leftOut;
+    this.ownFields = ownFields;
   }
 
   /**

@@ -28,8 +28,15 @@ const tags = z
   .nullish()
   .transform((value) => (value ?? []).map(({ name }) => name.replaceAll(",", ";")));
 
-/** Texts that every record has. */
-const described = { description: text, comments: text };
+const customFields = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? {});
+
+/** What every record has. */
+const described = { description: text, comments: text, custom_fields: customFields };
+
+export const CustomField = z.looseObject({ name: z.string(), label: text, type: choice });
 
 export const Vrf = z.looseObject({ id: z.int(), name: z.string(), rd: text, ...described });
 
@@ -54,6 +61,8 @@ export const Prefix = z.looseObject({
   scope: nested,
   ...described,
 });
+
+export const Aggregate = z.looseObject({ id: z.int(), prefix: z.string(), tags, ...described });
 
 export const IpRange = z.looseObject({
   id: z.int(),

@@ -36,7 +36,7 @@ export async function* readSpaces(reading: NetboxReading, globalName: string): A
 }
 
 /** Sites as datacenters, all in the address space of the global table. */
-export async function* readSites({ client }: NetboxReading): AsyncGenerator<ImportItem> {
+export async function* readSites({ client, ownFields }: NetboxReading): AsyncGenerator<ImportItem> {
   for await (const found of client.records("dcim/sites")) {
     const read = readRecord(Site, found, "datacenter");
     if ("problem" in read) {
@@ -49,7 +49,13 @@ export async function* readSites({ client }: NetboxReading): AsyncGenerator<Impo
       at: found.at,
       type: "datacenter",
       ref: siteRef(id),
-      set: { name: asName(name), location, space: { ref: spaceRef(undefined) }, description: descriptionOf(read.data) },
+      set: {
+        name: asName(name),
+        location,
+        space: { ref: spaceRef(undefined) },
+        description: descriptionOf(read.data),
+        ...ownFields.of("datacenter", read.data.custom_fields, found.at),
+      },
     };
   }
 }

@@ -1,8 +1,9 @@
 import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import type { z } from "zod";
 import { isHostname, isMac } from "../reading/found-device.ts";
+import type { OwnFields } from "../reading/own-fields.ts";
 import { addressName, asName, UniqueNames } from "../reading/unique-names.ts";
-import type { Address, Device } from "./phpipam-records.ts";
+import { type Address, customFieldsOf, type Device } from "./phpipam-records.ts";
 
 type AddressRecord = z.output<typeof Address>;
 
@@ -43,18 +44,20 @@ const DESCRIPTION = 4096;
 export class DeviceBook {
   readonly #entries = new Map<string, Entry>();
   readonly #states: ReadonlyMap<string, string>;
+  readonly #ownFields: OwnFields;
 
-  /** @param states names of the states that addresses are in, by their ids */
-  constructor(states: ReadonlyMap<string, string>) {
+  /**
+   * @param states names of the states that addresses are in, by their ids
+   * @param ownFields what becomes of custom fields
+   */
+  constructor(states: ReadonlyMap<string, string>, ownFields: OwnFields) {
     this.#states = states;
+    this.#ownFields = ownFields;
   }
 
   /** A device of phpIPAM. @param sections ids of the sections that were read */
-  addDevice(
-    { id, hostname, ip, description, vendor, model, sections }: z.output<typeof Device>,
-    at: ImportPlace,
-    known: ReadonlySet<string>,
-  ): void {
+  addDevice(record: z.output<typeof Device>, at: ImportPlace, known: ReadonlySet<string>): void {
+    const { id, hostname, ip, description, vendor, model, sections } = record;
     const name = hostname === "" ? ip || `device ${id}` : hostname;
     const own = sections.split(";").filter((section) => known.has(section));
     const makeModel = [vendor, model].filter((part) => part !== "").join(" ");
@@ -70,6 +73,7 @@ export class DeviceBook {
       fields: {
         ...(isHostname(hostname) ? { hostname } : {}),
         ...(makeModel === "" ? {} : { make_model: makeModel.slice(0, 255) }),
+        ...this.#ownFields.of("device", customFieldsOf(record), at),
       },
       addresses: new Map(),
     };
@@ -92,13 +96,15 @@ export class DeviceBook {
       ip,
       network: { ref: subnet.ref },
       ...(label === "" ? {} : { label }),
+      ...(mac !== "" && isMac(mac) ? { mac } : {}),
       ...(port === "" ? {} : { switch_port: port.slice(0, 255) }),
       ...(mac !== "" && isMac(mac) ? { mac } : {}),
     });
   }
 
   /** The device that stands for an address of none: of its host name, or of the address alone. */
-  #byName({ ip, hostname, description, note, tag = "" }: AddressRecord, { section, vrf }: PhpipamSubnet, at: ImportPlace): Entry {
+  #byName(record: AddressRecord, { section, vrf }: PhpipamSubnet, at: ImportPlace): Entry {
+    const { ip, hostname, description, note, tag = "" } = record;
     const name = hostname === "" ? ip : hostname;
     const ref = `host ${section} ${name.toLowerCase()}${hostname === "" && vrf !== undefined ? ` of VRF ${vrf.id}` : ""}`;
     const entry = this.#entries.get(ref) ?? {
@@ -113,6 +119,7 @@ export class DeviceBook {
       fields: {
         ...(hostname !== "" && isHostname(hostname) ? { hostname } : {}),
         ...(tag === RESERVED ? { status: "planned" } : {}),
+        ...this.#ownFields.of("device", customFieldsOf(record), at),
       },
       addresses: new Map(),
     };

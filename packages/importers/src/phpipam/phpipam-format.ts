@@ -1,15 +1,10 @@
-import type { ImportPlace, ImportType } from "@cadastre/inventory-core";
-import type { z } from "zod";
 import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
-import { counted, LeftOut } from "../reading/left-out.ts";
+import { LeftOut } from "../reading/left-out.ts";
+import { CUSTOM_FIELDS_OPTION, OwnFields } from "../reading/own-fields.ts";
 import { serviceBase } from "../reading/service-client.ts";
-import { asName, UniqueNames } from "../reading/unique-names.ts";
-import { NetworkIndex } from "../reading/network-index.ts";
-import { subnetText } from "../reading/address-number.ts";
-import { DeviceBook, type PhpipamSubnet } from "./device-book.ts";
 import { PhpipamClient, type PhpipamCredentials } from "./phpipam-client.ts";
-import { Address, Device, Section, State, Subnet, Vlan, Vrf } from "./phpipam-records.ts";
+import { PhpipamReader } from "./phpipam-reader.ts";
 
 /**
  * phpIPAM by its API: VRFs as address spaces, sections as datacenters (in both the same subnet may be once), subnets as networks,
@@ -25,6 +20,7 @@ export const phpipamFormat: ImportFormat = {
     { name: "token", description: "code of the API app, for the security App code", secret: true },
     { name: "user", description: "user name, for the security User token" },
     { name: "password", description: "password of the user", secret: true },
+    CUSTOM_FIELDS_OPTION,
   ],
   read: readPhpipam,
 };
@@ -35,11 +31,8 @@ async function* readPhpipam({ url, options, retryDelayMs, signal }: ReaderInput)
   const base = new URL(`${app}/`, serviceBase(url, "api/"));
   const client = new PhpipamClient({ label: "phpIPAM", base, retryDelayMs, signal }, credentialsOf(options));
   const leftOut = new LeftOut();
-  const reader = new Reader(client, leftOut);
-  yield* reader.vrfs();
-  yield* reader.sections();
-  yield* reader.subnets();
-  yield* reader.devices();
+  const ownFields = new OwnFields(leftOut, options);
+  for await (const item of new PhpipamReader(client, leftOut, ownFields).rows()) yield ownFields.settled(item);
   yield* leftOut.warnings();
 }
 
@@ -48,147 +41,4 @@ function credentialsOf({ token, user, password }: ReaderInput["options"]): Phpip
   if (token !== undefined) return { token };
   if (user === undefined || password === undefined) throw badInput("phpIPAM requires the option token, or user and password");
   return { user, password };
-}
-
-const sectionRef = (id: string): string => `section ${id}`;
-const vrfRef = (id: string): string => `vrf ${id}`;
-
-class Reader {
-  readonly #client: PhpipamClient;
-  readonly #leftOut: LeftOut;
-  readonly #sections: string[] = [];
-  readonly #vrfs = new Map<string, string>();
-  readonly #names = new UniqueNames();
-  readonly #subnets: PhpipamSubnet[] = [];
-  readonly #networks = new NetworkIndex<PhpipamSubnet>();
-
-  constructor(client: PhpipamClient, leftOut: LeftOut) {
-    this.#client = client;
-    this.#leftOut = leftOut;
-  }
-
-  async *vrfs(): AsyncGenerator<ImportItem> {
-    for (const read of await this.#list("vrf/", Vrf, "space")) {
-      if ("problem" in read) yield read.problem;
-      else {
-        const { id, vrfId, rd, description } = read.data;
-        const own = id ?? vrfId ?? "";
-        const name = this.#names.of("space", asName(read.data.name, rd, `VRF ${own}`), rd, `VRF ${own}`);
-        this.#vrfs.set(own, name);
-        yield { at: read.at, type: "space", ref: vrfRef(own), set: { name, rd: rd.slice(0, 64), description } };
-      }
-    }
-  }
-
-  async *sections(): AsyncGenerator<ImportItem> {
-    for (const read of await this.#list("sections/", Section, "datacenter")) {
-      if ("problem" in read) yield read.problem;
-      else {
-        const { id, name, description } = read.data;
-        this.#sections.push(id);
-        yield { at: read.at, type: "datacenter", ref: sectionRef(id), set: { name, description } };
-      }
-    }
-  }
-
-  async *subnets(): AsyncGenerator<ImportItem> {
-    const vlans = new Map<string | undefined, number>();
-    for (const read of await this.#list("vlan/", Vlan, "network")) {
-      if ("problem" in read) yield read.problem;
-      else vlans.set(read.data.id ?? read.data.vlanId, read.data.number);
-    }
-    for (const section of this.#sections) {
-      for (const read of await this.#list(`sections/${encodeURIComponent(section)}/subnets/`, Subnet, "network")) {
-        if ("problem" in read) yield read.problem;
-        else yield* this.#network(read.data, read.at, section, vlans);
-      }
-    }
-  }
-
-  *#network(
-    { id, subnet, mask, description, vlanId, vrfId, isFolder }: z.output<typeof Subnet>,
-    at: ImportPlace,
-    section: string,
-    vlans: ReadonlyMap<string | undefined, number>,
-  ): Generator<ImportItem> {
-    if (isFolder) return this.#leftOut.add("folder", (count) => `${counted(count, "folder")} skipped: the inventory has no folders`, at);
-    const cidr = subnetText(`${subnet}/${mask}`) ?? `${subnet}/${mask}`;
-    const vrf = vrfId === undefined ? undefined : this.#vrfs.get(vrfId);
-    const ref = `subnet ${id}`;
-    const own = { id, ref, section, vrf: vrf === undefined ? undefined : { id: vrfId ?? "", name: vrf } };
-    const same = this.#networks.add(vrf === undefined ? sectionRef(section) : vrfRef(vrfId ?? ""), cidr, own);
-    this.#subnets.push({ ...own, ref: same?.ref ?? ref });
-    if (same !== undefined)
-      return this.#leftOut.add(
-        "same subnet",
-        (count) => `${counted(count, "subnet")} skipped: the same is in the section or VRF already, and gets the addresses`,
-        at,
-      );
-    const vlan = vlanId === undefined ? undefined : vlans.get(vlanId);
-    yield {
-      at,
-      type: "network",
-      ref,
-      set: {
-        name: asName(description, cidr),
-        subnet: cidr,
-        vlan_id: vlan ?? null,
-        datacenter: { ref: sectionRef(section) },
-        space: vrf === undefined ? null : { ref: vrfRef(vrfId ?? "") },
-      },
-    };
-  }
-
-  async *devices(): AsyncGenerator<ImportItem> {
-    const states = new Map<string, string>();
-    for (const read of await this.#list("addresses/tags/", State, "device")) {
-      if ("problem" in read) yield read.problem;
-      else states.set(read.data.id, read.data.type);
-    }
-    const book = new DeviceBook(states);
-    const sections = new Set(this.#sections);
-    for (const read of await this.#list("devices/", Device, "device")) {
-      if ("problem" in read) yield read.problem;
-      else book.addDevice(read.data, read.at, sections);
-    }
-    for (const subnet of this.#subnets) {
-      for (const read of await this.#list(`subnets/${encodeURIComponent(subnet.id)}/addresses/`, Address, "device")) {
-        if ("problem" in read) yield read.problem;
-        else {
-          book.addAddress(read.data, subnet, read.at);
-          this.#tellLeftOut(read.data, read.at);
-        }
-      }
-    }
-    yield* book.rows(sectionRef, (section, ip) => this.#networks.find(sectionRef(section), ip));
-  }
-
-  #tellLeftOut({ owner }: z.output<typeof Address>, at: ImportPlace): void {
-    if (owner !== "")
-      this.#leftOut.add(
-        "notes",
-        (count) => `the owner of ${count === 1 ? "1 address is" : `${count} addresses is`} ignored: the inventory has no such field`,
-        at,
-      );
-  }
-
-  /** The records of a list, each of the shape that is known or with what is wrong with it. */
-  async #list<S extends z.ZodType>(path: string, schema: S, type: ImportType) {
-    return (await this.#client.list(path)).map((value, index) => {
-      const at = { path: `${path.replace(/\/$/, "")}, record ${index + 1}` };
-      const { data, error } = schema.safeParse(value);
-      if (error === undefined) return { at, data: data as z.output<S> };
-      const [issue] = error.issues;
-      const field = issue?.path.join(".") ?? "";
-      return {
-        problem: {
-          at,
-          type,
-          ...(field === "" ? {} : { field }),
-          severity: "error" as const,
-          message: `is not a valid phpIPAM record: ${issue?.message ?? "unknown shape"}`,
-        },
-      };
-    });
-  }
 }

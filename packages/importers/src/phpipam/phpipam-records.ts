@@ -20,6 +20,19 @@ const flag = z
   .nullish()
   .transform((value) => value === true || String(value) === "1");
 
+/**
+ * Custom fields of a record by their names: phpIPAM gives them in an object of their own, or among the others with `custom_` before
+ * their names, as the app says.
+ */
+export function customFieldsOf(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { custom_fields: nested } = record;
+  const flat = Object.entries(record).filter(([name]) => name.startsWith("custom_") && name !== "custom_fields");
+  return {
+    ...(typeof nested === "object" && nested !== null ? (nested as Readonly<Record<string, unknown>>) : {}),
+    ...Object.fromEntries(flat.map(([name, value]) => [name.slice("custom_".length), value])),
+  };
+}
+
 export const Section = z.looseObject({ id, name: z.string(), description: text });
 
 export const Vlan = z.looseObject({ id: optionalId, vlanId: optionalId, number: z.union([z.string(), z.number()]).transform(Number) });

@@ -2,8 +2,11 @@ import { IMPORT_FIELDS, IMPORT_TYPES, type ImportProblem, type ImportRow, type I
 import { type ImportFormat, type ImportItem, isProblem, type ReaderInput, type SourceFile } from "../import-format.ts";
 import { type Identity, recordRow } from "../json/record-row.ts";
 import { readSections, SECTIONS, type Sections, typeOption } from "../json/sections.ts";
+import { isObject } from "../reading/address-fields.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { LeftOut } from "../reading/left-out.ts";
+import { CUSTOM_FIELDS_OPTION, OwnFields } from "../reading/own-fields.ts";
+import { RackdCustomFields } from "./custom-fields.ts";
 import { RackdRows } from "./rackd-rows.ts";
 import { Reservations } from "./reservations.ts";
 
@@ -19,7 +22,10 @@ export const rackdFormat: ImportFormat = {
     "relationships.json, or one file of rackd export all",
   source: "files",
   reopens: true,
-  options: [{ name: "type", description: "record type of a single file, when its name does not tell", values: IMPORT_TYPES }],
+  options: [
+    { name: "type", description: "record type of a single file, when its name does not tell", values: IMPORT_TYPES },
+    CUSTOM_FIELDS_OPTION,
+  ],
   read: readRackd,
 };
 
@@ -28,11 +34,11 @@ const IDENTITY: Identity = {
   other: (_, id) => ({ ref: id }),
 };
 
-/** Reservations come when their pools are known, and before the devices that may hold what was reserved. */
-const RESERVATIONS = "reservations";
+/** Reservations come when their pools are known; they and custom fields, before the devices that have them. */
+const [RESERVATIONS, CUSTOM_FIELDS] = ["reservations", "custom-fields"];
 const RACKD_SECTIONS: Sections = new Map(
   [...SECTIONS].flatMap(([section, type]): [string, ImportType][] => [
-    ...(type === "device" ? [[RESERVATIONS, type] satisfies [string, ImportType]] : []),
+    ...(type === "device" ? [RESERVATIONS, CUSTOM_FIELDS].map((own): [string, ImportType] => [own, type]) : []),
     [section, type],
   ]),
 );
@@ -42,14 +48,21 @@ async function* readRackd({ files, options, now }: ReaderInput): AsyncGenerator<
   const rows = new RackdRows();
   const ownLeftOut = new LeftOut();
   const reservations = new Reservations(now, ownLeftOut);
+  const customFields = new RackdCustomFields();
+  const ownFields = new OwnFields(ownLeftOut, options, customFields.known);
   yield* readSections(
     files,
     (file) => sectionOfFile(file, files.length === 1, single),
     (section, record, at, leftOut) => {
       if (section === RESERVATIONS) return reservations.add(record, at, rows);
-      const item = recordRow(RACKD_SECTIONS.get(section) as ImportType, record, at, IDENTITY, leftOut);
+      if (section === CUSTOM_FIELDS) return customFields.add(record, at);
+      const type = RACKD_SECTIONS.get(section) as ImportType;
+      const { custom_fields: custom, ...others } = isObject(record) ? record : {};
+      const item = recordRow(type, isObject(record) ? others : record, at, IDENTITY, leftOut);
       if (isProblem(item)) return item;
-      return foreignType(item) ?? rows.settled(item, ownLeftOut, (network, ip) => reservations.note(network, ip));
+      if (type === "device") Object.assign(item.set, ownFields.of(type, customFields.valuesOf(custom), at));
+      const row = rows.settled(item, ownLeftOut, (network, ip) => reservations.note(network, ip));
+      return foreignType(item) ?? (row === undefined ? undefined : ownFields.settled(row));
     },
     RACKD_SECTIONS,
   );

@@ -64,11 +64,54 @@ export async function differences(inventory: Inventory, lists: NetboxLists): Pro
     ...(await spaceDifferences(inventory, lists)),
     ...(await siteDifferences(inventory, lists)),
     ...(await networkDifferences(inventory, lists)),
+    ...(await aggregateDifferences(inventory, lists)),
     ...(await poolDifferences(inventory, lists)),
     ...(await deviceDifferences(inventory, lists)),
     ...(await addressDifferences(inventory, lists)),
     ...(await cableDifferences(inventory, lists)),
   ];
+}
+
+/** Kinds of record whose custom fields become fields, by NetBox's. */
+const RECORDS: Readonly<Record<string, "datacenter" | "network" | "pool" | "device">> = {
+  "dcim.site": "datacenter",
+  "ipam.aggregate": "network",
+  "ipam.prefix": "network",
+  "ipam.iprange": "pool",
+  "dcim.device": "device",
+  "virtualization.virtualmachine": "device",
+  "ipam.ipaddress": "device",
+};
+
+const FIELD_TYPES = { integer: "number", boolean: "boolean", date: "date", url: "url" } as const;
+
+/** Defines the custom fields of a NetBox, as its administrator does before a move. */
+export async function defineFields(inventory: Inventory, lists: NetboxLists): Promise<void> {
+  const defined = new Set<string>();
+  for (const field of listOf(lists, "extras/custom-fields")) {
+    for (const objects of field["object_types"] as readonly string[]) {
+      const record = RECORDS[objects];
+      const name = textOf(field["name"]).toLowerCase();
+      if (record === undefined || defined.has(`${record} ${name}`)) continue;
+      defined.add(`${record} ${name}`);
+      const type = FIELD_TYPES[valueOf(field["type"]) as keyof typeof FIELD_TYPES] ?? "text";
+      await inventory.fields.create({ record, name, type, label: textOf(field["label"]) });
+    }
+  }
+}
+
+/** Values of custom fields as they are kept: names in lower case, several values as one text. */
+function customOf(record: Fields): Fields {
+  const values = Object.entries((record["custom_fields"] ?? {}) as Fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(values.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value]));
+}
+
+/** Fields of one's own that a record lacks. */
+function fieldsDiffer(what: string, source: Fields, found: object | undefined): string[] {
+  const fields = ((found as Fields | undefined)?.["fields"] ?? {}) as Fields;
+  return Object.entries(customOf(source)).flatMap(([name, value]) =>
+    found === undefined || fields[name] === value ? [] : [`${what}: the field ${name} is ${String(fields[name])}, not ${String(value)}`],
+  );
 }
 
 /** What is expected of a record and what it has, where that is not the same. */
@@ -99,17 +142,17 @@ async function spaceDifferences(inventory: Inventory, lists: NetboxLists): Promi
 async function siteDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
   const datacenters = await inventory.datacenters.list();
   const globalSpace = (await inventory.spaces.list()).find(({ name }) => name === GLOBAL);
-  return (listOf(lists, "dcim/sites") as readonly Named[]).flatMap((site) =>
-    compared(
-      `site ${site.name}`,
-      datacenters.find(({ name }) => name === site.name),
-      {
+  return (listOf(lists, "dcim/sites") as readonly Named[]).flatMap((site) => {
+    const datacenter = datacenters.find(({ name }) => name === site.name);
+    return [
+      ...compared(`site ${site.name}`, datacenter, {
         location: textOf(site["physical_address"]).replaceAll("\n", ", ") || (namedOf(site["region"])?.name ?? ""),
         description: describedBy(site),
         space_id: globalSpace?.id,
-      },
-    ),
-  );
+      }),
+      ...fieldsDiffer(`site ${site.name}`, site, datacenter),
+    ];
+  });
 }
 
 async function networkDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
@@ -119,17 +162,33 @@ async function networkDifferences(inventory: Inventory, lists: NetboxLists): Pro
   return listOf(lists, "ipam/prefixes").flatMap((prefix) => {
     const subnet = textOf(prefix["prefix"]);
     const space = spaceOf(prefix["vrf"]);
-    return compared(
-      `prefix ${subnet} of ${space}`,
-      networks.find((network) => network.subnet === subnet && placeOf(network) === space),
-      {
+    const what = `prefix ${subnet} of ${space}`;
+    const network = networks.find((one) => one.subnet === subnet && placeOf(one) === space);
+    return [
+      ...compared(what, network, {
         name: textOf(prefix["description"]) || subnet,
         description: describedBy(prefix),
         vlan_id: (prefix["vlan"] as { readonly vid: number } | null)?.vid ?? null,
         datacenter_id: datacenters.get(siteOf(prefix) ?? "") ?? null,
-      },
-    );
+      }),
+      ...fieldsDiffer(what, prefix, network),
+    ];
   });
+}
+
+async function aggregateDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
+  const networks = await inventory.networks.list();
+  const placeOf = await spacesOfNetworks(inventory);
+  const prefixes = new Set(listOf(lists, "ipam/prefixes").map(({ prefix, vrf }) => (vrf === null ? prefix : "")));
+  return listOf(lists, "ipam/aggregates").flatMap((aggregate) =>
+    prefixes.has(aggregate["prefix"])
+      ? []
+      : compared(
+          `aggregate ${textOf(aggregate["prefix"])}`,
+          networks.find((network) => network.subnet === aggregate["prefix"] && placeOf(network) === GLOBAL),
+          { description: describedBy(aggregate) },
+        ),
+  );
 }
 
 const holds = ({ subnet }: Pick<Network, "subnet">, ...ips: readonly string[]): boolean => {
@@ -168,6 +227,7 @@ async function poolDifferences(inventory: Inventory, lists: NetboxLists): Promis
     const wanted = [...tagsOf(range), namedOf(range["role"])?.name ?? "", status === "active" ? "" : status].filter((tag) => tag !== "");
     found.push(
       ...compared(what, pool, { description: describedBy(range) }),
+      ...fieldsDiffer(what, range, pool),
       ...wanted.filter((tag) => pool?.tags.includes(tag) === false).map((tag) => `${what}: the tag ${tag} is missing`),
     );
   }
@@ -232,6 +292,7 @@ async function deviceDifferences(inventory: Inventory, lists: NetboxLists): Prom
         os: namedOf(machine["platform"])?.name ?? "",
       }),
       ...tags.filter((tag) => device?.tags.includes(tag) === false).map((tag) => `${what}: the tag ${tag} is missing`),
+      ...fieldsDiffer(what, machine, device),
       ...addressesDiffer(what, own, device),
       ...macsDiffer(what, own, listOf(lists, owner === "device" ? "dcim/interfaces" : "virtualization/interfaces"), device),
     ];
@@ -307,7 +368,8 @@ function looseDifferences(what: string, address: Fields, holders: readonly Devic
     (device) =>
       device.description === describedBy(address) &&
       wanted.every((tag) => device.tags.includes(tag)) &&
-      device.hostname === textOf(address["dns_name"]),
+      device.hostname === textOf(address["dns_name"]) &&
+      fieldsDiffer(what, address, device).length === 0,
   );
   return fits ? [] : [`${what} is not described as it was`];
 }
