@@ -34,9 +34,12 @@ export class CurlCheck {
     const method = (given ?? (body === undefined ? "GET" : "POST")).toLowerCase();
     const operation = this.#document.paths[path]?.[method];
     if (operation === undefined) return [`${path} does not take ${method.toUpperCase()}`];
-    const known = new Set(((operation["parameters"] ?? []) as readonly { readonly name: string }[]).map(({ name }) => name));
+    const parameters = (operation["parameters"] ?? []) as readonly { readonly name: string; readonly style?: string }[];
+    const known = new Set(parameters.map(({ name }) => name));
+    const maps = parameters.filter(({ style }) => style === "deepObject").map(({ name }) => `${name}.`);
+    const isKnown = (name: string): boolean => known.has(name) || maps.some((prefix) => name.startsWith(prefix));
     return [
-      ...[...searchParams.keys()].filter((name) => !known.has(name)).map((name) => `${path} does not take ?${name}`),
+      ...[...searchParams.keys()].filter((name) => !isKnown(name)).map((name) => `${path} does not take ?${name}`),
       ...this.#bodyProblems(path, method, operation, body),
     ];
   }

@@ -126,13 +126,13 @@ describe("records of one type", () => {
       "json",
       JSON.stringify([
         { name: "a", serial: "1" },
-        { name: "b", serial: "2", addresses: [{ ip: "10.0.0.1", vendor: "x" }] },
+        { name: "b", serial: "2", addresses: [{ ip: "10.0.0.1", vlan: "x" }] },
       ]),
     );
     expect(rows.map(({ set }) => set)).toEqual([{ name: "a" }, { name: "b", addresses: [{ ip: "10.0.0.1" }] }]);
     expect(warnings).toEqual([
       'the field "serial" of devices is ignored: the inventory has no such field (2 records have it)',
-      'the field "vendor" of addresses is ignored: the inventory has no such field (1 record has it)',
+      'the field "vlan" of addresses is ignored: the inventory has no such field (1 record has it)',
     ]);
   });
 

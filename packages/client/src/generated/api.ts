@@ -2922,7 +2922,7 @@ export interface DevicesOperations {
    */
   createMany(items: GivenItems<DevicesCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
-   * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
+   * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags, domains and texts of fields of one's own; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
    *
    * `GET /api/devices/search`, needs `device:list`.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

@@ -48,7 +48,7 @@ export const deviceOperations = defineOperations(
       summary: "Search devices",
       description:
         "Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating " +
-        "system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the " +
+        "system, addresses, tags, domains and texts of fields of one's own; one or two characters match beginnings of words. An address or CIDR also finds the " +
         "devices inside it, and the device that holds the address comes first.",
       service: DEVICES,
       access: "device:list",

@@ -39,6 +39,7 @@ describe("a body", () => {
       datacenter_id: null,
       space_id: null,
       description: "",
+      fields: {},
     });
     expect(draftOf(AllocationRequest, { key: "", ttl_seconds: null, count: null }).valid()).toEqual({
       count: 1,

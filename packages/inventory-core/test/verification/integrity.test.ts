@@ -17,7 +17,7 @@ it("tells what SQLite itself complains of, which a rebuild leaves", async () => 
   // Closed meanwhile: two libraries of SQLite in one process do not see each other's locks.
   await (await createInventory({ storage: sqlite(file) })).close();
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-  database.exec("insert into address values ('a', 'nobody', 0, 0, '10.0.0.1', '40a000001', null, 'ipv4', '', null, '', null)");
+  database.exec("insert into address values ('a', 'nobody', 0, 0, '10.0.0.1', '40a000001', null, 'ipv4', '', null, '', null, '')");
   database.exec("insert into taken_run values (0, '40a000001', '40a000001', '40a000002')");
   database.close();
   await using inventory = await createInventory({ storage: sqlite(file) });

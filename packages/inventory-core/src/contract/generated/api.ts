@@ -2008,7 +2008,7 @@ export interface DevicesOperations {
    */
   createMany(items: GivenItems<DevicesCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
-   * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
+   * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags, domains and texts of fields of one's own; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
