@@ -40,8 +40,6 @@ describe("NetBox", () => {
           description: "Akron",
           datacenter: { ref: "site 1" },
           space: GLOBAL,
-          status: "container",
-          tags: [],
         },
       ],
       [

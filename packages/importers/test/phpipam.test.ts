@@ -112,6 +112,8 @@ describe("phpIPAM", () => {
         "cadastre field create --record network --name cost_centre --type text --label 'Cost Centre'",
       "1 folder is skipped: the inventory has no folders",
       "the owner of 1 address is ignored: the inventory has no such field",
+      "1 device has the custom field floor, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name floor --type text --label 'Floor'",
     ]);
     expect(service.asked.every(({ headers }) => headers["token"] === "app-code")).toBe(true);
   });
