@@ -107,9 +107,9 @@ describe("phpIPAM", () => {
       ],
     ]);
     expect(warnings).toEqual([
-      "1 subnet is skipped: the same is in the section or VRF already, and gets the addresses",
       "1 network has the custom field cost_centre, which is ignored unless it is defined: " +
         "cadastre field create --record network --name cost_centre --type text --label 'Cost Centre'",
+      "1 subnet is skipped: the same is in the section or VRF already, and gets the addresses",
       "1 folder is skipped: the inventory has no folders",
       "the owner of 1 address is ignored: the inventory has no such field",
       "1 device has the custom field floor, which is ignored unless it is defined: " +
