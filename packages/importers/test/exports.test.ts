@@ -72,6 +72,7 @@ describe("JSON", () => {
       end_ip: "10.0.0.20",
       description: "",
       tags: ["a;b", "c"],
+      fields: {},
     });
     expect(rows.at(-1)?.set).toEqual({ parent: { ref: WEB.id }, child: { ref: V6.id }, type: "contains" });
   });

@@ -1,10 +1,16 @@
+import type { ImportRow } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { type ImportItem, readImport } from "../src/index.ts";
 import { netbox } from "./support/netbox-data.ts";
+import { PLAN } from "./support/netbox-plan-data.ts";
+import { LIST_PATHS, type NetboxLists, netboxOf } from "./support/netbox-service.ts";
 import { collect } from "./support/read.ts";
 import { type Answer, type Asked, Service } from "./support/service.ts";
 
 const TOKEN = "0123456789abcdef0123456789abcdef01234567";
+
+/** The space of what is in no VRF. */
+const GLOBAL = { ref: "global table" };
 
 const open = (url: string, options: Readonly<Record<string, string>> = {}): AsyncIterable<ImportItem> =>
   readImport({
@@ -15,25 +21,63 @@ const open = (url: string, options: Readonly<Record<string, string>> = {}): Asyn
   });
 
 describe("NetBox", () => {
-  it("becomes datacenters, networks, pools, devices and relationships", async () => {
+  it("becomes spaces, datacenters, networks, pools, devices and relationships", async () => {
     await using service = await Service.start(netbox);
     const { rows, errors, warnings } = await collect(open(`${service.url}/netbox/`));
     expect(rows.map(({ type, ref, set }) => [type, ref, set])).toEqual([
-      ["datacenter", "site 1", { name: "DM-Akron", location: "1 Main St, Akron", description: "first" }],
-      ["datacenter", "site 2", { name: "DM-Albany", location: "New York", description: "" }],
-      ["datacenter", "site 3", { name: "DM-Empty", location: "", description: "" }],
+      ["space", "global table", { name: "Global" }],
+      ["space", "vrf 5", { name: "Alpha", rd: "65000:1", description: "first VRF" }],
+      ["datacenter", "site 1", { name: "DM-Akron", location: "1 Main St, Akron", description: "first", space: GLOBAL }],
+      ["datacenter", "site 2", { name: "DM-Albany", location: "New York", description: "", space: GLOBAL }],
+      ["datacenter", "site 3", { name: "DM-Empty", location: "", description: "", space: GLOBAL }],
       [
         "network",
         "prefix 10",
-        { name: "Akron", subnet: "10.112.0.0/15", vlan_id: null, description: "Akron", datacenter: { ref: "site 1" } },
+        {
+          name: "Akron",
+          subnet: "10.112.0.0/15",
+          vlan_id: null,
+          description: "Akron",
+          datacenter: { ref: "site 1" },
+          space: GLOBAL,
+        },
       ],
       [
         "network",
         "prefix 11",
-        { name: "10.112.128.0/28", subnet: "10.112.128.0/28", vlan_id: 100, description: "", datacenter: { ref: "site 1" } },
+        {
+          name: "10.112.128.0/28",
+          subnet: "10.112.128.0/28",
+          vlan_id: 100,
+          description: "",
+          datacenter: { ref: "site 1" },
+          space: GLOBAL,
+        },
       ],
-      ["network", "prefix 12", { name: "192.168.0.0/24", subnet: "192.168.0.0/24", vlan_id: null, description: "", datacenter: null }],
-      ["network", "prefix 13", { name: "v6", subnet: "2001:db8::/64", vlan_id: null, description: "v6", datacenter: { ref: "site 2" } }],
+      [
+        "network",
+        "prefix 12",
+        {
+          name: "192.168.0.0/24",
+          subnet: "192.168.0.0/24",
+          vlan_id: null,
+          description: "",
+          datacenter: null,
+          space: { ref: "vrf 5" },
+        },
+      ],
+      [
+        "network",
+        "prefix 13",
+        {
+          name: "v6",
+          subnet: "2001:db8::/64",
+          vlan_id: null,
+          description: "v6",
+          datacenter: { ref: "site 2" },
+          space: GLOBAL,
+        },
+      ],
       [
         "pool",
         "range 20",
@@ -58,6 +102,8 @@ describe("NetBox", () => {
           tags: [],
         },
       ],
+      ["network", "172.16.0.0/24 of global table", { name: "172.16.0.0/24", subnet: "172.16.0.0/24", space: GLOBAL }],
+      ["pool", "range 22", expect.objectContaining({ name: "nowhere", network: { ref: "172.16.0.0/24 of global table" } })],
       [
         "device",
         "device 100",
@@ -73,9 +119,9 @@ describe("NetBox", () => {
           tags: ["Alpha"],
           domains: ["rtr01-v6.example.com"],
           addresses: [
-            { ip: "10.112.128.1", type: "primary", label: "Gi0/0/0" },
-            { ip: "2001:db8::1", label: "Gi0/0/0" },
-            { ip: "10.112.0.9", type: "management", label: "mgmt0" },
+            { ip: "10.112.128.1", mac: "AA:BB:CC:00:00:01", type: "primary", label: "Gi0/0/0", network: { ref: "prefix 11" } },
+            { ip: "2001:db8::1", mac: "AA:BB:CC:00:00:01", label: "Gi0/0/0", network: { ref: "prefix 13" } },
+            { ip: "10.112.0.9", mac: "AA:BB:CC:00:00:02", type: "management", label: "mgmt0", network: { ref: "prefix 10" } },
           ],
         },
       ],
@@ -95,7 +141,18 @@ describe("NetBox", () => {
           os: "Ubuntu",
           datacenter: null,
           make_model: "",
-          addresses: [{ ip: "10.112.0.50", type: "primary", label: "eth0" }],
+          location: "gc-us-west1",
+          addresses: [{ ip: "10.112.0.50", type: "primary", label: "eth0", network: { ref: "prefix 10" } }],
+        }),
+      ],
+      [
+        "device",
+        "address 520",
+        expect.objectContaining({
+          name: "10.112.0.200",
+          description: "free",
+          datacenter: { ref: "site 1" },
+          addresses: [{ ip: "10.112.0.200", label: "", network: { ref: "prefix 10" } }],
         }),
       ],
       ["relationship", undefined, { parent: { ref: "device 100" }, child: { ref: "device 101" }, type: "connected_to" }],
@@ -110,13 +167,11 @@ describe("NetBox", () => {
       },
     ]);
     expect(warnings).toEqual([
-      "1 prefix belongs to a region, a site group or a location, not a site: their networks are in no datacenter",
-      expect.stringMatching(/^1 prefix is in a VRF: here a datacenter is an address space/),
-      "1 IP range is skipped: no prefix contains it",
+      "1 prefix belongs to a region or a site group, not a site: their networks are in no datacenter",
+      "1 network was added for addresses and ranges that no prefix of their VRF contains",
       "serial numbers and asset tags of 1 device are ignored: the inventory has no fields for them",
       '1 record of dcim/devices with the status "quarantined", which the inventory does not have: active is used',
       "1 cable is skipped: only cables between the interfaces of two devices are imported",
-      "1 IP address is skipped: not assigned to an interface",
     ]);
     expect(new Set(service.asked.map(({ headers }) => headers.authorization))).toEqual(new Set([`Token ${TOKEN}`]));
     expect(service.asked.every(({ method }) => method === "GET")).toBe(true);
@@ -143,8 +198,8 @@ describe("NetBox", () => {
     let number = -1;
     await using service = await Service.start((asked, own) => trouble[(number += 1)] ?? netbox(asked, own));
     const { rows } = await collect(open(`${service.url}/netbox`));
-    expect(rows).toHaveLength(15);
-    expect(new Set(rows.map(({ type, ref }) => `${type} ${ref}`)).size).toBe(15);
+    expect(rows).toHaveLength(20);
+    expect(new Set(rows.map(({ type, ref }) => `${type} ${ref}`)).size).toBe(20);
   });
 
   it("that keeps failing half-way ends with where and why", async () => {
@@ -184,7 +239,7 @@ describe("NetBox", () => {
       ({ path, query }: Asked, own: Service): Answer => ({
         body: { count: 9, next: `${own.url}${path}?${query.toString()}`, previous: null, results: [{}] },
       }),
-      /repeats page 1 of dcim\/sites/,
+      /repeats page 1 of extras\/custom-fields/,
     ],
   ])("that %s is told at once", async (_, answer, message) => {
     await using service = await Service.start(answer);
@@ -210,7 +265,7 @@ describe("NetBox", () => {
       const answer = netbox(asked, own) as { readonly body: { readonly next: string | null } };
       return { body: { ...answer.body, next: answer.body.next?.replace(own.url, "https://127.0.0.1") ?? null } };
     });
-    expect((await collect(open(`${service.url}/netbox`))).rows).toHaveLength(15);
+    expect((await collect(open(`${service.url}/netbox`))).rows).toHaveLength(20);
   });
 
   it.each([["nowhere"], ["ftp://netbox"], ["http://user:secret@netbox"]])(
@@ -233,5 +288,131 @@ describe("NetBox", () => {
     });
     await expect(collect(items)).rejects.toMatchObject({ name: "AbortError" });
     expect(leaving.signal.aborted).toBe(true);
+  });
+});
+
+/** A NetBox with nothing but some lists. */
+const netboxWith = (lists: NetboxLists) => netboxOf({ ...Object.fromEntries(LIST_PATHS.map((path) => [path, []])), ...lists });
+
+const rangeOf = (id: number, start: string, end: string, more: object = {}): object => ({
+  id,
+  start_address: start,
+  end_address: end,
+  status: { value: "active" },
+  ...more,
+});
+
+describe("NetBox's pools", () => {
+  it("are ranges, and what ranges leave of prefixes that are pools", async () => {
+    await using service = await Service.start(
+      netboxWith({
+        "ipam/prefixes": [
+          { id: 1, prefix: "10.5.0.0/24", is_pool: true, description: "to hand out" },
+          { id: 2, prefix: "10.5.0.0/16" },
+          { id: 3, prefix: "2001:db8::/64", is_pool: true },
+          { id: 4, prefix: "10.6.0.0/28", is_pool: true },
+        ],
+        "ipam/ip-ranges": [
+          rangeOf(1, "10.5.0.100/24", "10.5.0.109/24", { description: "dhcp", role: { id: 1, name: "leases" } }),
+          rangeOf(2, "10.5.0.250/16", "10.5.1.10/16", { status: { value: "reserved" }, mark_utilized: true }),
+          rangeOf(3, "10.5.0.0/24", "10.5.0.9/24", { description: "dhcp" }),
+          rangeOf(4, "2001:db8::/64", "2001:db8::1:ffff/64", { mark_populated: true }),
+          rangeOf(5, "10.6.0.0/28", "10.6.0.15/28"),
+          rangeOf(6, "10.7.0.9/24", "10.7.0.1/24"),
+        ],
+      }),
+    );
+    const { rows, errors, warnings } = await collect(open(`${service.url}/netbox`));
+    const pools = rows.filter(({ type }) => type === "pool").map(({ set }) => set);
+    expect(pools.map(({ name, network, start_ip: start, end_ip: end }) => [name, (network as { ref: string }).ref, start, end])).toEqual([
+      ["dhcp", "prefix 1", "10.5.0.100", "10.5.0.109"],
+      ["10.5.0.250 - 10.5.1.10", "prefix 2", "10.5.0.250", "10.5.1.10"],
+      ["dhcp (10.5.0.0 - 10.5.0.9)", "prefix 1", "10.5.0.0", "10.5.0.9"],
+      ["10.6.0.0 - 10.6.0.15", "prefix 4", "10.6.0.0", "10.6.0.15"],
+      ["to hand out", "prefix 1", "10.5.0.10", "10.5.0.99"],
+      ["to hand out (10.5.0.110 - 10.5.0.255)", "prefix 1", "10.5.0.110", "10.5.0.255"],
+      ["2001:db8::/64", "prefix 3", "2001:db8::2:0", "2001:db8::ffff:ffff:ffff:ffff"],
+    ]);
+    expect(pools.slice(0, 2).map(({ tags }) => tags)).toEqual([["leases"], ["reserved", "utilized"]]);
+    expect(errors.map(({ message }) => message)).toEqual(["10.7.0.9/24 - 10.7.0.1/24 is not an IP range"]);
+    expect(warnings).toEqual([
+      "1 IP range is skipped: marked as populated, with more addresses than are recorded one by one: none of them is in a pool",
+    ]);
+  });
+});
+
+describe("names that NetBox has several times", () => {
+  it("are told apart by what tells the records apart, on one line", async () => {
+    const vrf = (id: number, name: string, rd: string | null): object => ({ id, name, rd });
+    await using service = await Service.start(
+      netboxWith({
+        "ipam/vrfs": [vrf(1, "Global", null), vrf(2, "red", "65000:1"), vrf(3, "red", "65000:2"), vrf(4, "red", null)],
+        "dcim/sites": [{ id: 1, name: "Akron\u202e", description: "first", comments: "**bold**" }],
+        "ipam/prefixes": [
+          { id: 1, prefix: "10.0.0.0/24", description: "two\nlines" },
+          { id: 2, prefix: "10.0.0.0/24", description: "again" },
+        ],
+        "dcim/devices": [
+          { id: 1, name: "srv", status: { value: "active" }, site: { id: 1 }, tags: [{ name: "a, b" }] },
+          { id: 2, name: "srv", status: { value: "active" }, site: { id: 1 }, tenant: { id: 1, name: "T1" } },
+          { id: 3, name: "srv", status: { value: "active" }, site: { id: 1 }, tenant: { id: 1, name: "T1" } },
+          { id: 4, name: "srv", status: { value: "active" } },
+        ],
+        "virtualization/virtual-machines": [{ id: 1, name: "srv", status: { value: "active" }, site: { id: 1 } }],
+      }),
+    );
+    const { rows, warnings } = await collect(open(`${service.url}/netbox`, { "global-space": "Internet" }));
+    const namesOf = (wanted: string): unknown[] => rows.filter(({ type }) => type === wanted).map(({ set }) => set["name"]);
+    expect(namesOf("space")).toEqual(["Internet", "Global", "red", "red (65000:2)", "red (VRF 4)"]);
+    expect(rows.find(({ type }) => type === "datacenter")?.set).toMatchObject({ name: "Akron", description: "first\n\n**bold**" });
+    expect(namesOf("network")).toEqual(["two lines"]);
+    expect(namesOf("device")).toEqual(["srv", "srv (T1)", "srv (device 3)", "srv", "srv (virtual machine)"]);
+    expect(rows.find(({ ref }) => ref === "device 1")?.set["tags"]).toEqual(["a; b"]);
+    expect(warnings).toEqual(["1 prefix is skipped: the same is in the VRF already, and gets the addresses"]);
+  });
+
+  it("may not be the name of the address space of what is in no VRF", async () => {
+    await using service = await Service.start(netbox);
+    await expect(collect(open(`${service.url}/netbox`, { "global-space": " " }))).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+});
+
+describe("NetBox's custom fields", () => {
+  const fieldsOf = (rows: readonly ImportRow[]): unknown[] =>
+    rows.flatMap(({ type, ref, set }) => (set["fields"] === undefined ? [] : [[type, ref, set["fields"]]]));
+
+  it("become fields of the same names, and it is told how these are defined", async () => {
+    await using service = await Service.start(netboxOf(PLAN));
+    const { rows, warnings } = await collect(open(`${service.url}/netbox`));
+    expect(fieldsOf(rows)).toEqual([
+      ["datacenter", "site 1", { opened: "2020-02-29" }],
+      ["network", "prefix 1", { cost_centre: 4000, asset_owner: "team-0" }],
+      ["pool", "range 2", { monitored: false }],
+      ["device", "device 1", { asset_owner: "team-1", runbook: "https://runbook.example.com/srv-1", windows: "mon, tue" }],
+      ["device", "address 18", { monitored: true }],
+    ]);
+    expect(warnings.filter((message) => message.includes("custom field "))).toEqual([
+      "1 datacenter has the custom field opened, which is ignored unless it is defined: cadastre field create --record datacenter --name opened --type date",
+      "1 network has the custom field cost_centre, which is ignored unless it is defined: " +
+        "cadastre field create --record network --name cost_centre --type number --label 'Cost Centre'",
+      "1 network has the custom field asset_owner, which is ignored unless it is defined: " +
+        "cadastre field create --record network --name asset_owner --type text",
+      "1 pool has the custom field monitored, which is ignored unless it is defined: cadastre field create --record pool --name monitored --type boolean",
+      "1 device has the custom field asset_owner, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name asset_owner --type text",
+      "1 device has the custom field runbook, which is ignored unless it is defined: cadastre field create --record device --name runbook --type url",
+      "1 device has the custom field windows, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name windows --type text --label 'Windows'",
+      "1 device has the custom field monitored, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name monitored --type boolean",
+    ]);
+  });
+
+  it("are left out when they are not wanted", async () => {
+    await using service = await Service.start(netboxOf(PLAN));
+    const { rows, warnings } = await collect(open(`${service.url}/netbox`, { "custom-fields": "skip" }));
+    expect(fieldsOf(rows)).toEqual([]);
+    expect(warnings).toContain("1 network has the custom field cost_centre, which is ignored as asked for");
+    expect(service.asked.some(({ path }) => path.includes("custom-fields"))).toBe(false);
   });
 });

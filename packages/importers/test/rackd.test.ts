@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { SourceFile } from "../src/index.ts";
+import { NOW, RACKD_FILES } from "./support/rackd-data.ts";
 import { fileOf, readFiles } from "./support/read.ts";
 
 /** Three sites of rackd's own test data. */
@@ -32,7 +33,7 @@ describe("a folder of rackd's lists", () => {
         location: "Rack B1",
         username: "admin",
         tags: ["web", "nginx", "production", "us-east"],
-        addresses: [{ ip: "10.10.1.10", type: "primary", network: { ref: "net-us-prod" }, pool: { ref: "pool-us-web" } }],
+        addresses: [{ ip: "10.10.1.10", type: "primary", network: { ref: "net-us-prod" } }],
         domains: ["www.example.com", "api.example.com"],
         datacenter: { ref: "dc-us-east-1" },
       },
@@ -74,8 +75,8 @@ describe("a folder of rackd's lists", () => {
     ]);
     expect(warnings).toEqual([
       'the field "notes" of relationships is ignored: the inventory has no such field (20 records have it)',
-      "7 records of discovery rules are skipped: only spaces, datacenters, networks, pools, devices, relationships are imported",
-      "6 records of webhooks are skipped: only spaces, datacenters, networks, pools, devices, relationships are imported",
+      "7 records of discovery rules are skipped: only spaces, datacenters, networks, pools, reservations, custom-fields, devices, relationships are imported",
+      "6 records of webhooks are skipped: only spaces, datacenters, networks, pools, reservations, custom-fields, devices, relationships are imported",
     ]);
   });
 });
@@ -124,5 +125,83 @@ describe("one file", () => {
       code: "INVALID_INPUT",
       message: expect.stringContaining("unknown record type of out.json"),
     });
+  });
+});
+
+const awkward = (): SourceFile[] => Object.entries(RACKD_FILES).map(([name, records]) => fileOf(JSON.stringify(records), `${name}.json`));
+
+describe("what rackd lets through", () => {
+  it("is set right where nothing is lost by it, and told", async () => {
+    const { rows, errors, warnings } = await readFiles("rackd", awkward(), {}, NOW);
+    const named = rows.map(({ type, set }) => `${type} ${String(set["name"])}`);
+    expect(named.filter((name) => name.startsWith("datacenter"))).toEqual(["datacenter Dup", "datacenter Dup (the other one)"]);
+    expect(named.filter((name) => name.startsWith("pool"))).toEqual([
+      "pool pool",
+      "pool pool (10.240.0.100 - 10.240.0.120)",
+      "pool pool",
+      "pool pool",
+      "pool pool",
+    ]);
+    expect(rows.flatMap(({ type, set }) => (type === "network" ? [set["subnet"]] : []))).toEqual([
+      "10.240.0.0/24",
+      "10.240.0.0/24",
+      "172.20.5.0/24",
+      "2001:db8::/64",
+    ]);
+    const devices = rows.filter(({ type }) => type === "device").map(({ set }) => set);
+    expect(devices.map(({ name, addresses }) => [name, addresses])).toEqual([
+      ["web", [{ ip: "10.240.0.14", type: "primary", network: { ref: "n1" } }]],
+      ["web (x2)", [{ ip: "10.240.0.102", type: "", network: { ref: "n1" } }]],
+      ["web", [{ ip: "10.240.0.15", type: "", network: { ref: "n3" } }]],
+      ["twice", [{ ip: "172.20.5.10", network: { ref: "n4" } }]],
+      ["elsewhere", [{ ip: "10.99.99.99", network: null }]],
+      ["v6", [{ ip: "2001:DB8:0::10", network: { ref: "n5" } }]],
+      ["10.240.0.10", [{ ip: "10.240.0.10", network: { ref: "n1" } }]],
+      ["later.example.com", [{ ip: "10.240.0.11", network: { ref: "n1" } }]],
+      ["10.240.0.101", [{ ip: "10.240.0.101", network: { ref: "n1" } }]],
+      ["10.240.0.10", [{ ip: "10.240.0.10", network: { ref: "n3" } }]],
+    ]);
+    expect(devices[1]?.["tags"]).toEqual(["a; b", "c"]);
+    expect(devices[7]).toMatchObject({
+      hostname: "later.example.com",
+      description: "future\nreserved until 2026-12-22T09:31:50Z",
+      status: "planned",
+      tags: ["reserved"],
+      datacenter: { ref: "d1" },
+    });
+    expect(errors.map(({ message }) => message)).toEqual(["leads to no pool gone of these files"]);
+    expect(warnings.slice(1)).toEqual([
+      "1 network is skipped: the subnet is in its datacenter already, which gets the pools and addresses",
+      "2 reservations are skipped: expired, claimed or released",
+      "1 reservation is skipped: a device holds the address",
+      "the network of 1 address is ignored: the address lies outside of its subnet",
+    ]);
+  });
+
+  it("has custom fields by the keys of their definitions", async () => {
+    const { rows, errors, warnings } = await readFiles("rackd", [
+      fileOf(
+        '[{"id":"f1","key":"serial","name":"Serial","type":"text"},{"id":"f2","key":"tier","name":"Tier","type":"select","options":["a","b"]},{}]',
+        "custom-fields.json",
+      ),
+      fileOf(
+        '[{"id":"x","name":"x","custom_fields":[{"field_id":"f1","value":"SN1"},{"field_id":"f2","value":"b"},{"field_id":"0gone","value":7}]}]',
+        "devices.json",
+      ),
+    ]);
+    expect(rows.map(({ set }) => set)).toEqual([{ name: "x", fields: { serial: "SN1", tier: "b", f_0gone: 7 } }]);
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/^is not a custom field of rackd: /) }]);
+    expect(warnings).toEqual([
+      "1 device has the custom field serial, which is ignored unless it is defined: cadastre field create --record device --name serial --type text --label 'Serial'",
+      "1 device has the custom field tier, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name tier --type choice --label 'Tier' --choices 'a,b'",
+      "1 device has the custom field f_0gone, which is ignored unless it is defined: " +
+        "cadastre field create --record device --name f_0gone --type number --label '0gone'",
+    ]);
+  });
+
+  it("is told of a reservation that is none", async () => {
+    const { errors } = await readFiles("rackd", fileOf('[{"id":1}]', "reservations.json"));
+    expect(errors).toMatchObject([{ type: "device", message: expect.stringMatching(/^is not a reservation of rackd: /) }]);
   });
 });

@@ -1109,6 +1109,8 @@ export interface ImportRow {
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
+  /** all (unless given): a field of one's own that is not defined is an error; defined: those that are not defined are left out */
+  own_fields?: "all" | "defined" | undefined;
   /** The fields that the source has, by name; a reference takes the place of an id */
   set: Record<string, unknown>;
 }
@@ -1125,6 +1127,8 @@ export interface ImportRowInput {
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
+  /** all (unless given): a field of one's own that is not defined is an error; defined: those that are not defined are left out */
+  own_fields?: "all" | "defined" | undefined;
   /** The fields that the source has, by name; a reference takes the place of an id */
   set: Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
 import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
 import type { ReferTo } from "../reading/address-fields.ts";
 import { type Identity, recordRow } from "./record-row.ts";
-import { readSections, typeOption } from "./sections.ts";
+import { readSections, SECTIONS, typeOption } from "./sections.ts";
 
 /**
  * Our own JSON: what `cadastre export --as json` writes, a list of records of one type, or one such record a line.
@@ -24,11 +24,11 @@ export const jsonFormat: ImportFormat = {
 
 async function* readJson({ files, options }: ReaderInput): AsyncGenerator<ImportItem> {
   const identity = new SeenIds();
-  const type = typeOption(options["type"] ?? "device");
+  const section = `${typeOption(options["type"] ?? "device")}s`;
   yield* readSections(
     files,
-    () => type,
-    (of, record, at, leftOut) => recordRow(of, record, at, identity, leftOut),
+    () => section,
+    (of, record, at, leftOut) => recordRow(SECTIONS.get(of) as ImportType, record, at, identity, leftOut),
   );
 }
 

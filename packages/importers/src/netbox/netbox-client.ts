@@ -4,7 +4,7 @@ import { badInput } from "../reading/bad-input.ts";
 import { type ServiceAccess, ServiceClient } from "../reading/service-client.ts";
 
 /** A page of a list (NetBox, "REST API: pagination"). */
-const Page = z.looseObject({ count: z.int().min(0), next: z.string().nullable(), results: z.array(z.unknown()) });
+const Page = z.looseObject({ next: z.string().nullable(), results: z.array(z.unknown()) });
 
 /** A record as it came, and where it stands: `dcim/devices, page 2, record 17`. */
 export interface NetboxRecord {
@@ -40,9 +40,9 @@ export class NetboxClient {
     }
   }
 
-  /** How many records a list has. */
-  async count(path: string, query: Readonly<Record<string, string>> = {}): Promise<number> {
-    return (await this.#page(`${path}/?${searchOf({ ...query, limit: "1" })}`)).count;
+  /** All records of a list, of one that is short. */
+  async all(path: string): Promise<readonly NetboxRecord[]> {
+    return await Array.fromAsync(this.records(path));
   }
 
   async #page(path: string): Promise<z.infer<typeof Page>> {

@@ -1,29 +1,38 @@
-import type { ImportRow } from "@cadastre/inventory-core";
-import type { z } from "zod";
+import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
 import type { ImportItem } from "../import-format.ts";
 import { isHostname } from "../reading/found-device.ts";
 import type { LeftOut } from "../reading/left-out.ts";
-import type { NetboxClient, NetboxRecord } from "./netbox-client.ts";
-import { siteRef } from "./netbox-networks.ts";
-import { IpAddress, Machine } from "./netbox-records.ts";
-import { readRecord, shortened } from "./read-record.ts";
-
-type MachineRecord = z.output<typeof Machine>;
-type AddressRecord = z.output<typeof IpAddress>;
+import { asName } from "../reading/unique-names.ts";
+import { addressRows, type LocatedAddress, locateAddress } from "./netbox-addresses.ts";
+import type { NetboxRecord } from "./netbox-client.ts";
+import { readMacs } from "./netbox-interfaces.ts";
+import { type NetboxReading, siteRef } from "./netbox-reading.ts";
+import { type AddressRecord, IpAddress, Machine, type MachineRecord } from "./netbox-records.ts";
+import type { PopulatedRanges } from "./populated-ranges.ts";
+import { descriptionOf, readRecord, shortened, tagsOf } from "./read-record.ts";
 
 /** Where machines are, and how their addresses are asked for. */
 export interface MachineList {
   readonly path: "dcim/devices" | "virtualization/virtual-machines";
   readonly filter: "device_id" | "virtual_machine_id";
   readonly owner: "device" | "virtual_machine";
+  /** Where the interfaces are. */
+  readonly interfaces: "dcim/interfaces" | "virtualization/interfaces";
   readonly ref: (id: number) => string;
 }
 
-export const DEVICES: MachineList = { path: "dcim/devices", filter: "device_id", owner: "device", ref: (id) => `device ${id}` };
+export const DEVICES: MachineList = {
+  path: "dcim/devices",
+  filter: "device_id",
+  owner: "device",
+  interfaces: "dcim/interfaces",
+  ref: (id) => `device ${id}`,
+};
 export const VIRTUAL_MACHINES: MachineList = {
   path: "virtualization/virtual-machines",
   filter: "virtual_machine_id",
   owner: "virtual_machine",
+  interfaces: "virtualization/interfaces",
   ref: (id) => `virtual machine ${id}`,
 };
 
@@ -43,81 +52,118 @@ const STATUSES: Readonly<Record<string, string>> = {
 };
 
 /** Devices or virtual machines, each with the addresses of its interfaces. Memory holds a page. */
-export async function* readMachines(client: NetboxClient, list: MachineList, leftOut: LeftOut): AsyncGenerator<ImportItem> {
-  for await (const page of client.pages(list.path, { exclude: "config_context" })) {
-    for (let from = 0; from < page.length; from += TOGETHER) yield* machinesOf(client, page.slice(from, from + TOGETHER), list, leftOut);
+export async function* readMachines(reading: NetboxReading, list: MachineList, populated: PopulatedRanges): AsyncGenerator<ImportItem> {
+  for await (const page of reading.client.pages(list.path, { exclude: "config_context" })) {
+    for (let from = 0; from < page.length; from += TOGETHER) yield* machinesOf(reading, page.slice(from, from + TOGETHER), list, populated);
   }
 }
 
 async function* machinesOf(
-  client: NetboxClient,
+  reading: NetboxReading,
   found: readonly NetboxRecord[],
   list: MachineList,
-  leftOut: LeftOut,
+  populated: PopulatedRanges,
 ): AsyncGenerator<ImportItem> {
-  const machines: { readonly at: ImportRow["at"]; readonly machine: MachineRecord }[] = [];
+  const machines: { readonly at: ImportPlace; readonly machine: MachineRecord }[] = [];
   for (const record of found) {
     const read = readRecord(Machine, record, "device");
     if ("problem" in read) yield read.problem;
     else machines.push({ at: record.at, machine: read.data });
   }
-  const addresses = new Map<number, AddressRecord[]>(machines.map(({ machine }) => [machine.id, []]));
   if (machines.length === 0) return;
-  for await (const record of client.records("ipam/ip-addresses", { [list.filter]: machines.map(({ machine }) => String(machine.id)) })) {
+  const owners = new Map(machines.map(({ machine }) => [machine.id, { machine, addresses: [] as LocatedAddress[] }]));
+  const rows: ImportRow[] = [];
+  const ids = machines.map(({ machine }) => String(machine.id));
+  for await (const record of reading.client.records("ipam/ip-addresses", { [list.filter]: ids })) {
     const read = readRecord(IpAddress, record, "device");
-    if ("problem" in read) yield read.problem;
-    else addresses.get(read.data.assigned_object?.[list.owner]?.id ?? -1)?.push(read.data);
+    if ("problem" in read) {
+      yield read.problem;
+      continue;
+    }
+    const owner = owners.get(read.data.assigned_object?.[list.owner]?.id ?? -1);
+    owner?.addresses.push(locateAddress({ reading, populated, rows }, read.data, owner.machine.site !== undefined, record.at));
+    tellOfAddress(read.data, record.at, reading.leftOut);
   }
-  for (const { at, machine } of machines) yield deviceOf(machine, addresses.get(machine.id) ?? [], list, at, leftOut);
+  const located = [...owners.values()].flatMap(({ addresses }) => addresses);
+  const macs = yield* readMacs(
+    reading.client,
+    list.interfaces,
+    located.flatMap(({ record }) => record.assigned_object?.id ?? []),
+  );
+  yield* rows;
+  for (const { at, machine } of machines) yield deviceOf(reading, machine, owners.get(machine.id)?.addresses ?? [], macs, list, at);
 }
 
 function deviceOf(
+  { names, leftOut, ownFields }: NetboxReading,
   machine: MachineRecord,
-  addresses: readonly AddressRecord[],
+  addresses: readonly LocatedAddress[],
+  macs: ReadonlyMap<number, string>,
   list: MachineList,
-  at: ImportRow["at"],
-  leftOut: LeftOut,
+  at: ImportPlace,
 ): ImportRow {
-  const { device_type: model, platform, rack, position, status, site } = machine;
-  tellLeftOut(machine, list, at, leftOut);
-  const primaries = [machine.primary_ip4, machine.primary_ip6].map((primary) => primary?.id);
-  const names = addresses.map(({ dns_name: name }) => name).filter((name) => name !== "" && isHostname(name));
-  const primaryName = addresses.find(({ id, dns_name: name }) => primaries.includes(id) && names.includes(name))?.dns_name;
-  const place = [rack?.name ?? "", typeof position === "number" ? `U${position}` : ""].filter((part) => part !== "");
+  const { device_type: model, platform, status, site } = machine;
+  tellOfMachine(machine, list, at, leftOut);
+  const primary = [machine.primary_ip4, machine.primary_ip6].map((address) => address?.id);
+  const records = addresses.map(({ record }) => record);
+  const hostNames = records.map(({ dns_name: name }) => name).filter((name) => name !== "" && isHostname(name));
+  const primaryName = records.find(({ id, dns_name: name }) => primary.includes(id) && hostNames.includes(name))?.dns_name;
+  const ref = list.ref(machine.id);
   return {
     at,
     type: "device",
-    ref: list.ref(machine.id),
+    ref,
     set: {
-      name: machine.name === "" ? machine.display || list.ref(machine.id) : machine.name,
+      name: names.of(
+        `devices ${site?.id ?? ""}`,
+        asName(machine.name, machine.display, ref),
+        machine.tenant?.name ?? "",
+        ...(list.owner === "virtual_machine" ? ["virtual machine"] : []),
+        ref,
+      ),
       hostname: primaryName ?? "",
-      description: machine.description,
+      description: descriptionOf(machine),
       make_model: shortened([model?.manufacturer?.name ?? "", model?.model ?? ""].filter((part) => part !== "").join(" "), 255),
-      os: platform?.name ?? "",
-      location: shortened(place.join(", "), 255),
+      os: shortened(platform?.name ?? "", 255),
+      location: locationOf(machine),
       status: STATUSES[status] ?? "active",
       datacenter: site === undefined ? null : { ref: siteRef(site.id) },
-      tags: machine.tags,
-      domains: [...new Set(names)].filter((name) => name !== primaryName),
-      addresses: addresses.map((address) => ({
-        ip: address.address.replace(/\/\d+$/, ""),
-        ...typeOf(address, primaries, machine.oob_ip?.id),
-        label: shortened(address.assigned_object?.name ?? "", 128),
-      })),
+      tags: tagsOf(machine),
+      domains: [...new Set(hostNames)].filter((name) => name !== primaryName),
+      ...ownFields.of("device", machine.custom_fields, at),
+      addresses: addressRows(addresses, { primary, management: machine.oob_ip?.id, macs }),
     },
   };
 }
 
-function typeOf(
-  { id }: AddressRecord,
-  primaries: readonly (number | undefined)[],
-  management: number | undefined,
-): { readonly type?: string } {
-  if (primaries.includes(id)) return { type: "primary" };
-  return id === management ? { type: "management" } : {};
+/** Where a machine is: the location and rack of a device, the cluster of a virtual machine. */
+function locationOf({ location, rack, position, cluster }: MachineRecord): string {
+  const parts = [location?.name ?? "", rack?.name ?? "", typeof position === "number" ? `U${position}` : ""];
+  const place = parts.filter((part) => part !== "");
+  return shortened((place.length === 0 ? [cluster?.name ?? ""] : place).join(", "), 255);
 }
 
-function tellLeftOut({ serial, asset_tag, status }: MachineRecord, { path }: MachineList, at: ImportRow["at"], leftOut: LeftOut): void {
+function tellOfAddress(record: AddressRecord, at: ImportPlace, leftOut: LeftOut): void {
+  const { dns_name: name, status, tags, description, comments, custom_fields: custom } = record;
+  if (name !== "" && !isHostname(name)) leftOut.add("dns", (count) => `${counted(count)} ignored: not a host name`, at);
+  if (
+    (status !== "" && status !== "active") ||
+    tags.length > 0 ||
+    description + comments !== "" ||
+    Object.values(custom).some((value) => value !== null)
+  )
+    leftOut.add(
+      "address",
+      (count) =>
+        `status, tags, description and custom fields of ${count === 1 ? "1 address" : `${count} addresses`} of interfaces are ignored: an address of ` +
+        `a device has no such fields`,
+      at,
+    );
+}
+
+const counted = (count: number): string => (count === 1 ? "1 DNS name of an address is" : `${count} DNS names of addresses are`);
+
+function tellOfMachine({ serial, asset_tag, status }: MachineRecord, { path }: MachineList, at: ImportPlace, leftOut: LeftOut): void {
   if (serial !== "" || asset_tag !== "")
     leftOut.add(
       "serial",

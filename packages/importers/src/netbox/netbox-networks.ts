@@ -1,133 +1,107 @@
 import type { ImportRow } from "@cadastre/inventory-core";
-import ipaddr from "ipaddr.js";
 import type { z } from "zod";
 import type { ImportItem } from "../import-format.ts";
-import { counted, type LeftOut } from "../reading/left-out.ts";
-import type { NetboxClient } from "./netbox-client.ts";
-import { IpRange, Prefix, Site } from "./netbox-records.ts";
-import { readRecord, shortened } from "./read-record.ts";
+import { counted } from "../reading/left-out.ts";
+import { asName } from "../reading/unique-names.ts";
+import type { PoolPrefix } from "./netbox-pools.ts";
+import { type NetboxReading, siteRef, spaceRef } from "./netbox-reading.ts";
+import { Aggregate, Prefix } from "./netbox-records.ts";
+import { descriptionOf, readRecord } from "./read-record.ts";
 
-const NAME = 255;
-const LOCATION = 255;
-
-/** Sites as datacenters. */
-export async function* readSites(client: NetboxClient): AsyncGenerator<ImportItem> {
-  for await (const found of client.records("dcim/sites")) {
-    const read = readRecord(Site, found, "datacenter");
-    if ("problem" in read) {
-      yield read.problem;
-      continue;
-    }
-    const { id, name, description, physical_address: address, region } = read.data;
-    const location = shortened(address.trim() === "" ? (region?.name ?? "") : address.trim().replaceAll(/\s*\n\s*/g, ", "), LOCATION);
-    yield { at: found.at, type: "datacenter", ref: siteRef(id), set: { name, location, description } };
-  }
-}
-
-/** How rows refer to a site. */
-export const siteRef = (id: number): string => `site ${id}`;
-
-/** Prefixes that came, to find the one that a range is in. */
-export class PrefixIndex {
-  readonly #refs = new Map<string, string>();
-
-  add(vrf: number | undefined, subnet: string, ref: string): void {
-    const key = canonical(subnet);
-    if (key !== undefined) this.#refs.set(`${vrf ?? ""} ${key}`, ref);
-  }
-
-  /** The smallest prefix that holds an address. */
-  find(vrf: number | undefined, ip: string): string | undefined {
-    const longest = ipaddr.isValid(ip) ? (ipaddr.parse(ip).kind() === "ipv4" ? 32 : 128) : -1;
-    for (let length = longest; length >= 0; length -= 1) {
-      const ref = this.#refs.get(`${vrf ?? ""} ${canonical(`${ip}/${length}`) ?? ""}`);
-      if (ref !== undefined) return ref;
-    }
-    return undefined;
-  }
-}
-
-function canonical(cidr: string): string | undefined {
-  if (!ipaddr.isValidCIDR(cidr)) return undefined;
-  const [address, length] = ipaddr.parseCIDR(cidr);
-  const network = address.kind() === "ipv4" ? ipaddr.IPv4.networkAddressFromCIDR(cidr) : ipaddr.IPv6.networkAddressFromCIDR(cidr);
-  return `${network.toString()}/${length}`;
-}
-
-/** Prefixes as networks; one without a description is called as its subnet. */
-export async function* readPrefixes(client: NetboxClient, index: PrefixIndex, leftOut: LeftOut): AsyncGenerator<ImportItem> {
-  for await (const found of client.records("ipam/prefixes")) {
+/**
+ * Prefixes as networks; one without a description is called as its subnet.
+ * @param pools gets the prefixes of which every address is for use
+ */
+export async function* readPrefixes(reading: NetboxReading, pools: PoolPrefix[]): AsyncGenerator<ImportItem> {
+  for await (const found of reading.client.records("ipam/prefixes")) {
     const read = readRecord(Prefix, found, "network");
     if ("problem" in read) {
       yield read.problem;
       continue;
     }
-    const ref = `prefix ${read.data.id}`;
-    index.add(read.data.vrf?.id, read.data.prefix, ref);
-    yield networkOf(read.data, ref, found.at, leftOut);
+    const { id, prefix, vrf, is_pool: isPool } = read.data;
+    const ref = `prefix ${id}`;
+    const site = siteOf(reading, read.data, found.at);
+    if (reading.networks.add(spaceRef(vrf?.id), prefix, { ref, site }) !== undefined) {
+      reading.leftOut.add(
+        "same prefix",
+        (count) => `${counted(count, "prefix", "prefixes")} skipped: the same is in the VRF already, and gets the addresses`,
+        found.at,
+      );
+      continue;
+    }
+    const row = networkOf(reading, read.data, ref, site, found.at);
+    if (isPool) pools.push({ at: found.at, ref, vrf: vrf?.id, prefix, name: row.set["name"] as string });
+    yield row;
   }
 }
 
-function networkOf(
-  { prefix, description, vlan, vrf, site, scope_type: scopeType, scope }: z.output<typeof Prefix>,
-  ref: string,
+/** The site of a prefix: its own, or that of its location. */
+function siteOf(
+  { siteOfLocation, leftOut }: NetboxReading,
+  { site, scope_type: scopeType, scope }: z.output<typeof Prefix>,
   at: ImportRow["at"],
-  leftOut: LeftOut,
-): ImportRow {
-  const siteId = site?.id ?? (scopeType === "dcim.site" ? scope?.id : undefined);
-  if (siteId === undefined && scope !== undefined) {
+): number | undefined {
+  const id =
+    site?.id ?? (scopeType === "dcim.site" ? scope?.id : scopeType === "dcim.location" ? siteOfLocation.get(scope?.id ?? -1) : undefined);
+  if (id === undefined && scope !== undefined) {
     leftOut.add(
       "scope",
       (count) =>
-        `${count === 1 ? "1 prefix belongs" : `${count} prefixes belong`} to a region, a site group or a location, not a site: their ` +
-        `networks are in no datacenter`,
+        `${count === 1 ? "1 prefix belongs" : `${count} prefixes belong`} to a region or a site group, not a site: their networks are in ` +
+        `no datacenter`,
       at,
     );
   }
-  if (vrf !== undefined) {
-    leftOut.add(
-      "vrf",
-      (count) =>
-        `${count === 1 ? "1 prefix is" : `${count} prefixes are`} in a VRF: here a datacenter is an address space, so that the same ` +
-        `subnet twice in one datacenter, or in none, is a conflict`,
-      at,
-    );
-  }
+  return id;
+}
+
+function networkOf(
+  reading: NetboxReading,
+  record: z.output<typeof Prefix>,
+  ref: string,
+  site: number | undefined,
+  at: ImportRow["at"],
+): ImportRow {
+  const { prefix, description, vlan, vrf } = record;
   return {
     at,
     type: "network",
     ref,
     set: {
-      name: description.trim() === "" ? prefix : shortened(description.trim(), NAME),
+      name: asName(description, prefix),
       subnet: prefix,
       vlan_id: vlan?.vid ?? null,
-      description,
-      datacenter: siteId === undefined ? null : { ref: siteRef(siteId) },
+      description: descriptionOf(record),
+      datacenter: site === undefined ? null : { ref: siteRef(site) },
+      space: { ref: spaceRef(vrf?.id) },
+      ...reading.ownFields.of("network", record.custom_fields, at),
     },
   };
 }
 
-/** Ranges as pools of the smallest prefix that holds them. */
-export async function* readRanges(client: NetboxClient, index: PrefixIndex, leftOut: LeftOut): AsyncGenerator<ImportItem> {
-  for await (const found of client.records("ipam/ip-ranges")) {
-    const read = readRecord(IpRange, found, "pool");
+/** Aggregates, the blocks that an organisation has, as networks in the global table; one that is a prefix, too, is that. */
+export async function* readAggregates(reading: NetboxReading): AsyncGenerator<ImportItem> {
+  for await (const found of reading.client.records("ipam/aggregates")) {
+    const read = readRecord(Aggregate, found, "network");
     if ("problem" in read) {
       yield read.problem;
       continue;
     }
-    const { start_address, end_address, description, vrf, tags } = read.data;
-    const [start = "", end = ""] = [start_address, end_address].map((address) => address.replace(/\/\d+$/, ""));
-    const network = index.find(vrf?.id, start);
-    if (network === undefined) {
-      leftOut.add("range", (count) => `${counted(count, "IP range")} skipped: no prefix contains ${count === 1 ? "it" : "them"}`, found.at);
-      continue;
-    }
-    const name = description.trim() === "" ? `${start} - ${end}` : shortened(description.trim(), NAME);
+    const { id, prefix, description } = read.data;
+    const ref = `aggregate ${id}`;
+    if (reading.networks.add(spaceRef(undefined), prefix, { ref, site: undefined }) !== undefined) continue;
     yield {
       at: found.at,
-      type: "pool",
-      ref: `range ${read.data.id}`,
-      set: { name, network: { ref: network }, start_ip: start, end_ip: end, description, tags },
+      type: "network",
+      ref,
+      set: {
+        name: asName(description, prefix),
+        subnet: prefix,
+        description: descriptionOf(read.data),
+        space: { ref: spaceRef(undefined) },
+        ...reading.ownFields.of("network", read.data.custom_fields, found.at),
+      },
     };
   }
 }

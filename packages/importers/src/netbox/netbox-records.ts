@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutMask } from "../reading/address-number.ts";
 
 // What is read of NetBox's records, versions 3.5 to 4.x; all else is let be.
 
@@ -12,37 +13,69 @@ const choice = z
   .nullish()
   .transform((value) => value?.value ?? "");
 
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+
 /** Another record, as it is nested. */
 const Nested = z.looseObject({ id: z.int(), name: text, display: text });
 const nested = Nested.nullish().transform((value) => value ?? undefined);
 
+/** NetBox takes commas in tags, which separate them here. */
 const tags = z
   .array(z.looseObject({ name: z.string() }))
   .nullish()
-  .transform((value) => (value ?? []).map(({ name }) => name));
+  .transform((value) => (value ?? []).map(({ name }) => name.replaceAll(",", ";")));
 
-export const Site = z.looseObject({ id: z.int(), name: z.string(), description: text, physical_address: text, region: nested });
+const customFields = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? {});
+
+/** What every record has. */
+const described = { description: text, comments: text, custom_fields: customFields };
+
+export const CustomField = z.looseObject({ name: z.string(), label: text, type: choice });
+
+export const Vrf = z.looseObject({ id: z.int(), name: z.string(), rd: text, ...described });
+
+export const Site = z.looseObject({ id: z.int(), name: z.string(), physical_address: text, region: nested, ...described });
+
+export const Location = z.looseObject({ id: z.int(), site: nested });
 
 export const Prefix = z.looseObject({
   id: z.int(),
   prefix: z.string(),
-  description: text,
   vlan: z.looseObject({ vid: z.int() }).nullish(),
   vrf: nested,
+  status: choice,
+  role: nested,
+  is_pool: flag,
+  mark_utilized: flag,
+  tags,
   // Up to version 4.1.
   site: nested,
   // From 4.2 on.
   scope_type: z.string().nullish(),
   scope: nested,
+  ...described,
 });
+
+export const Aggregate = z.looseObject({ id: z.int(), prefix: z.string(), tags, ...described });
 
 export const IpRange = z.looseObject({
   id: z.int(),
   start_address: z.string(),
   end_address: z.string(),
-  description: text,
   vrf: nested,
+  status: choice,
+  role: nested,
+  // From 4.3 on: no address of the range is free.
+  mark_populated: flag,
+  mark_utilized: flag,
   tags,
+  ...described,
 });
 
 const primary = z.looseObject({ id: z.int(), address: z.string() }).nullish();
@@ -52,9 +85,14 @@ export const Machine = z.looseObject({
   id: z.int(),
   name: text,
   display: text,
-  description: text,
   status: choice,
+  // Up to version 3.6 devices have it as device_role.
+  role: nested,
+  device_role: nested,
+  tenant: nested,
   site: nested,
+  location: nested,
+  cluster: nested,
   platform: nested,
   device_type: z.looseObject({ model: text, manufacturer: nested }).nullish(),
   rack: nested,
@@ -65,17 +103,37 @@ export const Machine = z.looseObject({
   primary_ip4: primary,
   primary_ip6: primary,
   oob_ip: primary,
+  ...described,
 });
 
-export const IpAddress = z.looseObject({
-  id: z.int(),
-  address: z.string(),
-  dns_name: text,
-  vrf: nested,
-  assigned_object: z.looseObject({ name: text, device: nested, virtual_machine: nested }).nullish(),
-});
+export const IpAddress = z
+  .looseObject({
+    id: z.int(),
+    address: z.string(),
+    dns_name: text,
+    vrf: nested,
+    status: choice,
+    role: choice,
+    tags,
+    assigned_object_type: z.string().nullish(),
+    assigned_object_id: z.int().nullish(),
+    assigned_object: z.looseObject({ id: z.int().optional(), name: text, device: nested, virtual_machine: nested }).nullish(),
+    ...described,
+  })
+  .transform((record) => ({ ...record, ip: withoutMask(record.address) }));
+
+/** An interface; from version 4.2 on, a hardware address is a record of its own. */
+export const Interface = z
+  .looseObject({ id: z.int(), mac_address: text, primary_mac_address: z.looseObject({ mac_address: text }).nullish() })
+  .transform(({ id, mac_address: mac, primary_mac_address: primaryMac }) => ({ id, mac: primaryMac?.mac_address || mac }));
+
+/** Routers that share an address. */
+export const FhrpGroup = z.looseObject({ id: z.int(), name: text, display: text, protocol: text, tags, ...described });
 
 const Termination = z.looseObject({ object_type: z.string(), object: z.looseObject({ device: nested }).nullish() });
 
 /** A cable, from version 3.3 on. */
 export const Cable = z.looseObject({ id: z.int(), a_terminations: z.array(Termination), b_terminations: z.array(Termination) });
+
+export type AddressRecord = z.output<typeof IpAddress>;
+export type MachineRecord = z.output<typeof Machine>;

@@ -1,27 +1,26 @@
-import type { ImportPlace, ImportType } from "@cadastre/inventory-core";
-import type { z } from "zod";
 import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
-import { counted, LeftOut } from "../reading/left-out.ts";
+import { LeftOut } from "../reading/left-out.ts";
+import { CUSTOM_FIELDS_OPTION, OwnFields } from "../reading/own-fields.ts";
 import { serviceBase } from "../reading/service-client.ts";
-import { DeviceBook } from "./device-book.ts";
 import { PhpipamClient, type PhpipamCredentials } from "./phpipam-client.ts";
-import { Address, Device, Section, Subnet, Vlan } from "./phpipam-records.ts";
+import { PhpipamReader } from "./phpipam-reader.ts";
 
 /**
- * phpIPAM by its API: sections as datacenters (in both the same subnet may be once), subnets as networks, addresses as addresses
- * of devices. It only reads.
+ * phpIPAM by its API: VRFs as address spaces, sections as datacenters (in both the same subnet may be once), subnets as networks,
+ * addresses as addresses of devices. It only reads.
  */
 export const phpipamFormat: ImportFormat = {
   name: "phpipam",
   label: "phpIPAM",
-  description: "the API of phpIPAM 1.4 and newer: sections, subnets with their VLANs, devices and addresses",
+  description: "the API of phpIPAM 1.4 and newer: VRFs, sections, subnets with their VLANs, devices and addresses",
   source: "service",
   options: [
     { name: "app", description: "id of the API app", required: true },
     { name: "token", description: "code of the API app, for the security App code", secret: true },
     { name: "user", description: "user name, for the security User token" },
     { name: "password", description: "password of the user", secret: true },
+    CUSTOM_FIELDS_OPTION,
   ],
   read: readPhpipam,
 };
@@ -32,10 +31,8 @@ async function* readPhpipam({ url, options, retryDelayMs, signal }: ReaderInput)
   const base = new URL(`${app}/`, serviceBase(url, "api/"));
   const client = new PhpipamClient({ label: "phpIPAM", base, retryDelayMs, signal }, credentialsOf(options));
   const leftOut = new LeftOut();
-  const reader = new Reader(client, leftOut);
-  yield* reader.sections();
-  yield* reader.subnets();
-  yield* reader.devices();
+  const ownFields = new OwnFields(leftOut, options);
+  for await (const item of new PhpipamReader(client, leftOut, ownFields).rows()) yield ownFields.settled(item);
   yield* leftOut.warnings();
 }
 
@@ -44,123 +41,4 @@ function credentialsOf({ token, user, password }: ReaderInput["options"]): Phpip
   if (token !== undefined) return { token };
   if (user === undefined || password === undefined) throw badInput("phpIPAM requires the option token, or user and password");
   return { user, password };
-}
-
-const sectionRef = (id: string): string => `section ${id}`;
-
-class Reader {
-  readonly #client: PhpipamClient;
-  readonly #leftOut: LeftOut;
-  readonly #sections: string[] = [];
-  readonly #subnets: { readonly id: string; readonly section: string }[] = [];
-
-  constructor(client: PhpipamClient, leftOut: LeftOut) {
-    this.#client = client;
-    this.#leftOut = leftOut;
-  }
-
-  async *sections(): AsyncGenerator<ImportItem> {
-    for (const read of await this.#list("sections/", Section, "datacenter")) {
-      if ("problem" in read) yield read.problem;
-      else {
-        const { id, name, description } = read.data;
-        this.#sections.push(id);
-        yield { at: read.at, type: "datacenter", ref: sectionRef(id), set: { name, description } };
-      }
-    }
-  }
-
-  async *subnets(): AsyncGenerator<ImportItem> {
-    const vlans = new Map<string | undefined, number>();
-    for (const read of await this.#list("vlan/", Vlan, "network")) {
-      if ("problem" in read) yield read.problem;
-      else vlans.set(read.data.id ?? read.data.vlanId, read.data.number);
-    }
-    for (const section of this.#sections) {
-      for (const read of await this.#list(`sections/${encodeURIComponent(section)}/subnets/`, Subnet, "network")) {
-        if ("problem" in read) yield read.problem;
-        else yield* this.#network(read.data, read.at, section, vlans);
-      }
-    }
-  }
-
-  *#network(
-    { id, subnet, mask, description, vlanId, vrfId, isFolder }: z.output<typeof Subnet>,
-    at: ImportPlace,
-    section: string,
-    vlans: ReadonlyMap<string | undefined, number>,
-  ): Generator<ImportItem> {
-    if (isFolder) return this.#leftOut.add("folder", (count) => `${counted(count, "folder")} skipped: the inventory has no folders`, at);
-    if (vrfId !== undefined)
-      this.#leftOut.add(
-        "vrf",
-        (count) =>
-          `${count === 1 ? "1 subnet is" : `${count} subnets are`} in a VRF: here a section becomes a datacenter, which is an ` +
-          `address space, so that the same subnet twice in one section is a conflict`,
-        at,
-      );
-    this.#subnets.push({ id, section });
-    const cidr = `${subnet}/${mask}`;
-    const vlan = vlanId === undefined ? undefined : vlans.get(vlanId);
-    yield {
-      at,
-      type: "network",
-      ref: `subnet ${id}`,
-      set: {
-        name: description.trim() === "" ? cidr : description.trim().slice(0, 255),
-        subnet: cidr,
-        vlan_id: vlan ?? null,
-        datacenter: { ref: sectionRef(section) },
-      },
-    };
-  }
-
-  async *devices(): AsyncGenerator<ImportItem> {
-    const book = new DeviceBook();
-    const sections = new Set(this.#sections);
-    for (const read of await this.#list("devices/", Device, "device")) {
-      if ("problem" in read) yield read.problem;
-      else book.addDevice(read.data, read.at, sections);
-    }
-    for (const { id, section } of this.#subnets) {
-      for (const read of await this.#list(`subnets/${encodeURIComponent(id)}/addresses/`, Address, "device")) {
-        if ("problem" in read) yield read.problem;
-        else {
-          book.addAddress(read.data, section, read.at);
-          this.#tellLeftOut(read.data, read.at);
-        }
-      }
-    }
-    yield* book.rows(sectionRef);
-  }
-
-  #tellLeftOut({ owner, note }: z.output<typeof Address>, at: ImportPlace): void {
-    if (owner + note !== "")
-      this.#leftOut.add(
-        "notes",
-        (count) =>
-          `owner and note of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` + `no such fields`,
-        at,
-      );
-  }
-
-  /** The records of a list, each of the shape that is known or with what is wrong with it. */
-  async #list<S extends z.ZodType>(path: string, schema: S, type: ImportType) {
-    return (await this.#client.list(path)).map((value, index) => {
-      const at = { path: `${path.replace(/\/$/, "")}, record ${index + 1}` };
-      const { data, error } = schema.safeParse(value);
-      if (error === undefined) return { at, data: data as z.output<S> };
-      const [issue] = error.issues;
-      const field = issue?.path.join(".") ?? "";
-      return {
-        problem: {
-          at,
-          type,
-          ...(field === "" ? {} : { field }),
-          severity: "error" as const,
-          message: `is not a valid phpIPAM record: ${issue?.message ?? "unknown shape"}`,
-        },
-      };
-    });
-  }
 }

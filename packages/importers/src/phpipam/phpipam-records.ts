@@ -20,9 +20,27 @@ const flag = z
   .nullish()
   .transform((value) => value === true || String(value) === "1");
 
+/**
+ * Custom fields of a record by their names: phpIPAM gives them in an object of their own, or among the others with `custom_` before
+ * their names, as the app says.
+ */
+export function customFieldsOf(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { custom_fields: nested } = record;
+  const flat = Object.entries(record).filter(([name]) => name.startsWith("custom_") && name !== "custom_fields");
+  return {
+    ...(typeof nested === "object" && nested !== null ? (nested as Readonly<Record<string, unknown>>) : {}),
+    ...Object.fromEntries(flat.map(([name, value]) => [name.slice("custom_".length), value])),
+  };
+}
+
 export const Section = z.looseObject({ id, name: z.string(), description: text });
 
 export const Vlan = z.looseObject({ id: optionalId, vlanId: optionalId, number: z.union([z.string(), z.number()]).transform(Number) });
+
+export const Vrf = z.looseObject({ id: optionalId, vrfId: optionalId, name: text, rd: text, description: text });
+
+/** A state that addresses are in. */
+export const State = z.looseObject({ id, type: text });
 
 export const Subnet = z.looseObject({
   id,
@@ -46,5 +64,6 @@ export const Address = z.looseObject({
   note: text,
   deviceId: optionalId,
   port: text,
+  tag: optionalId,
   is_gateway: flag,
 });

@@ -1,8 +1,14 @@
 import { IMPORT_FIELDS, IMPORT_TYPES, type ImportProblem, type ImportRow, type ImportType } from "@cadastre/inventory-core";
 import { type ImportFormat, type ImportItem, isProblem, type ReaderInput, type SourceFile } from "../import-format.ts";
 import { type Identity, recordRow } from "../json/record-row.ts";
-import { readSections, SECTIONS, typeOption } from "../json/sections.ts";
+import { readSections, SECTIONS, type Sections, typeOption } from "../json/sections.ts";
+import { isObject } from "../reading/address-fields.ts";
 import { badInput } from "../reading/bad-input.ts";
+import { LeftOut } from "../reading/left-out.ts";
+import { CUSTOM_FIELDS_OPTION, OwnFields } from "../reading/own-fields.ts";
+import { RackdCustomFields } from "./custom-fields.ts";
+import { RackdRows } from "./rackd-rows.ts";
+import { Reservations } from "./reservations.ts";
 
 /**
  * rackd's JSON: what `rackd export` writes (a list of devices, networks or datacenters, or all of them in one object), and
@@ -12,11 +18,14 @@ export const rackdFormat: ImportFormat = {
   name: "rackd",
   label: "rackd",
   description:
-    "JSON of rackd: a folder with any of datacenters.json, networks.json, pools.json, devices.json and relationships.json, or " +
-    "one file of rackd export all",
+    "JSON of rackd: a folder with any of datacenters.json, networks.json, pools.json, reservations.json, devices.json and " +
+    "relationships.json, or one file of rackd export all",
   source: "files",
   reopens: true,
-  options: [{ name: "type", description: "record type of a single file, when its name does not tell", values: IMPORT_TYPES }],
+  options: [
+    { name: "type", description: "record type of a single file, when its name does not tell", values: IMPORT_TYPES },
+    CUSTOM_FIELDS_OPTION,
+  ],
   read: readRackd,
 };
 
@@ -25,24 +34,49 @@ const IDENTITY: Identity = {
   other: (_, id) => ({ ref: id }),
 };
 
-async function* readRackd({ files, options }: ReaderInput): AsyncGenerator<ImportItem> {
-  const single = files.length === 1 && options["type"] !== undefined ? typeOption(options["type"]) : undefined;
+/** Reservations come when their pools are known; they and custom fields, before the devices that have them. */
+const [RESERVATIONS, CUSTOM_FIELDS] = ["reservations", "custom-fields"];
+const RACKD_SECTIONS: Sections = new Map(
+  [...SECTIONS].flatMap(([section, type]): [string, ImportType][] => [
+    ...(type === "device" ? [RESERVATIONS, CUSTOM_FIELDS].map((own): [string, ImportType] => [own, type]) : []),
+    [section, type],
+  ]),
+);
+
+async function* readRackd({ files, options, now }: ReaderInput): AsyncGenerator<ImportItem> {
+  const single = files.length === 1 && options["type"] !== undefined ? `${typeOption(options["type"])}s` : undefined;
+  const rows = new RackdRows();
+  const ownLeftOut = new LeftOut();
+  const reservations = new Reservations(now, ownLeftOut);
+  const customFields = new RackdCustomFields();
+  const ownFields = new OwnFields(ownLeftOut, options, customFields.known);
   yield* readSections(
     files,
-    (file) => typeOfFile(file, files.length === 1, single),
-    (type, record, at, leftOut) => {
-      const item = recordRow(type, record, at, IDENTITY, leftOut);
-      return isProblem(item) ? item : (foreignType(item) ?? item);
+    (file) => sectionOfFile(file, files.length === 1, single),
+    (section, record, at, leftOut) => {
+      if (section === RESERVATIONS) return reservations.add(record, at, rows);
+      if (section === CUSTOM_FIELDS) return customFields.add(record, at);
+      const type = RACKD_SECTIONS.get(section) as ImportType;
+      const { custom_fields: custom, ...others } = isObject(record) ? record : {};
+      const item = recordRow(type, isObject(record) ? others : record, at, IDENTITY, leftOut);
+      if (isProblem(item)) return item;
+      if (type === "device") Object.assign(item.set, ownFields.of(type, customFields.valuesOf(custom), at));
+      const row = rows.settled(item, ownLeftOut, (network, ip) => reservations.note(network, ip));
+      return foreignType(item) ?? (row === undefined ? undefined : ownFields.settled(row));
     },
+    RACKD_SECTIONS,
   );
+  yield* reservations.rows(rows);
+  yield* ownLeftOut.warnings();
 }
 
 /** `devices.json` holds devices. @throws INVALID_INPUT for a single file whose name says nothing */
-function typeOfFile({ name }: SourceFile, isOnly: boolean, given: ImportType | undefined): ImportType | undefined {
-  const type = given ?? SECTIONS.get(name.replace(/\.[^.]*$/, "").toLowerCase());
-  if (type === undefined && isOnly)
+function sectionOfFile({ name }: SourceFile, isOnly: boolean, given: string | undefined): string | undefined {
+  const own = name.replace(/\.[^.]*$/, "").toLowerCase();
+  const section = given ?? (RACKD_SECTIONS.has(own) ? own : undefined);
+  if (section === undefined && isOnly)
     throw badInput(`unknown record type of ${name}: set the option type, or name the file after it, as in devices.json`);
-  return type;
+  return section;
 }
 
 /** rackd knows types of relationships that the inventory does not. */

@@ -1,4 +1,4 @@
-import type { Answer, Asked, Service } from "./service.ts";
+import { netboxOf } from "./netbox-service.ts";
 
 // Records as NetBox 4.2 answers them (docs/integrations/rest-api.md), with the fields that a list has.
 
@@ -244,39 +244,25 @@ const CABLES = [
 ];
 
 const LISTS: Readonly<Record<string, readonly object[]>> = {
+  "ipam/vrfs": [{ id: 5, display: "Alpha (65000:1)", name: "Alpha", rd: "65000:1", description: "first VRF", comments: "" }],
+  "extras/custom-fields": [],
   "dcim/sites": SITES,
+  "dcim/locations": [{ id: 60, name: "Hall 1", site: nested(2, "DM-Albany") }],
   "ipam/prefixes": PREFIXES,
+  "ipam/aggregates": [],
   "ipam/ip-ranges": RANGES,
+  "ipam/ip-addresses": ADDRESSES,
+  "ipam/fhrp-groups": [],
+  "dcim/interfaces": [
+    // As versions up to 4.1 have it, and as those from 4.2 on.
+    { id: 1, name: "Gi0/0/0", mac_address: "AA:BB:CC:00:00:01" },
+    { id: 2, name: "mgmt0", mac_address: null, primary_mac_address: { id: 1, mac_address: "AA:BB:CC:00:00:02" } },
+  ],
+  "virtualization/interfaces": [{ id: 1, name: "eth0", mac_address: null, primary_mac_address: null }],
   "dcim/devices": DEVICES,
   "virtualization/virtual-machines": MACHINES,
   "dcim/cables": CABLES,
 };
 
-/** Answers as NetBox does: lists in pages, addresses by the machines that have them. */
-export function netbox({ path, query }: Asked, service: Service): Answer {
-  const list = path.replace(/^\/netbox\/api\//, "").replace(/\/$/, "");
-  const found = list === "ipam/ip-addresses" ? addresses(query) : LISTS[list];
-  if (found === undefined || !path.endsWith("/")) return { status: 404, body: { detail: "Not found." } };
-  const limit = Number(query.get("limit") ?? 50);
-  const offset = Number(query.get("offset") ?? 0);
-  const next = new URLSearchParams(query);
-  next.set("offset", String(offset + limit));
-  return {
-    body: {
-      count: found.length,
-      next: offset + limit < found.length ? `${service.url}${path}?${next.toString()}` : null,
-      previous: null,
-      results: found.slice(offset, offset + limit),
-    },
-  };
-}
-
-function addresses(query: URLSearchParams): readonly object[] {
-  const of = (name: string, owner: "device" | "virtual_machine"): readonly object[] =>
-    ADDRESSES.filter(({ assigned_object: object }) =>
-      query.getAll(name).includes(String((object as Record<string, { readonly id: number }> | null)?.[owner]?.id)),
-    );
-  if (query.has("device_id")) return of("device_id", "device");
-  if (query.has("virtual_machine_id")) return of("virtual_machine_id", "virtual_machine");
-  return ADDRESSES.filter(({ assigned_object: object }) => query.get("assigned_to_interface") !== "false" || object === null);
-}
+/** A small NetBox. */
+export const netbox = netboxOf(LISTS);

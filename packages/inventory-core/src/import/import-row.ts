@@ -134,6 +134,10 @@ export const ImportRow = z
       lists: z.enum(["replace", "add"]).optional().meta({
         description: "replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed",
       }),
+      own_fields: z.enum(["all", "defined"]).optional().meta({
+        description:
+          "all (unless given): a field of one's own that is not defined is an error; defined: those that are not defined are left out",
+      }),
       set: z
         .record(z.string(), z.unknown(), { error: "must be an object" })
         .meta({ description: "The fields that the source has, by name; a reference takes the place of an id" }),

@@ -13,10 +13,10 @@ import { RelationshipCreate } from "../../relationships/relationship.ts";
 import type { RelationshipService } from "../../relationships/relationship-service.ts";
 import { SpaceCreate, SpaceUpdate } from "../../spaces/space.ts";
 import type { SpaceService } from "../../spaces/space-service.ts";
-import { ownFieldsOfTexts } from "../../fields/check-own-fields.ts";
 import { definitionsOf } from "../../fields/definitions.ts";
 import { FIELD_RECORDS } from "../../fields/own-fields.ts";
 import { rawOf } from "../plan/candidate.ts";
+import { ownFieldsOfRow } from "../plan/plan-own-fields.ts";
 import type { PlanStep } from "../plan/import-plan.ts";
 import type { ImportType } from "../import-row.ts";
 
@@ -122,10 +122,10 @@ async function withOwnFields(change: Change, steps: readonly WrittenStep[]): Pro
   if (steps.every(({ row }) => row.set["fields"] === undefined)) return steps;
   const record = FIELD_RECORDS.find((type) => type === steps[0]?.row.type);
   const definitions = record === undefined ? [] : await definitionsOf(change, record);
-  return steps.map((step) => {
-    const { set } = step.row;
-    return { ...step, row: { ...step.row, set: { ...set, fields: ownFieldsOfTexts(definitions, set["fields"]) } } };
-  });
+  return steps.map((step) => ({
+    ...step,
+    row: { ...step.row, set: { ...step.row.set, fields: ownFieldsOfRow(definitions, step.row) } },
+  }));
 }
 
 /** Writes planned steps through the services, so that all their rules hold. */

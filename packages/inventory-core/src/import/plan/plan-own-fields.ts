@@ -4,11 +4,19 @@ import { checkAgainst, ownersOf, ownFieldsOfTexts, takenBy, type UniqueClaim, un
 import { definitionsOf, type FieldDefinition } from "../../fields/definitions.ts";
 import { FIELD_RECORDS, type FieldRecord, type OwnFields } from "../../fields/own-fields.ts";
 import { sourcePosition } from "../import-register.ts";
-import type { ImportType } from "../import-row.ts";
+import type { ImportRow, ImportType } from "../import-row.ts";
 import type { Candidate } from "./candidate.ts";
 import type { PlanContext, PlannedFields } from "./plan-context.ts";
 
 const isFieldRecord = (type: ImportType): type is FieldRecord & ImportType => (FIELD_RECORDS as readonly string[]).includes(type);
+
+/** The own fields that a row sets: the values that its texts stand for, and of what is not defined what the row wants. */
+export function ownFieldsOfRow(definitions: readonly FieldDefinition[], { set, own_fields: wanted }: ImportRow): unknown {
+  const given = ownFieldsOfTexts(definitions, set["fields"]);
+  if (wanted !== "defined" || typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  const names = new Set(definitions.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)));
+}
 
 /** Gives rows the values that their texts stand for. A statement for the definitions, and one where values must be unique. */
 export async function readPlannedFields(
@@ -20,7 +28,7 @@ export async function readPlannedFields(
     return isFieldRecord(type) ? { record: type, definitions: await definitionsOf(queries, type), owners: new Map() } : undefined;
   }
   const definitions = await definitionsOf(queries, type);
-  for (const candidate of candidates) candidate.ownFields = ownFieldsOfTexts(definitions, candidate.row.set["fields"]);
+  for (const candidate of candidates) candidate.ownFields = ownFieldsOfRow(definitions, candidate.row);
   const claims = candidates.flatMap(({ ownFields }) => claimsOf(definitions, ownFields));
   return { record: type, definitions, owners: await ownersOf(queries, claims) };
 }

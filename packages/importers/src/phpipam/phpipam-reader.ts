@@ -1,0 +1,167 @@
+import type { ImportPlace, ImportType } from "@cadastre/inventory-core";
+import type { z } from "zod";
+import type { ImportItem } from "../import-format.ts";
+import { subnetText } from "../reading/address-number.ts";
+import { counted, type LeftOut } from "../reading/left-out.ts";
+import { NetworkIndex } from "../reading/network-index.ts";
+import type { OwnFields } from "../reading/own-fields.ts";
+import { asName, UniqueNames } from "../reading/unique-names.ts";
+import { DeviceBook, type PhpipamSubnet } from "./device-book.ts";
+import type { PhpipamClient } from "./phpipam-client.ts";
+import { Address, customFieldsOf, Device, Section, State, Subnet, Vlan, Vrf } from "./phpipam-records.ts";
+
+const sectionRef = (id: string): string => `section ${id}`;
+const vrfRef = (id: string): string => `vrf ${id}`;
+
+/** The lists of phpIPAM as rows, in the order in which they must be read. */
+export class PhpipamReader {
+  readonly #client: PhpipamClient;
+  readonly #leftOut: LeftOut;
+  readonly #sections: string[] = [];
+  readonly #ownFields: OwnFields;
+  readonly #vrfs = new Map<string, string>();
+  readonly #names = new UniqueNames();
+  readonly #subnets: PhpipamSubnet[] = [];
+  readonly #networks = new NetworkIndex<PhpipamSubnet>();
+
+  constructor(client: PhpipamClient, leftOut: LeftOut, ownFields: OwnFields) {
+    this.#client = client;
+    this.#leftOut = leftOut;
+    this.#ownFields = ownFields;
+  }
+
+  /** All of them. */
+  async *rows(): AsyncGenerator<ImportItem> {
+    yield* this.#vrfRows();
+    yield* this.#sectionRows();
+    yield* this.#subnetRows();
+    yield* this.#deviceRows();
+  }
+
+  async *#vrfRows(): AsyncGenerator<ImportItem> {
+    for (const read of await this.#list("vrf/", Vrf, "space")) {
+      if ("problem" in read) yield read.problem;
+      else {
+        const { id, vrfId, rd, description } = read.data;
+        const own = id ?? vrfId ?? "";
+        const name = this.#names.of("space", asName(read.data.name, rd, `VRF ${own}`), rd, `VRF ${own}`);
+        this.#vrfs.set(own, name);
+        yield { at: read.at, type: "space", ref: vrfRef(own), set: { name, rd: rd.slice(0, 64), description } };
+      }
+    }
+  }
+
+  async *#sectionRows(): AsyncGenerator<ImportItem> {
+    for (const read of await this.#list("sections/", Section, "datacenter")) {
+      if ("problem" in read) yield read.problem;
+      else {
+        const { id, name, description } = read.data;
+        this.#sections.push(id);
+        yield { at: read.at, type: "datacenter", ref: sectionRef(id), set: { name, description } };
+      }
+    }
+  }
+
+  async *#subnetRows(): AsyncGenerator<ImportItem> {
+    const vlans = new Map<string | undefined, number>();
+    for (const read of await this.#list("vlan/", Vlan, "network")) {
+      if ("problem" in read) yield read.problem;
+      else vlans.set(read.data.id ?? read.data.vlanId, read.data.number);
+    }
+    for (const section of this.#sections) {
+      for (const read of await this.#list(`sections/${encodeURIComponent(section)}/subnets/`, Subnet, "network")) {
+        if ("problem" in read) yield read.problem;
+        else yield* this.#network(read.data, read.at, section, vlans);
+      }
+    }
+  }
+
+  *#network(
+    record: z.output<typeof Subnet>,
+    at: ImportPlace,
+    section: string,
+    vlans: ReadonlyMap<string | undefined, number>,
+  ): Generator<ImportItem> {
+    const { id, subnet, mask, description, vlanId, vrfId, isFolder } = record;
+    if (isFolder) return this.#leftOut.add("folder", (count) => `${counted(count, "folder")} skipped: the inventory has no folders`, at);
+    const cidr = subnetText(`${subnet}/${mask}`) ?? `${subnet}/${mask}`;
+    const vrf = vrfId === undefined ? undefined : this.#vrfs.get(vrfId);
+    const ref = `subnet ${id}`;
+    const own = { id, ref, section, vrf: vrf === undefined ? undefined : { id: vrfId ?? "", name: vrf } };
+    const same = this.#networks.add(vrf === undefined ? sectionRef(section) : vrfRef(vrfId ?? ""), cidr, own);
+    this.#subnets.push({ ...own, ref: same?.ref ?? ref });
+    if (same !== undefined)
+      return this.#leftOut.add(
+        "same subnet",
+        (count) => `${counted(count, "subnet")} skipped: the same is in the section or VRF already, and gets the addresses`,
+        at,
+      );
+    const vlan = vlanId === undefined ? undefined : vlans.get(vlanId);
+    yield {
+      at,
+      type: "network",
+      ref,
+      set: {
+        name: asName(description, cidr),
+        subnet: cidr,
+        vlan_id: vlan ?? null,
+        datacenter: { ref: sectionRef(section) },
+        space: vrf === undefined ? null : { ref: vrfRef(vrfId ?? "") },
+        ...this.#ownFields.of("network", customFieldsOf(record), at),
+      },
+    };
+  }
+
+  async *#deviceRows(): AsyncGenerator<ImportItem> {
+    const states = new Map<string, string>();
+    for (const read of await this.#list("addresses/tags/", State, "device")) {
+      if ("problem" in read) yield read.problem;
+      else states.set(read.data.id, read.data.type);
+    }
+    const book = new DeviceBook(states, this.#ownFields);
+    const sections = new Set(this.#sections);
+    for (const read of await this.#list("devices/", Device, "device")) {
+      if ("problem" in read) yield read.problem;
+      else book.addDevice(read.data, read.at, sections);
+    }
+    for (const subnet of this.#subnets) {
+      for (const read of await this.#list(`subnets/${encodeURIComponent(subnet.id)}/addresses/`, Address, "device")) {
+        if ("problem" in read) yield read.problem;
+        else {
+          book.addAddress(read.data, subnet, read.at);
+          this.#tellLeftOut(read.data, read.at);
+        }
+      }
+    }
+    yield* book.rows(sectionRef, (section, ip) => this.#networks.find(sectionRef(section), ip));
+  }
+
+  #tellLeftOut({ owner }: z.output<typeof Address>, at: ImportPlace): void {
+    if (owner !== "")
+      this.#leftOut.add(
+        "notes",
+        (count) => `the owner of ${count === 1 ? "1 address is" : `${count} addresses is`} ignored: the inventory has no such field`,
+        at,
+      );
+  }
+
+  /** The records of a list, each of the shape that is known or with what is wrong with it. */
+  async #list<S extends z.ZodType>(path: string, schema: S, type: ImportType) {
+    return (await this.#client.list(path)).map((value, index) => {
+      const at = { path: `${path.replace(/\/$/, "")}, record ${index + 1}` };
+      const { data, error } = schema.safeParse(value);
+      if (error === undefined) return { at, data: data as z.output<S> };
+      const [issue] = error.issues;
+      const field = issue?.path.join(".") ?? "";
+      return {
+        problem: {
+          at,
+          type,
+          ...(field === "" ? {} : { field }),
+          severity: "error" as const,
+          message: `is not a valid phpIPAM record: ${issue?.message ?? "unknown shape"}`,
+        },
+      };
+    });
+  }
+}
