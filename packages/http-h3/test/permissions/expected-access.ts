@@ -2,7 +2,19 @@
 // and which permission an endpoint needs by the rule "<thing>:<action> of what it does" with the exceptions it lists.
 
 const CRUD = ["list", "read", "create", "update", "delete"];
-const VISIBLE = ["device", "network", "space", "datacenter", "pool", "relationship", "discovery", "conflict", "allocation", "webhook", "plan"];
+const VISIBLE = [
+  "device",
+  "network",
+  "space",
+  "datacenter",
+  "pool",
+  "relationship",
+  "discovery",
+  "conflict",
+  "allocation",
+  "webhook",
+  "plan",
+];
 const WRITTEN_BY_OPERATORS = ["device", "network", "space", "pool", "relationship", "discovery", "allocation"];
 
 const VIEWER = VISIBLE.flatMap((thing) => [`${thing}:list`, `${thing}:read`]);

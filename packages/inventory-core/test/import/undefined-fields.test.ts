@@ -19,7 +19,8 @@ describe.each(PLACES)("rows with fields that are not defined on %s", (_, databas
       const problems = problemsOf(await planOf(inventory, rows(wanted)));
       expect(problems).toContainEqual(expect.stringContaining("fields.owner: is no field of networks"));
     }
-    for (const mode of ["per_row", "whole"] as const) expect(await importRows(inventory, rows("defined"), mode)).toMatchObject({ failed: 0 });
+    for (const mode of ["per_row", "whole"] as const)
+      expect(await importRows(inventory, rows("defined"), mode)).toMatchObject({ failed: 0 });
     expect(await inventory.networks.list()).toMatchObject([{ subnet: "10.0.0.0/24", fields: { cost_centre: 4000 } }]);
     await inventory.fields.create({ record: "network", name: "owner", type: "text" });
     expect(await importRows(inventory, rows("defined"))).toMatchObject({ updated: 1 });
