@@ -14,6 +14,7 @@ export const LAYERS = [
   "(storage|events|audit|secrets|background)",
   "conflicts",
   "address-space",
+  "spaces",
   "fields",
   "datacenters",
   "networks",

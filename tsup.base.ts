@@ -1,3 +1,4 @@
+import { transform } from "esbuild";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Options } from "tsup";
@@ -37,6 +38,21 @@ const mapsOfOurs: Plugin = {
   },
 };
 
+/** Times that a chunk is as long as its map where it is of libraries, nearly all of it: they lead nowhere. */
+const LENGTH_TO_MAP = 10;
+
+/** Chunks of libraries are written without space between words, and without a map: both would be a tenth of an installed engine. */
+const smallLibraries: NonNullable<Options["plugins"]>[number] = {
+  name: "small-libraries",
+  async renderChunk(code, chunk) {
+    // A text, whatever its type says.
+    const map = typeof chunk.map === "string" ? chunk.map : JSON.stringify(chunk.map ?? "");
+    if (!map.includes('library"') || code.length < LENGTH_TO_MAP * map.length) return undefined;
+    chunk.map = null;
+    return { code: (await transform(code, { loader: "js", minifyWhitespace: true })).code };
+  },
+};
+
 async function licenseOf(folder: string): Promise<string> {
   const { name } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { name: string };
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
@@ -53,5 +69,6 @@ export const build = (entry: Record<string, string>, plugins: readonly Plugin[] 
   sourcemap: true,
   clean: true,
   splitting: true,
+  plugins: [smallLibraries],
   esbuildPlugins: [...plugins, mapsOfOurs, licenses],
 });

@@ -42,7 +42,7 @@ export function deviceOf(
 }
 
 /** Version of the documents of devices: of another one, the product would bring each up when it is read. */
-export const DOCUMENT_VERSION = 2;
+export const DOCUMENT_VERSION = 3;
 
 /** What documents of that version end with. */
 export const DOCUMENT_END = `,"$version":${DOCUMENT_VERSION}}`;

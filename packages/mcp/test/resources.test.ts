@@ -12,8 +12,8 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
         uriTemplate.replace("cadastre://", ""),
       );
     const inventory = [
-      "spaces/{id}",
       "fields/{id}",
+      "spaces/{id}",
       "datacenters/{id}",
       "networks/{id}",
       "pools/{id}",

@@ -11,8 +11,8 @@ const listAs = async (role: Role, revision?: (typeof REVISIONS)[number]) => (awa
 
 /** `r` only reads, `d` is destructive, `i` idempotent, `o` reaches out. */
 const LISTED = `
-space_list ri, space_create, space_get ri, space_update di, space_delete di,
 field_list ri, field_create, field_get ri, field_update di, field_delete di,
+space_list ri, space_create, space_get ri, space_update di, space_delete di,
 datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_devices ri,
 network_list ri, network_create, network_get ri, network_update di, network_delete di, network_utilizations ri, network_utilization ri,
 network_devices ri, network_heatmap ri, network_next_ip ri,

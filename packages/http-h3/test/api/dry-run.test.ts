@@ -117,6 +117,7 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
     expect(names.filter((name) => !/^(?:delete|put) /.test(name))).toEqual([
       "post /api/conflicts/{id}/resolve",
       "post /api/discovery/scans/{id}/cancel",
+      "post /api/plans/{id}/apply",
     ]);
     expect(components.parameters.DryRun).toMatchObject({ name: "dry_run", in: "query" });
   });

@@ -85,6 +85,7 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
       "fields.create",
       "networks.create",
       "networks.createMany",
+      "plans.create",
       "pools.allocate",
       "pools.create",
       "relationships.create",

@@ -109,8 +109,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(MANIFEST, [], () => new ManifestService()),
       provide(
         FIELD_PURGE,
-        [WRITES, CASCADES, CLOCK, LOGGER],
-        (writes, follow, clock, logger) => new FieldPurge(writes, follow, clock, logger),
+        [STORAGE, WRITES, CASCADES, CLOCK, LOGGER],
+        (storage, writes, follow, clock, logger) => new FieldPurge(storage, writes, follow, clock, logger),
       ),
       provide(
         FIELDS,

@@ -5,6 +5,7 @@ import type { Cascades } from "../contract/cascades.ts";
 import type { Clock } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
 import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
 import { type DroppedField, removeSlice } from "./dropped-values.ts";
 
@@ -20,12 +21,14 @@ const CALL = { principal: SYSTEM, source: "fields" } as const;
  * Several hosts may do it at once, and a host that stops leaves the rest to the next.
  */
 export class FieldPurge {
+  readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #cascades: Cascades;
   readonly #task: RepeatedTask;
   #stopped = false;
 
-  constructor(writes: WritePath, cascades: Cascades, clock: Clock, logger: Logger) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades, clock: Clock, logger: Logger) {
+    this.#storage = storage;
     this.#writes = writes;
     this.#cascades = cascades;
     this.#task = new RepeatedTask(
@@ -58,6 +61,8 @@ export class FieldPurge {
 
   /** @returns whether some may be left */
   async #slice(): Promise<boolean> {
+    // Without a lock: there is nothing to remove but after a field went.
+    if ((await this.#storage.read.get("select id from dropped_field limit 1")) === undefined) return false;
     return await this.#writes.run(CALL, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const dropped = await change.get<DroppedField>("select id, record from dropped_field order by id limit 1");

@@ -133,7 +133,8 @@ describe("a connection", () => {
 
   it("that breaks during a commit leaves it open whether the change was made, and says so", async () => {
     const inventory = await open(through([one.port, two.port]));
-    one.breakAfter("commit");
+    // The whole statement: that which begins says "read committed".
+    one.breakAfter("commit\u0000");
     await expect(inventory.devices.create({ name: "maybe" })).rejects.toMatchObject({
       code: "UNAVAILABLE",
       details: { outcome: "unknown" },
