@@ -18,6 +18,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/discovery", "packages/inventory-core/test/discovery", "packages/http-h3/test/api/discovery"],
   ["packages/inventory-core/src/events", "packages/inventory-core/test/events", "packages/http-h3/test/api/events"],
   ["packages/inventory-core/src/exports", "packages/http-h3/test/api/exports.test.ts", "packages/importers/test/exports.test.ts"],
+  ["packages/inventory-core/src/fields", "packages/http-h3/test/api/own-fields.test.ts", "packages/inventory-core/test/fields"],
   ["packages/inventory-core/src/import", "packages/inventory-core/test/import", "packages/http-h3/test/api/import.test.ts"],
   ["packages/inventory-core/src/manifest", "packages/http-h3/test/api/manifest.test.ts", "packages/client/test"],
   ["packages/inventory-core/src/names", "packages/inventory-core/test/names"],
@@ -31,12 +32,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ],
   ["packages/inventory-core/src/search", "packages/inventory-core/test/search", "packages/http-h3/test/api/search.test.ts"],
   ["packages/inventory-core/src/secrets", "packages/inventory-core/test/secrets"],
-  [
-    "packages/inventory-core/src/spaces",
-    "packages/http-h3/test/api/spaces.test.ts",
-    "packages/http-h3/test/api/space-moves.test.ts",
-    "packages/inventory-core/test/model",
-  ],
+  ["packages/inventory-core/src/spaces", "packages/http-h3/test/api/spaces", "packages/inventory-core/test/model"],
   ["packages/inventory-core/src/storage", "packages/inventory-core/test/storage"],
   [
     "packages/inventory-core/src/testing",

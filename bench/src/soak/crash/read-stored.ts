@@ -24,11 +24,17 @@ interface Marked {
 
 const markOf = (record: Marked | null | undefined): string => record?.description ?? record?.note ?? "";
 
+/** A stored document as it is answered: without its version. */
+function answered(doc: string): object {
+  const { $version: _version, ...record } = JSON.parse(doc) as Record<string, unknown>;
+  return record;
+}
+
 /** Reads all that is checked, in three statements whatever the size. */
 export async function readStored(read: ReadRows): Promise<StoredState> {
   const records = (await read(RECORDS)) as (Omit<StoredRecord, "document"> & { doc: string })[];
   return {
-    records: records.map(({ doc, ...record }) => ({ ...record, document: canonical(JSON.parse(doc)) })),
+    records: records.map(({ doc, ...record }) => ({ ...record, document: canonical(answered(doc)) })),
     events: await readEvents(read),
     audits: await readAudits(read),
   };

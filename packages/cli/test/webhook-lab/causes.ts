@@ -1,5 +1,17 @@
 import assert from "node:assert/strict";
-import type { Conflict, Datacenter, Device, DiscoveredDevice, Network, Pool, Relationship, Scan } from "@cadastre/inventory-core";
+import type {
+  Conflict,
+  Datacenter,
+  Device,
+  DiscoveredDevice,
+  Field,
+  Network,
+  Plan,
+  Pool,
+  Relationship,
+  Scan,
+  Space,
+} from "@cadastre/inventory-core";
 import { expect, vi } from "vitest";
 import { CABLE, RECEIVER, SERVER } from "./addresses.ts";
 import type { WebhookLab } from "./lab.ts";
@@ -13,6 +25,11 @@ export interface Caused {
 /** What a device carries in events beside its record. */
 const ofDevice = (device: Device): object => ({ ...device, ip_address: device.addresses[0]?.ip ?? "" });
 
+/** What a plan carries in events: its decision, without what it would do. */
+function ofPlan({ steps, effects, stale: _stale, ...summary }: Plan): object {
+  return { ...summary, step_count: steps.length, record_count: effects.records.length };
+}
+
 /** Causes every event of the catalogue by what causes it in real life, over HTTP. */
 export class Causes {
   readonly #lab: WebhookLab;
@@ -24,6 +41,9 @@ export class Causes {
 
   async all(): Promise<readonly Caused[]> {
     await this.#datacenters();
+    await this.#spaces();
+    await this.#fields();
+    await this.#plans();
     const network = await this.#networks();
     await this.#devices();
     await this.#conflict();
@@ -89,6 +109,38 @@ export class Causes {
     this.#note("datacenter.updated", { ...changed, changes: ["location"] });
     await this.#call("DELETE", `/api/datacenters/${datacenter.id}`);
     this.#note("datacenter.deleted", changed);
+  }
+
+  async #spaces(): Promise<void> {
+    const space = await this.#call<Space>("POST", "/api/spaces", { name: "red" });
+    this.#note("space.created", space);
+    const changed = await this.#call<Space>("PUT", `/api/spaces/${space.id}`, { rd: "65000:1" });
+    this.#note("space.updated", { ...changed, changes: ["rd"] });
+    await this.#call("DELETE", `/api/spaces/${space.id}`);
+    this.#note("space.deleted", changed);
+  }
+
+  async #fields(): Promise<void> {
+    const field = await this.#call<Field>("POST", "/api/fields", { record: "pool", name: "owner", type: "text" });
+    this.#note("field.created", field);
+    const changed = await this.#call<Field>("PUT", `/api/fields/${field.id}`, { label: "Owner" });
+    this.#note("field.updated", { ...changed, changes: ["label"] });
+    await this.#call("DELETE", `/api/fields/${field.id}`);
+    this.#note("field.deleted", changed);
+  }
+
+  async #plans(): Promise<void> {
+    const plan = async (name: string): Promise<Plan> => {
+      const made = await this.#call<Plan>("POST", "/api/plans", { title: name, steps: [{ operation: "spaces.create", body: { name } }] });
+      this.#note("plan.created", ofPlan(made));
+      return made;
+    };
+    const refused = await plan("blue");
+    this.#note("plan.rejected", ofPlan(await this.#call<Plan>("POST", `/api/plans/${refused.id}/reject`, { note: "not now" })));
+    const wanted = await plan("green");
+    this.#note("plan.applied", ofPlan(await this.#call<Plan>("POST", `/api/plans/${wanted.id}/apply`)));
+    const [space] = await this.#call<Space[]>("GET", "/api/spaces?name=green");
+    this.#note("space.created", space as Space);
   }
 
   async #conflict(): Promise<void> {

@@ -33,7 +33,8 @@ export function queryParameters(book: SchemaBook, schema: z.ZodType | undefined)
       ...(description === undefined ? {} : { description }),
       ...(rest["type"] === "array" ? { style: "form", explode: true } : {}),
       // Names in brackets are what a document can say; those after a dot are taken, too.
-      ...(rest["type"] === "object" ? { style: "deepObject", explode: true } : {}),
+      // Pages that fill in a form from the document would make up members.
+      ...(rest["type"] === "object" ? { style: "deepObject", explode: true, example: {} } : {}),
       schema: rest,
     };
   });

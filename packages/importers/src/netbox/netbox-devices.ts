@@ -155,8 +155,8 @@ function tellOfAddress(record: AddressRecord, at: ImportPlace, leftOut: LeftOut)
     leftOut.add(
       "address",
       (count) =>
-        `status, tags, description and custom fields of ${count === 1 ? "1 address" : `${count} addresses`} of interfaces are ignored: an address of ` +
-        `a device has no such fields`,
+        `status, tags, description and custom fields of ${count === 1 ? "1 address" : `${count} addresses`} of interfaces are ignored: ` +
+        `an address of a device has no such fields`,
       at,
     );
 }

@@ -6,7 +6,8 @@ import type { LeftOut } from "./left-out.ts";
 export const CUSTOM_FIELDS_OPTION = {
   name: "custom-fields",
   description:
-    "defined: custom fields become fields of the same names where these are defined; all: it is an error where they are not; skip: none does",
+    "defined: custom fields become fields of the same names where these are defined; all: it is an error where they are not; " +
+    "skip: none does",
   values: ["defined", "all", "skip"],
   default: "defined",
 } as const satisfies FormatOption;

@@ -49,8 +49,8 @@ export const deviceOperations = defineOperations(
       summary: "Search devices",
       description:
         "Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating " +
-        "system, addresses, tags, domains and texts of fields of one's own; one or two characters match beginnings of words. An address or CIDR also finds the " +
-        "devices inside it, and the device that holds the address comes first.",
+        "system, addresses, tags, domains and texts of fields of one's own; one or two characters match beginnings of words. An address " +
+        "or CIDR also finds the devices inside it, and the device that holds the address comes first.",
       service: DEVICES,
       access: "device:list",
       http: { method: "GET", path: "/api/devices/search", status: 200 },

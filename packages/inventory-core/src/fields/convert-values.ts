@@ -22,8 +22,8 @@ interface StoredValue {
 }
 
 /**
- * Brings the values of a field to what it has become: another type or other choices, a name, unique or not. In slices of one transaction, so
- * that all values convert or none. The caller has written the field, and holds the topology exclusively.
+ * Brings the values of a field to what it has become: another type or other choices, a name, unique or not. In slices of one transaction,
+ * so that all values convert or none. The caller has written the field, and holds the topology exclusively.
  * @param rewrite writes documents and search texts of records
  * @throws CONFLICT naming values that do not convert, or that several records have
  */

@@ -18,8 +18,8 @@ type Row = { id: string; name: string; type: string; choices: string; is_require
 const known = new ChangeState(() => new Map<FieldRecord, Promise<readonly FieldDefinition[]>>());
 
 /**
- * The fields of a kind of record, in their order. They are asked for in each change and each read, as another host may change them; a change
- * asks once, after it took the topology lock, under which nobody does.
+ * The fields of a kind of record, in their order. They are asked for in each change and each read, as another host may change them; a
+ * change asks once, after it took the topology lock, under which nobody does.
  */
 export async function definitionsOf(queries: Queries, record: FieldRecord): Promise<readonly FieldDefinition[]> {
   if (!isChange(queries)) return await readDefinitions(queries, record);

@@ -17,8 +17,8 @@ export interface DroppedField {
 }
 
 /**
- * Has the values of a field go that is deleted. Documents show fields that are defined only, so that nobody sees a value that is still there;
- * the name is not given anew before all are gone. The caller holds the topology exclusively.
+ * Has the values of a field go that is deleted. Documents show fields that are defined only, so that nobody sees a value that is still
+ * there; the name is not given anew before all are gone. The caller holds the topology exclusively.
  * @returns whether some are left
  */
 export async function dropValues(

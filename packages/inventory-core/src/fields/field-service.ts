@@ -172,5 +172,6 @@ function checkChoices({ problems }: Draft<Partial<FieldCreate>>, { type, choices
 }
 
 function holdsValues({ name, record }: Field, count: number): string {
-  return `${count} ${record}${count === 1 ? " has a value" : "s have values"} of the field ${name}: delete it with values=drop to remove them, too`;
+  const holders = `${count} ${record}${count === 1 ? " has a value" : "s have values"}`;
+  return `${holders} of the field ${name}: delete it with values=drop to remove them, too`;
 }

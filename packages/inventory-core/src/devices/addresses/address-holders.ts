@@ -56,7 +56,8 @@ export async function* macHolders(ask: Ask, { lo, hi }: MacRange): AsyncGenerato
   for (let after: Pick<MacHolding, "mac" | "device_id" | "id"> = { mac: lo, device_id: "", id: "" }; ;) {
     const rows = await ask<MacHolding>(
       `select d.seq, a.mac, a.device_id, a.id from address a join device d on d.id = a.device_id
-       where a.mac <> '' and (a.mac, a.device_id, a.id) > (?, ?, ?) and a.mac <= ? order by a.mac, a.device_id, a.id limit ${ADDRESSES_PER_STEP}`,
+       where a.mac <> '' and (a.mac, a.device_id, a.id) > (?, ?, ?) and a.mac <= ?
+       order by a.mac, a.device_id, a.id limit ${ADDRESSES_PER_STEP}`,
       [after.mac, after.device_id, after.id, hi],
     );
     if (rows.length > 0) yield rows.map(({ seq }) => seq);

@@ -53,7 +53,8 @@ export function deviceFilter(filter: DeviceListing, where: Where): Where {
 
 /**
  * Devices whose search text contains `q`, or which hold an address that `q` names, in one statement: those that hold the
- * address `q` (or have this hardware address) first, then exact names, then names that start with it, then the rest, each by name (docs/spec/devices.md#ranking).
+ * address `q` (or have this hardware address) first, then exact names, then names that start with it, then the rest, each by name
+ * (docs/spec/devices.md#ranking).
  */
 export function deviceSearch(
   text: TextSearch,

@@ -117,8 +117,8 @@ function conditionsOf({
       ? [
           {
             sql:
-              "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.mac = ? and x.mac <> '' " +
-              "and (x.device_id, x.id) > (?, ?)",
+              "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.mac = ? " +
+              "and x.mac <> '' and (x.device_id, x.id) > (?, ?)",
             params: [mac],
             orderBy: "x.device_id, x.id",
           },

@@ -91,14 +91,14 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
   });
 
   it("that is overtaken by another change writes nothing, says so, and is planned again", async () => {
-    await visit(browser, { url: server.url, user: "root", expected: /412/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto("/devices/import");
       await choose(page, "devices.csv", "name,os\nalpha,debian 13\ngamma,\n");
       await page.getByRole("button", { name: "Apply 2 changes" }).waitFor();
       const [{ id } = { id: "" }] = await server.inventory.devices.search({ q: "alpha" });
       await server.inventory.devices.update(id, { os: "theirs" });
       await press(page, "Apply 2 changes");
-      await page.getByRole("alert").getByText("The inventory has changed since the import was planned").waitFor();
+      await page.getByRole("alert").getByText("The inventory has changed since the plan was made").waitFor();
       expect(await namesOf()).toEqual(["=beta", "alpha"]);
       await checkAccess(page);
       await press(page, "Plan again");

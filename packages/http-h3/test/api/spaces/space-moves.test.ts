@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApi, stopVerified, STORAGES, UNKNOWN_ID } from "./api-server.ts";
+import { type ApiServer, startApi, stopVerified, STORAGES, UNKNOWN_ID } from "../api-server.ts";
 
 // docs/spec/spaces.md
 
