@@ -76,8 +76,11 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
         addresses: [{ ip: `10.20.0.${n + 100}` }],
         domains: ["a.example"],
       });
+    await call("POST /api/spaces", { name: "red" });
+    await call("POST /api/fields", { record: "device", name: "owner", type: "text" });
+    await call("POST /api/plans", { title: "later", steps: [{ operation: "spaces.create", body: { name: "blue" } }] });
     const [one, two] = [
-      await call("POST /api/devices", { name: "one", addresses: [{ ip: "10.20.0.5" }] }),
+      await call("POST /api/devices", { name: "one", addresses: [{ ip: "10.20.0.5" }], fields: { owner: "ada" } }),
       await call("POST /api/devices", { name: "two", addresses: [{ ip: "10.20.0.5" }] }),
     ];
     await call(`POST /api/devices/${one.id}/relationships`, { child_id: two.id, type: "contains" });
