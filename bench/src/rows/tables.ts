@@ -28,7 +28,7 @@ export const TABLES: Readonly<Record<string, readonly Column[]>> = {
     ["space", "integer"],
     ...texts("ip", "ip_key"),
     ["port", "integer"],
-    ...texts("type", "label", "network_id", "switch_port", "pool_id"),
+    ...texts("type", "label", "network_id", "switch_port", "pool_id", "mac"),
   ],
   device_tag: [...texts("device_id", "tag"), ["position", "integer"]],
   device_domain: [...texts("device_id"), ["position", "integer"], ...texts("domain")],
