@@ -118,7 +118,7 @@ describe("the lease file of dnsmasq", () => {
     expect(warnings).toEqual(["1 lease is skipped: expired"]);
   });
 
-  it("takes no hardware address that is none, or is not of Ethernet", async () => {
+  it("ignores invalid MAC addresses, and those that are not of Ethernet", async () => {
     const hardware = ["20-00:00:01", "06-08:00:27:25:d3:01", "00:00:01", "123456789012", "*"];
     const lines = hardware.map((cell, index) => `${LATER} ${cell} 192.168.1.${index + 1} * *`);
     const { rows, errors } = await read("dnsmasq", lines.join("\n"));

@@ -55,7 +55,7 @@ describe("networks by their subnets", () => {
     );
   });
 
-  it("of texts that are none are nowhere", () => {
+  it("of invalid text are nowhere", () => {
     const index = new NetworkIndex<string>();
     for (const text of ["", "10.0.0.0", "10.0.0.0/33", "2001:db8::/129", "x/8", "10.0.0.0/-1", "10.0.0.0/8/8"]) {
       expect(index.add("", text, text)).toBeUndefined();

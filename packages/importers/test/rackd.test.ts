@@ -200,7 +200,7 @@ describe("what rackd lets through", () => {
     ]);
   });
 
-  it("is told of a reservation that is none", async () => {
+  it("is told of an invalid reservation", async () => {
     const { errors } = await readFiles("rackd", fileOf('[{"id":1}]', "reservations.json"));
     expect(errors).toMatchObject([{ type: "device", message: expect.stringMatching(/^is not a reservation of rackd: /) }]);
   });

@@ -8,7 +8,7 @@ export interface AddressNumber {
   readonly value: bigint;
 }
 
-/** The number of an address; undefined for a text that is none. */
+/** The number of an address; undefined for invalid text. */
 export function addressNumber(text: string): AddressNumber | undefined {
   if (!ipaddr.isValid(text)) return undefined;
   const bytes = ipaddr.parse(text).toByteArray();
@@ -30,7 +30,7 @@ export interface SubnetNumbers {
   readonly last: AddressNumber;
 }
 
-/** The subnet that an address with a mask is in (`10.0.0.5/24`: 10.0.0.0/24); undefined for a text that is none. */
+/** The subnet that an address with a mask is in (`10.0.0.5/24`: 10.0.0.0/24); undefined for invalid text. */
 export function subnetNumbers(cidr: string): SubnetNumbers | undefined {
   const [, ip = "", mask = ""] = /^([^/]+)\/(\d{1,3})$/.exec(cidr) ?? [];
   const address = addressNumber(ip);
@@ -44,7 +44,7 @@ export function subnetNumbers(cidr: string): SubnetNumbers | undefined {
 /** `10.0.0.5/24`: 10.0.0.5 */
 export const withoutMask = (address: string): string => address.replace(/\/\d+$/, "");
 
-/** The subnet that an address with a mask is in, as a text (`10.0.0.5/24`: `10.0.0.0/24`); undefined for a text that is none. */
+/** The subnet that an address with a mask is in, as a text (`10.0.0.5/24`: `10.0.0.0/24`); undefined for invalid text. */
 export function subnetText(cidr: string): string | undefined {
   const numbers = subnetNumbers(cidr);
   return numbers === undefined ? undefined : `${addressText(numbers.first)}/${numbers.length}`;

@@ -207,7 +207,7 @@ export class PlanService {
     return await this.#performer.rehearse({ principal: this.#readers.asApplier(principal), signal, source }, steps, ids);
   }
 
-  /** @throws StepRefused, TooManyRecords, VALIDATION_ERROR for steps that are none any more */
+  /** @throws StepRefused, TooManyRecords, VALIDATION_ERROR for steps that are no longer valid */
   async #again(row: PlanRow, call: CallContext): Promise<Rehearsal> {
     const steps = this.#stepsOf(row);
     this.#readers.mayPlan(call.principal, steps.kinds);

@@ -46,7 +46,7 @@ export class StepRefused extends Error {
 }
 
 /**
- * What steps are, where nothing speaks against them by themselves.
+ * What steps are, where each is valid by itself.
  * @param mayBeInternal a plan maker of the core hands them over
  * @throws VALIDATION_ERROR with everything that is wrong with any of them
  */
