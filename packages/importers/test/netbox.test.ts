@@ -52,6 +52,8 @@ describe("NetBox", () => {
           description: "",
           datacenter: { ref: "site 1" },
           space: GLOBAL,
+          status: "active",
+          tags: [],
         },
       ],
       [
@@ -64,6 +66,8 @@ describe("NetBox", () => {
           description: "",
           datacenter: null,
           space: { ref: "vrf 5" },
+          status: "active",
+          tags: [],
         },
       ],
       [
@@ -76,6 +80,8 @@ describe("NetBox", () => {
           description: "v6",
           datacenter: { ref: "site 2" },
           space: GLOBAL,
+          status: "active",
+          tags: [],
         },
       ],
       [
