@@ -40,6 +40,8 @@ describe("NetBox", () => {
           description: "Akron",
           datacenter: { ref: "site 1" },
           space: GLOBAL,
+          status: "container",
+          tags: [],
         },
       ],
       [
