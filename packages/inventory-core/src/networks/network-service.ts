@@ -135,7 +135,7 @@ export class NetworkService {
     const parent = await this.#cascades.networkCreated(change, columns, async () => {
       change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0 });
       await change.em.flush();
-      await insertTags(change, network);
+      await insertTags(change, created);
     });
     const network: Network = { ...created, parent_id: parent };
     await writeOwnFields(change, "network", [network]);
