@@ -174,7 +174,7 @@ export class NetworkService {
     const parent = await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
       change.em.assign(row, now);
       await change.em.flush();
-      if (changes.includes("tags")) await replaceTags(change, network);
+      if (changes.includes("tags")) await replaceTags(change, moved);
     });
     const network: Network = { ...moved, parent_id: parent === undefined ? before.parent_id : parent };
     if (network.parent_id !== before.parent_id) changes.push("parent_id");
