@@ -46,6 +46,8 @@ describe.each(PLACES)("splitting and merging networks on %s", (_, openPlace) => 
       ["small", "10.0.0.240/28"],
     ]);
     expect(networks.get("lan-1")).toMatchObject({ datacenter_id: dc.id, space_id: null });
+    for (const name of ["lan-1", "second", "lan-3", "lan-4"]) expect(networks.get(name)?.parent_id).toBe(lan.id);
+    expect(networks.get("small")?.parent_id).toBe(networks.get("lan-4")?.id);
     expect(await linksOf(inventory)).toEqual({
       a: ["10.0.0.5 lan-1 low", "10.0.0.70 second -", "10.0.0.201 lan-4 high", "10.0.0.241 small -"],
     });
