@@ -4,6 +4,7 @@ import type { Draft } from "../contract/errors/validation.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { definitionsOf } from "../fields/definitions.ts";
 import type { Network } from "../networks/network.ts";
+import { networkErrors } from "../networks/network.errors.ts";
 import { networkDocuments } from "../networks/network.entity.ts";
 import type { PlanCreate, PlannedStep } from "../plans/plan.ts";
 import { MAX_PARTS, type NetworkSplit } from "./network-plan.ts";
@@ -48,6 +49,7 @@ export async function splitPlan(
   return planOf(`Split ${network.name} (${network.subnet}) into ${cidrs.length} × /${parts}`, [
     ...steps,
     { operation: "networks.split/contents", body: { id: network.id, part_ids: partIds } },
+    { operation: "networks.update", params: { id: network.id }, body: { status: "container" } },
   ]);
 }
 
@@ -72,18 +74,20 @@ async function networksThere(
   return new Map(rows.map((row) => [row.cidr_key, row.id]));
 }
 
-/** What parts have of the network: where it is, and its own fields but those of which each value is there once. */
+/** What parts have of the network: where it is, its tags, and its own fields but those of which each value is there once. */
 async function inheritedBy(
   queries: Queries,
   { id, datacenter_id: datacenterId, space_id: spaceId }: PlannedNetwork,
 ): Promise<Record<string, unknown>> {
   const row = await queries.get<{ doc: string }>("select doc from network where id = ?", [id]);
-  const fields = row === undefined ? {} : (JSON.parse(await networkDocuments.current(queries, row.doc)) as Network).fields;
+  if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
+  const { fields, tags } = JSON.parse(await networkDocuments.current(queries, row.doc)) as Network;
   const definitions = await definitionsOf(queries, "network");
   const shared = definitions.filter(({ name, unique }) => !unique && (fields[name] ?? null) !== null).map(({ name }) => name);
   return {
     datacenter_id: datacenterId,
     space_id: spaceId,
+    tags,
     ...(shared.length > 0 && { fields: Object.fromEntries(shared.map((name) => [name, fields[name]])) }),
   };
 }

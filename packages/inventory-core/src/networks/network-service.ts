@@ -27,6 +27,7 @@ import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.enti
 import { networkErrors } from "./network.errors.ts";
 import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
+import { insertTags, replaceTags } from "./network-tags.ts";
 
 export const NETWORKS = serviceToken<NetworkService>("networks");
 
@@ -58,6 +59,8 @@ export class NetworkService {
       where.add(`t.space = ${space.sql}`, ...space.params);
     }
     if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
+    if (filter.status) where.add("t.status = ?", filter.status);
+    for (const tag of new Set(filter.tags)) where.add("t.id in (select x.network_id from network_tag x where x.tag = ?)", tag);
     return this.#documents.list(where, order, signal, from);
   }
 
@@ -132,6 +135,7 @@ export class NetworkService {
     const parent = await this.#cascades.networkCreated(change, columns, async () => {
       change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0 });
       await change.em.flush();
+      await insertTags(change, network);
     });
     const network: Network = { ...created, parent_id: parent };
     await writeOwnFields(change, "network", [network]);
@@ -170,6 +174,7 @@ export class NetworkService {
     const parent = await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
       change.em.assign(row, now);
       await change.em.flush();
+      if (changes.includes("tags")) await replaceTags(change, network);
     });
     const network: Network = { ...moved, parent_id: parent === undefined ? before.parent_id : parent };
     if (network.parent_id !== before.parent_id) changes.push("parent_id");
@@ -274,6 +279,7 @@ function columnsOf({ fields: own, parent_id: parent, ...network }: Network, spac
     name_key: foldText(network.name),
     search_text: networkSearchText(record),
     ...place,
+    tags: JSON.stringify(network.tags),
     doc: networkDocuments.write(record),
   };
 }
@@ -283,7 +289,8 @@ export function networkSearchText({
   name,
   subnet,
   description,
+  tags,
   fields,
-}: Pick<Network, "name" | "subnet" | "description" | "fields">): string {
-  return searchTextOf(name, [subnet, description, ...textsOf(fields)]);
+}: Pick<Network, "name" | "subnet" | "description" | "tags" | "fields">): string {
+  return searchTextOf(name, [subnet, description, ...tags, ...textsOf(fields)]);
 }

@@ -10,7 +10,7 @@ describe.each(PLACES)("splitting and merging networks on %s", (_, openPlace) => 
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
     const dc = await inventory.datacenters.create({ name: "fra1" });
-    const lan = await inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24", datacenter_id: dc.id });
+    const lan = await inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24", datacenter_id: dc.id, tags: ["dmz"] });
     const low = await inventory.pools.create(lan.id, { name: "low", start_ip: "10.0.0.0", end_ip: "10.0.0.63" });
     const high = await inventory.pools.create(lan.id, { name: "high", start_ip: "10.0.0.200", end_ip: "10.0.0.255" });
     // There already: the second part, and a smaller network in the last one.
@@ -31,6 +31,7 @@ describe.each(PLACES)("splitting and merging networks on %s", (_, openPlace) => 
         "create network lan-3",
         "create network lan-4",
         "update device a",
+        "update network lan",
         "update pool high",
         "update pool low",
       ]),
@@ -45,7 +46,8 @@ describe.each(PLACES)("splitting and merging networks on %s", (_, openPlace) => 
       ["second", "10.0.0.64/26"],
       ["small", "10.0.0.240/28"],
     ]);
-    expect(networks.get("lan-1")).toMatchObject({ datacenter_id: dc.id, space_id: null });
+    expect(networks.get("lan")).toMatchObject({ id: lan.id, status: "container", tags: ["dmz"] });
+    expect(networks.get("lan-1")).toMatchObject({ datacenter_id: dc.id, space_id: null, status: "active", tags: ["dmz"] });
     for (const name of ["lan-1", "second", "lan-3", "lan-4"]) expect(networks.get(name)?.parent_id).toBe(lan.id);
     expect(networks.get("small")?.parent_id).toBe(networks.get("lan-4")?.id);
     expect(await linksOf(inventory)).toEqual({
@@ -149,7 +151,7 @@ describe.each(PLACES)("splitting and merging networks on %s", (_, openPlace) => 
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
     const lan = await inventory.networks.create({ name: "lan", subnet: "2001:db8::/48" });
-    expect((await inventory.networks.split(lan.id, { length: 58 })).steps).toHaveLength(1025);
+    expect((await inventory.networks.split(lan.id, { length: 58 })).steps).toHaveLength(1026);
     const plan = await inventory.networks.split(lan.id, { length: 50 });
     await inventory.pools.create(lan.id, { name: "late", start_ip: "2001:db8:0:3fff::1", end_ip: "2001:db8:0:4000::1" });
     expect((await inventory.plans.get(plan.id)).stale).toBe(true);
