@@ -135,7 +135,7 @@ export class NetworkService {
     const parent = await this.#cascades.networkCreated(change, columns, async () => {
       change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0 });
       await change.em.flush();
-      await insertTags(change, network);
+      await insertTags(change, created);
     });
     const network: Network = { ...created, parent_id: parent };
     await writeOwnFields(change, "network", [network]);
@@ -174,7 +174,7 @@ export class NetworkService {
     const parent = await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
       change.em.assign(row, now);
       await change.em.flush();
-      if (changes.includes("tags")) await replaceTags(change, network);
+      if (changes.includes("tags")) await replaceTags(change, moved);
     });
     const network: Network = { ...moved, parent_id: parent === undefined ? before.parent_id : parent };
     if (network.parent_id !== before.parent_id) changes.push("parent_id");
