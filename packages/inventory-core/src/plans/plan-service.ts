@@ -155,8 +155,7 @@ export class PlanService {
       });
       if (effects.digest !== basis.digest)
         throw planErrors.PLAN_STALE({ where: "effects", reason: "it would do something else by now; refresh it" });
-      const changeId = change.newId();
-      const after = await closePlan(change, before, { status: "applied", by: personOf(call.principal), changeId });
+      const after = await closePlan(change, before, { status: "applied", by: personOf(call.principal), changeId: change.id });
       audit(change, "apply", after, before);
       change.emit(planApplied, id, summaryOf(after));
       return after;

@@ -121,6 +121,15 @@ const MIGRATIONS: readonly StorageMigration[] = [
          where id in (select parent_id from network where parent_id is not null)`,
     ],
   },
+  {
+    // What is there was written before changes had ids.
+    name: "core/0030-change-ids",
+    statements: [
+      `alter table audit add column change_id {text}`,
+      `create index audit_change on audit (change_id, seq) where change_id is not null`,
+      `alter table event add column change_id {text}`,
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. */

@@ -108,6 +108,8 @@ export interface AuditRecord {
   error: string;
   /** The record before and after; null where there is none */
   changes: AuditChanges;
+  /** The change that it is a part of, with all rows of the same call; null in rows of earlier versions */
+  change_id: string | null;
   /** Id of the request in the logs; empty when it did not come over the network */
   request_id: string;
   /** Number in the sealed chain; null until it is sealed, within a second or so */
@@ -492,6 +494,8 @@ export interface Event {
   timestamp: string;
   /** Id of the record that it is about */
   record_id: string;
+  /** Id of the change that it tells of, as its audit rows have it; null for events of earlier versions */
+  change_id: string | null;
   /** The record; its schema depends on the event */
   data: Record<string, unknown>;
 }
@@ -1794,6 +1798,8 @@ export interface AuditListInput {
   user_id?: string | undefined;
   /** Name of a user, as it was then */
   username?: string | undefined;
+  /** Id of a change: all that it did */
+  change_id?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
   /** Only what was done, or only what failed */
@@ -1816,6 +1822,8 @@ export interface AuditExportInput {
   user_id?: string | undefined;
   /** Name of a user, as it was then */
   username?: string | undefined;
+  /** Id of a change: all that it did */
+  change_id?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
   /** Only what was done, or only what failed */
