@@ -155,6 +155,15 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     const unwanted = await idOf(`plan create --from ${move} --title Again`);
     expect(await jsonOf(`plan reject ${unwanted} --note no`)).toMatchObject({ status: "rejected", note: "no" });
     expect(await jsonOf("plan list --status rejected")).toMatchObject([{ id: unwanted, title: "Again" }]);
+    const made = async (line: string): Promise<string> => ((await jsonOf(line)) as { title: string }).title;
+    expect(await made("network split moved --length 25")).toBe("Split moved (10.30.0.0/24) into 2 × /25");
+    expect(await made("network resize moved --subnet 10.30.0.0/23")).toBe("Resize moved from 10.30.0.0/24 to 10.30.0.0/23");
+    await out("network create --name beside --subnet 10.30.1.0/24 -q");
+    expect(await made("network merge moved --network beside")).toBe("Merge moved, beside into 10.30.0.0/23");
+    await out("network delete beside --yes");
+    const renumber = await idOf("network renumber moved --subnet 10.31.0.0/24");
+    expect(await jsonOf(`plan apply ${renumber}`)).toMatchObject({ status: "applied" });
+    expect(await jsonOf("device get web-3")).toMatchObject({ addresses: [{ ip: "10.31.0.2" }] });
     await out("network delete moved --yes");
     await out("device delete web-3 --yes");
 

@@ -2152,6 +2152,32 @@ export interface NetworksHeatmapInput {
   prefix?: number | undefined;
 }
 
+/** What `networks.split` takes: plan to split a network. */
+export interface NetworksSplitInput {
+  /** Prefix length of the parts, of which there are 1024 at most */
+  length: number;
+}
+
+/** What `networks.merge` takes: plan to merge networks. */
+export interface NetworksMergeInput {
+  /** Ids of the other networks, which together with this one are one subnet */
+  network_ids: string[];
+}
+
+/** What `networks.resize` takes: plan to resize a network. */
+export interface NetworksResizeInput {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+}
+
+/** What `networks.renumber` takes: plan to renumber a network. */
+export interface NetworksRenumberInput {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given */
+  space_id?: string | null | undefined;
+}
+
 /** What `pools.list` takes: list the pools of a network. */
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
@@ -2980,6 +3006,38 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
+  /**
+   * Plan to split a network. Answers a plan; nothing changes before it is applied. The network stays, as the container of its parts; pools, allocations and addresses go to the part that has them. A network that is such a part already is kept as that.
+   *
+   * `POST /api/networks/{id}/split`, needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  split(networkId: string, input: NetworksSplitInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to merge networks. Answers a plan; nothing changes before it is applied. This network becomes the subnet that all of them make up, and gets what the others have; they go. They must be whole parts of one subnet, in one address space.
+   *
+   * `POST /api/networks/{id}/merge`, needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  merge(networkId: string, input: NetworksMergeInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to resize a network. Answers a plan; nothing changes before it is applied. The subnet contains that of the network or lies in it. It must hold the pools of the network; addresses of devices outside lose their link, which the plan shows.
+   *
+   * `POST /api/networks/{id}/resize`, needs `plan:create` and `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  resize(networkId: string, input: NetworksResizeInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to renumber a network. Answers a plan; nothing changes before it is applied. The network moves to a subnet of the same size, or to another address space, and takes along the networks inside it, pools, allocations and addresses of devices, each at its place. What holds the new addresses already is shown as conflicts that the plan opens.
+   *
+   * `POST /api/networks/{id}/renumber`, needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  renumber(networkId: string, input: NetworksRenumberInput, options?: CallOptions): Promise<Plan>;
 }
 
 /** The operations `pools.…`. */
@@ -3975,6 +4033,10 @@ export interface OperationErrors {
   "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4110,6 +4172,10 @@ export interface Calls {
   "networks.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.heatmap": { fields: { id: string } & NetworksHeatmapInput; answer: RecordList<HeatmapEntry> };
   "networks.nextIp": { fields: { id: string }; answer: Promise<NextIp> };
+  "networks.split": { fields: { id: string } & NetworksSplitInput; answer: Promise<Plan> };
+  "networks.merge": { fields: { id: string } & NetworksMergeInput; answer: Promise<Plan> };
+  "networks.resize": { fields: { id: string } & NetworksResizeInput; answer: Promise<Plan> };
+  "networks.renumber": { fields: { id: string } & NetworksRenumberInput; answer: Promise<Plan> };
   "pools.list": { fields: { id: string } & PoolsListInput; answer: RecordList<Pool> };
   "pools.create": { fields: { id: string } & PoolsCreateInput; answer: Promise<Pool> };
   "pools.get": { fields: { id: string }; answer: Promise<Pool> };

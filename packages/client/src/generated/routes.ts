@@ -35,6 +35,10 @@ export const ROUTES = {
     devices: "GET /api/networks/{id}/devices none list",
     heatmap: "GET /api/networks/{id}/heatmap query list",
     nextIp: "GET /api/networks/{id}/next-ip none record",
+    split: "POST /api/networks/{id}/split body record keyed kept",
+    merge: "POST /api/networks/{id}/merge body record keyed kept",
+    resize: "POST /api/networks/{id}/resize body record keyed kept",
+    renumber: "POST /api/networks/{id}/renumber body record keyed kept",
   },
   pools: {
     list: "GET /api/networks/{id}/pools query list",

@@ -169,7 +169,11 @@ export class PlanService {
     const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
     this.#readers.mayPlan(call.principal, kinds);
     const rehearsal = await this.#rehearse({ steps, kinds }, call, []).catch((error: unknown) => {
+      // A plan maker's steps are its own: what speaks against one is told as what speaks against the plan.
+      if (error instanceof StepRefused && mayBeInternal) throw error.cause;
       if (error instanceof StepRefused) error.problems.throwIfAny();
+      if (error instanceof TooManyRecords && mayBeInternal)
+        throw coreErrors.CONFLICT({ reason: `${error.message}, which is more than a plan shows` });
       if (error instanceof TooManyRecords) throw invalidField("steps", `would change more than ${error.most} records: make several plans`);
       throw error;
     });

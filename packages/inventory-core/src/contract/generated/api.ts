@@ -1422,6 +1422,32 @@ export interface NetworksHeatmapInput {
   prefix?: number | undefined;
 }
 
+/** What `networks.split` takes: plan to split a network. */
+export interface NetworksSplitInput {
+  /** Prefix length of the parts, of which there are 1024 at most */
+  length: number;
+}
+
+/** What `networks.merge` takes: plan to merge networks. */
+export interface NetworksMergeInput {
+  /** Ids of the other networks, which together with this one are one subnet */
+  network_ids: string[];
+}
+
+/** What `networks.resize` takes: plan to resize a network. */
+export interface NetworksResizeInput {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+}
+
+/** What `networks.renumber` takes: plan to renumber a network. */
+export interface NetworksRenumberInput {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given */
+  space_id?: string | null | undefined;
+}
+
 /** What `pools.list` takes: list the pools of a network. */
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
@@ -2060,6 +2086,38 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
+  /**
+   * Plan to split a network. Answers a plan; nothing changes before it is applied. The network stays, as the container of its parts; pools, allocations and addresses go to the part that has them. A network that is such a part already is kept as that.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  split(networkId: string, input: NetworksSplitInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to merge networks. Answers a plan; nothing changes before it is applied. This network becomes the subnet that all of them make up, and gets what the others have; they go. They must be whole parts of one subnet, in one address space.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  merge(networkId: string, input: NetworksMergeInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to resize a network. Answers a plan; nothing changes before it is applied. The subnet contains that of the network or lies in it. It must hold the pools of the network; addresses of devices outside lose their link, which the plan shows.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  resize(networkId: string, input: NetworksResizeInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to renumber a network. Answers a plan; nothing changes before it is applied. The network moves to a subnet of the same size, or to another address space, and takes along the networks inside it, pools, allocations and addresses of devices, each at its place. What holds the new addresses already is shown as conflicts that the plan opens.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  renumber(networkId: string, input: NetworksRenumberInput, options?: CallOptions): Promise<Plan>;
 }
 
 /** The operations `pools.…`. */
@@ -2679,6 +2737,10 @@ export interface OperationErrors {
   "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
