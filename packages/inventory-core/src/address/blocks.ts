@@ -32,7 +32,7 @@ export function doubled({ first, prefixLength }: Block): Block {
 }
 
 /** Number of blocks of a prefix length that a block holds, as far as a number tells it exactly; none when it is smaller. */
-export function blocksWithin({ prefixLength }: Block, length: number): number {
+export function blocksWithin({ prefixLength }: Pick<Block, "prefixLength">, length: number): number {
   return length < prefixLength ? 0 : 2 ** (length - prefixLength);
 }
 
@@ -53,17 +53,20 @@ export function joinBlocks(blocks: Iterable<Block>, shortest: number): Block[] {
 }
 
 /**
- * What blocks outside a stretch may be joined with the blocks inside it, as far as the blocks inside tell.
- * @param blocks all of the stretch @param stretch a range whose other addresses are in no block @param shortest as for {@link joinBlocks}
+ * Blocks that some may be joined with, if they are there, step by step up to the whole.
+ *
+ * @param blocks that do not overlap
+ * @param stretch a range in which there are no blocks but these, if there is one
+ * @param shortest as for {@link joinBlocks}
  */
-export function siblingsOutside(blocks: readonly Block[], stretch: Run, shortest: number): Block[] {
+export function siblingsOutside(blocks: readonly Block[], stretch: Run | undefined, shortest: number): Block[] {
   const lengths = new Map(blocks.map(({ first, prefixLength }) => [first, prefixLength]));
   const outside = new Map<string, Block>();
   for (const block of blocks) {
     for (let at = block; at.prefixLength > shortest; at = doubled(at)) {
       const sibling = siblingOf(at);
       const { lo, hi } = runOfBlock(sibling);
-      const isInside = stretch.lo <= lo && hi <= stretch.hi;
+      const isInside = stretch !== undefined && stretch.lo <= lo && hi <= stretch.hi;
       // What is known not to be free as a whole ends it: nothing larger is.
       if (isInside && lengths.get(sibling.first) !== sibling.prefixLength) break;
       if (!isInside) outside.set(`${sibling.first}/${sibling.prefixLength}`, sibling);

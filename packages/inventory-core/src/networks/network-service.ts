@@ -22,6 +22,8 @@ import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
+import type { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
+import { listFreePrefixes } from "./free-prefixes/list-free-prefixes.ts";
 import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
@@ -78,6 +80,11 @@ export class NetworkService {
     return utilizationOf(row);
   }
 
+  /** What is free in a network. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR for a length that none of its subnets has */
+  async freePrefixes(id: string, query: FreePrefixQuery, signal?: AbortSignal): Promise<JsonList<FreePrefix>> {
+    return await listFreePrefixes(this.#storage, id, query, signal);
+  }
+
   /** How full each network is, in the order of the list of networks. */
   utilizations(signal?: AbortSignal): JsonList<NetworkUtilization> {
     const rows = this.#storage.pages<CountedRow>(
@@ -130,7 +137,7 @@ export class NetworkService {
     await refuseTaken(change, "network", network);
     const columns = columnsOf(network, space);
     await this.#cascades.networkCreated(change, columns, async () => {
-      change.em.create(NetworkEntity, { ...columns, used_count: 0 });
+      change.em.create(NetworkEntity, { ...columns, used_count: 0, blocks_kept: 0 });
       await change.em.flush();
     });
     await writeOwnFields(change, "network", [network]);
@@ -250,7 +257,7 @@ async function checkSpace(
   return named ?? home?.space ?? COMMON_SPACE;
 }
 
-function columnsOf({ fields: own, ...network }: Network, space: number): Omit<NetworkRow, "used_count"> {
+function columnsOf({ fields: own, ...network }: Network, space: number): Omit<NetworkRow, "used_count" | "blocks_kept"> {
   const { text: _, ...place } = boundsOfSubnet(network.subnet);
   const record = { ...network, fields: own };
   return {

@@ -4,6 +4,9 @@ import { newDocumentVersion } from "./document-version.ts";
 /** The type of a text that is compared by code point: `{text}` in a statement. */
 const TEXT: Readonly<Record<DialectName, string>> = { sqlite: "text", postgresql: 'text collate "C"' };
 
+/** How a table is kept in the order of its primary key: `{clustered}` after its columns. */
+const CLUSTERED: Readonly<Record<DialectName, string>> = { sqlite: " without rowid", postgresql: "" };
+
 /** Migrations of the core whose statements both databases take, after those of `sqlite/` and `postgresql/`. */
 const MIGRATIONS: readonly StorageMigration[] = [
   {
@@ -79,12 +82,25 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `create index plan_created on plan (created_at, id)`,
     ],
   },
+  {
+    // What is free in a network as aligned blocks, from the first child on.
+    name: "core/0022-free-blocks",
+    statements: [
+      `alter table network add column blocks_kept integer not null default 0`,
+      `create index network_blocks_kept on network (id) where blocks_kept = 1`,
+      `create table free_block (
+        network_id {text} not null, first_key {text} not null, prefix_length integer not null, primary key (network_id, first_key)){clustered}`,
+      `create index free_block_length on free_block (network_id, prefix_length, first_key)`,
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. */
 export function sharedMigrations(dialect: DialectName): readonly StorageMigration[] {
   return MIGRATIONS.map((migration) => ({
     ...migration,
-    statements: migration.statements.map((statement) => statement.replaceAll("{text}", TEXT[dialect])),
+    statements: migration.statements.map((statement) =>
+      statement.replaceAll("{text}", TEXT[dialect]).replaceAll("{clustered}", CLUSTERED[dialect]),
+    ),
   }));
 }
