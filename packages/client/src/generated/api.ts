@@ -1293,6 +1293,8 @@ export interface NavItem {
 export interface Network {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
   /** Name */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */
@@ -1317,6 +1319,8 @@ export interface Network {
 export interface NetworkResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
   /** Name */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */
@@ -1343,6 +1347,8 @@ export interface NetworkResult {
 export interface NetworkUpdatedData {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
   /** Name */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */

@@ -3,7 +3,7 @@ import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts"
 import { cidrOf } from "../address/cidr.ts";
 import { COMMON_SPACE, homesOfDatacenters, namedSpace, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
-import type { Cascades } from "../contract/cascades.ts";
+import type { Cascades, NetworkPlace } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
 import { isEngineError } from "../contract/errors/error.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
@@ -133,13 +133,14 @@ export class NetworkService {
     await change.lock({ on: "topology", mode: "exclusive" });
     const space = await checkSpace(change, draft);
     const fields = await checkOwnFields(change, "network", draft);
-    const network: Network = { id, ...draft.valid(), fields, created_at: change.now, updated_at: change.now };
-    await refuseTaken(change, "network", network);
-    const columns = columnsOf(network, space);
-    await this.#cascades.networkCreated(change, columns, async () => {
-      change.em.create(NetworkEntity, { ...columns, used_count: 0, blocks_kept: 0 });
+    const created: Network = { id, parent_id: null, ...draft.valid(), fields, created_at: change.now, updated_at: change.now };
+    await refuseTaken(change, "network", created);
+    const columns = columnsOf(created, space);
+    const parent = await this.#cascades.networkCreated(change, columns, async () => {
+      change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0, blocks_kept: 0 });
       await change.em.flush();
     });
+    const network: Network = { ...created, parent_id: parent };
     await writeOwnFields(change, "network", [network]);
     change.emit(networkCreated, network.id, network);
     change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
@@ -169,14 +170,16 @@ export class NetworkService {
     const changes = changedFields(Network, before, changed);
     if (changes.length === 0) return before;
     await refuseTaken(change, "network", { id, fields, before: before.fields });
-    const network: Network = { ...changed, updated_at: change.now };
-    const was = { space: row.space, cidr_key: row.cidr_key };
-    const now = columnsOf(network, space);
+    const moved: Network = { ...changed, updated_at: change.now };
+    const was = placeOf(row);
+    const now = columnsOf(moved, space);
     const isMoved = changes.includes("subnet") || row.space !== space;
-    await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
+    const parent = await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
       change.em.assign(row, now);
       await change.em.flush();
     });
+    const network: Network = { ...moved, parent_id: parent === undefined ? before.parent_id : parent };
+    if (network.parent_id !== before.parent_id) changes.push("parent_id");
     await writeOwnFields(change, "network", [{ ...network, before }]);
     change.emit(networkUpdated, id, { ...network, changes });
     change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
@@ -209,11 +212,13 @@ export class NetworkService {
   async #forChange(change: Change, id: string): Promise<{ row: NetworkRow; before: Network }> {
     const row = await change.em.findOne(NetworkEntity, { id });
     if (row === null) throw networkErrors.NETWORK_NOT_FOUND({ id });
-    const text = await networkDocuments.current(change, row.doc);
+    const text = await networkDocuments.current(change, networkDocuments.shownIn(row.doc, row));
     checkIfMatch(change.call, text);
     return { row, before: JSON.parse(text) as Network };
   }
 }
+
+type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count" | "blocks_kept">;
 
 /** A network with its counter. */
 export interface CountedRow {
@@ -257,9 +262,19 @@ async function checkSpace(
   return named ?? home?.space ?? COMMON_SPACE;
 }
 
-function columnsOf({ fields: own, ...network }: Network, space: number): Omit<NetworkRow, "used_count" | "blocks_kept"> {
+const placeOf = ({ id, space, first_key, last_key, prefix_length, cidr_key }: NetworkRow): NetworkPlace => ({
+  id,
+  space,
+  first_key,
+  last_key,
+  prefix_length,
+  cidr_key,
+});
+
+/** The columns that the record says; those of the tree and the counter are not among them. */
+function columnsOf({ fields: own, parent_id: parent, ...network }: Network, space: number): NetworkColumns {
   const { text: _, ...place } = boundsOfSubnet(network.subnet);
-  const record = { ...network, fields: own };
+  const record = { ...network, parent_id: parent, fields: own };
   return {
     ...network,
     space,

@@ -14,7 +14,7 @@ export type BlockPlace = Pick<NetworkPlace, "space" | "cidr_key">;
 interface Found extends BlockNetwork {
   readonly cidr_key: string;
   readonly blocks_kept: number;
-  readonly has_children: number;
+  readonly child_count: number;
 }
 
 /** Networks whose blocks were kept before they began to move. */
@@ -74,8 +74,8 @@ export async function followPlaces(change: Change, places: readonly BlockPlace[]
 }
 
 /** Whether the blocks of a network that keeps none are kept from now on: it has a child, or kept them before it moved. */
-function isToBeKept(change: Change, { id, has_children: hasChildren }: Found): boolean {
-  return paused.seen(change)?.delete(id) === true || hasChildren === 1;
+function isToBeKept(change: Change, { id, child_count: children }: Found): boolean {
+  return paused.seen(change)?.delete(id) === true || children > 0;
 }
 
 function rangeOf({ cidr_key: subnet }: BlockPlace): Run {
@@ -90,8 +90,7 @@ async function networksAt(
 ): Promise<(place: BlockPlace) => { readonly same: readonly Found[]; readonly around: readonly Found[] }> {
   const covering = new Map(places.map(({ cidr_key: subnet }) => [subnet, coveringOf(subnet)]));
   const rows = await change.all<Found>(
-    `select n.id, n.space, n.cidr_key, n.first_key, n.last_key, n.prefix_length, n.blocks_kept,
-       case when exists (select 1 from network c where c.parent_id = n.id) then 1 else 0 end as has_children
+    `select n.id, n.space, n.cidr_key, n.first_key, n.last_key, n.prefix_length, n.blocks_kept, n.child_count
      from network n where n.space = any(?) and n.cidr_key = any(?)`,
     [[...new Set(places.map(({ space }) => space))], [...new Set([...covering.values()].flat())]],
   );
