@@ -4,6 +4,7 @@ import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./co
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
 import { deviceCheck } from "./device-check.ts";
 import { fieldCheck, fieldValueCheck } from "./field-checks.ts";
+import { freeBlockCheck } from "./free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
 import { relationshipCheck } from "./relationship-check.ts";
@@ -30,6 +31,7 @@ export function checksOf(storage: OpenStorage): readonly Check[] {
     takenRunCheck,
     networkCounterCheck,
     poolCounterCheck,
+    freeBlockCheck,
     deviceCheck,
     ...(storage.text.index === undefined ? [] : [textIndexCheck(storage.text.index)]),
     relationshipCheck,
