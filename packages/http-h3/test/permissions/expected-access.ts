@@ -102,6 +102,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/plans/{id}/apply": "plan:apply",
   "GET /api/devices/status-counts": "device:list",
   "GET /api/networks/{id}/utilization": "network:read",
+  "GET /api/networks/{id}/free-prefixes": "network:read",
   "GET /api/networks/{id}/heatmap": "network:read",
   "GET /api/networks/{id}/next-ip": "network:read",
   "GET /api/networks/utilization": "network:list",

@@ -37,6 +37,16 @@ async function around(queries: Queries, { id, space, ...place }: NetworkPlace, e
   };
 }
 
+/** The other networks of its subnet: several, where networks that are identical come to a space together. */
+async function twinsOf(queries: Queries, { id, space, cidr_key: subnet }: NetworkPlace): Promise<string[]> {
+  const rows = await queries.all<{ id: string }>("select id from network where space = ? and cidr_key = ? and id <> ?", [
+    space,
+    subnet,
+    id,
+  ]);
+  return rows.map((row) => row.id);
+}
+
 /**
  * A network is there, with its subnet and its space: what lies in it becomes its own.
  * @param named the parent that its row names so far
@@ -48,7 +58,7 @@ export async function enterTree(change: Change, network: NetworkPlace, named: st
   const counts = new Deltas().add(named, -1).add(parent, 1);
   if (parent !== named) await change.exec("update network set parent_id = ? where id = ?", [parent, id]);
   // Of identical subnets, the oldest has what lies in them.
-  const holders = twin === null ? [parent] : id < twin ? [parent, twin] : [];
+  const holders = twin === null ? [parent] : id < twin ? [parent, ...(await twinsOf(change, network))] : [];
   for (const of of holders) {
     const moved = await moveChildren(change, { of, space, inside: network }, id);
     counts.add(of, -moved).add(id, moved);
