@@ -808,6 +808,14 @@ export interface FieldUpdatedData {
   changes: string[];
 }
 
+/** A subnet of a network of which no address lies in a network inside it or in one of its pools, or is held or allocated */
+export interface FreePrefix {
+  /** Subnet in CIDR notation */
+  cidr: string;
+  /** Addresses of the subnet; a decimal string above 2^53 − 1 */
+  size: number | string;
+}
+
 /** A network, and how full it is */
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
@@ -2188,6 +2196,14 @@ export interface NetworksUpdateInput {
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
+/** What `networks.freePrefixes` takes: list the free prefixes of a network. */
+export interface NetworksFreePrefixesInput {
+  /** Prefix length of the subnets; without it the fewest ones that make up all that is free */
+  length?: number | undefined;
+  /** Most subnets, 1–1024; with a length 16 unless given, without one all of them */
+  limit?: number | undefined;
+}
+
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
 export interface NetworksHeatmapInput {
   /** Folds the addresses into blocks of this prefix length */
@@ -3032,6 +3048,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
+  /**
+   * List the free prefixes of a network. Without a length the fewest subnets that make up all that is free, with one the first of that length. Free is what lies in no network inside it and in none of its pools, and is neither held by a device nor allocated. Reserves nothing.
+   *
+   * `GET /api/networks/{id}/free-prefixes`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  freePrefixes(networkId: string, filter?: NetworksFreePrefixesInput, options?: CallOptions): RecordList<FreePrefix>;
   /**
    * List the devices of a network.
    *
@@ -4081,6 +4105,7 @@ export interface OperationErrors {
   "networks.delete": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.freePrefixes": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4221,6 +4246,7 @@ export interface Calls {
   "networks.delete": { fields: { id: string }; answer: Promise<void> };
   "networks.utilizations": { fields: Record<never, never>; answer: RecordList<NetworkUtilization> };
   "networks.utilization": { fields: { id: string }; answer: Promise<NetworkUtilization> };
+  "networks.freePrefixes": { fields: { id: string } & NetworksFreePrefixesInput; answer: RecordList<FreePrefix> };
   "networks.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.heatmap": { fields: { id: string } & NetworksHeatmapInput; answer: RecordList<HeatmapEntry> };
   "networks.nextIp": { fields: { id: string }; answer: Promise<NextIp> };

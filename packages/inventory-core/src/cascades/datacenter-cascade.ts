@@ -1,4 +1,5 @@
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
+import { followPlaces, pauseBlocks } from "../address-space/free-blocks/followed-places.ts";
 import { moveNetworks } from "../address-space/moved-networks.ts";
 import { parentsOf } from "../address-space/network-tree.ts";
 import { COMMON_HOME } from "../address-space/space-numbers.ts";
@@ -70,6 +71,7 @@ async function changeSpace(
   const { space } = to;
   const ids = networks.map(({ id }) => id);
   pauseCounters(change, ids);
+  await pauseBlocks(change, ids);
   await moveNetworks(change, ids, { from: datacenter.space, to: space });
   for (const id of ids) await followSpace(change, id, space);
   await moveUnlinked(change, datacenter, to);
@@ -77,10 +79,9 @@ async function changeSpace(
   // There, they contain other addresses, are otherwise full, and may be the same as others.
   for (const network of networks) await occupyAddresses(change, { ...network, space });
   for (const id of ids) await recountNetwork(change, id);
-  recheckSubnetConflicts(
-    change,
-    networks.flatMap((network) => [network, { ...network, space }]),
-  );
+  const places = networks.flatMap((network) => [network, { ...network, space }]);
+  await followPlaces(change, places);
+  recheckSubnetConflicts(change, places);
 }
 
 async function writeNetworks(change: Change, networks: readonly HeldNetwork[]): Promise<void> {

@@ -19,6 +19,8 @@ import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-value
 import { Documents } from "../storage/documents.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
+import type { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
+import { listFreePrefixes } from "./free-prefixes/list-free-prefixes.ts";
 import { Network, type NetworkChild, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
@@ -79,6 +81,11 @@ export class NetworkService {
     return utilizationOf(row);
   }
 
+  /** What is free in a network. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR for a length that none of its subnets has */
+  async freePrefixes(id: string, query: FreePrefixQuery, signal?: AbortSignal): Promise<JsonList<FreePrefix>> {
+    return await listFreePrefixes(this.#storage, id, query, signal);
+  }
+
   /** How full each network is, in the order of the list of networks. */
   utilizations(signal?: AbortSignal): JsonList<NetworkUtilization> {
     const rows = this.#storage.pages<CountedRow>(
@@ -131,7 +138,7 @@ export class NetworkService {
     await refuseTaken(change, "network", created);
     const columns = columnsOf(created, space);
     const parent = await this.#cascades.networkCreated(change, columns, async () => {
-      change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0 });
+      change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0, blocks_kept: 0 });
       await change.em.flush();
       await insertTags(change, created);
     });
@@ -214,7 +221,7 @@ export class NetworkService {
   }
 }
 
-type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count">;
+type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count" | "blocks_kept">;
 
 async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): AsyncGenerator<readonly string[]> {
   for await (const rows of pages) yield rows.map((row) => JSON.stringify(utilizationOf(row)));
