@@ -77,6 +77,12 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
       allocations: [{ ip: "10.0.0.150" }],
     });
     await out(`pool forget-key job-7 --pool-id ${pool}`);
+    // The same command gives the same network.
+    const team = "network allocate --parent 10.0.0.0/24 --length 28 --key team-a";
+    expect(await jsonOf(team)).toMatchObject({ networks: [{ name: "team-a", subnet: "10.0.0.208/28", datacenter_id: fra }] });
+    expect(await jsonOf(team)).toMatchObject({ networks: [{ name: "team-a", subnet: "10.0.0.208/28" }] });
+    await out("network delete 10.0.0.208/28 --yes");
+    await out("pool forget-key team-a --network-id office");
     const keyed = "network create --name keyed --subnet 10.8.0.0/24 --idempotency-key ticket-1";
     expect(await idOf(keyed)).toBe(await idOf(keyed));
     await out("network delete keyed --yes");

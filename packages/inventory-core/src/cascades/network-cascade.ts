@@ -2,6 +2,7 @@ import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { recheckConflictsInside, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
 import type { Cascades } from "../contract/cascades.ts";
+import { endNetworkKeys, keysOfNetworks } from "../networks/allocation/network-keys.ts";
 import { forgetOutside, removeDiscovery } from "./left-discovery.ts";
 import { occupyAddresses, followNetwork, unlinkAddresses } from "./moved-addresses.ts";
 import { adjustPools, removePools } from "./moved-pools.ts";
@@ -41,6 +42,8 @@ export const networkDeleted: Cascades["networkDeleted"] = async (change, network
   await unlinkAddresses(change, network.id);
   await removePools(change, network.id);
   await removeDiscovery(change, network.id);
+  const keys = await keysOfNetworks(change, [network.id]);
   await remove();
+  await endNetworkKeys(change, keys);
   recheckSubnetConflicts(change, [network]);
 };

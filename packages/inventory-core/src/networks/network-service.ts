@@ -3,8 +3,10 @@ import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts"
 import { cidrOf } from "../address/cidr.ts";
 import { COMMON_SPACE, homesOfDatacenters, namedSpace, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
+import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
 import { isEngineError } from "../contract/errors/error.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -14,7 +16,7 @@ import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
-import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
+import { checkOwnFields, refuseTaken, uniqueBreaches } from "../fields/check-own-fields.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
 import { ownConditions, ownListing } from "../fields/own-filter.ts";
 import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-values.ts";
@@ -140,6 +142,28 @@ export class NetworkService {
   }
 
   /**
+   * Creates networks in free parts of another one, whose space they are in, inside a transaction that is open already. They are valid by
+   * themselves; nothing is written when own fields speak against one of them. @throws ALREADY_EXISTS
+   */
+  async createInside(change: Change, parent: { readonly space: number }, networks: readonly Network[], call: CallContext): Promise<void> {
+    const reason = (await uniqueBreaches(change, "network", networks)).find((breach) => breach !== undefined);
+    if (reason !== undefined) throw coreErrors.ALREADY_EXISTS({ reason });
+    for (const network of networks) {
+      const columns = columnsOf(network, parent.space);
+      await this.#cascades.networkCreated(change, columns, async () => {
+        change.em.create(NetworkEntity, { ...columns, used_count: 0 });
+        await change.em.flush();
+      });
+      if (isTurnOver()) await turnUnderLock();
+    }
+    await writeOwnFields(change, "network", networks);
+    for (const network of networks) {
+      change.emit(networkCreated, network.id, network);
+      change.audit({ action: "create", resource: "network", resourceId: network.id, after: network, call });
+    }
+  }
+
+  /**
    * A network that moves takes its addresses and allocations along; a new subnet lets go of addresses outside it.
    * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED
    */
@@ -237,7 +261,7 @@ async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): A
  * The number of the space that a network is in: of its own, else of its datacenter, else the common one.
  * @param before the network, where the draft changes one
  */
-async function checkSpace(
+export async function checkSpace(
   queries: Queries,
   { fields, problems }: Draft<Partial<NetworkCreate>>,
   before?: Pick<Network, "datacenter_id" | "space_id">,
