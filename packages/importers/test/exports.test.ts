@@ -102,6 +102,8 @@ describe("rackd", () => {
         name: "lan",
         subnet: "10.0.0.0/24",
         description: "",
+        status: "active",
+        tags: [],
         created_at: NETWORK.created_at,
         updated_at: NETWORK.updated_at,
       },

@@ -40,6 +40,8 @@ describe("NetBox", () => {
           description: "Akron",
           datacenter: { ref: "site 1" },
           space: GLOBAL,
+          status: "container",
+          tags: [],
         },
       ],
       [
@@ -52,6 +54,8 @@ describe("NetBox", () => {
           description: "",
           datacenter: { ref: "site 1" },
           space: GLOBAL,
+          status: "active",
+          tags: [],
         },
       ],
       [
@@ -64,6 +68,8 @@ describe("NetBox", () => {
           description: "",
           datacenter: null,
           space: { ref: "vrf 5" },
+          status: "active",
+          tags: [],
         },
       ],
       [
@@ -76,6 +82,8 @@ describe("NetBox", () => {
           description: "v6",
           datacenter: { ref: "site 2" },
           space: GLOBAL,
+          status: "active",
+          tags: [],
         },
       ],
       [

@@ -1303,6 +1303,10 @@ export interface Network {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** What the subnet is for */
+  status: "container" | "active" | "reserved" | "deprecated";
+  /** Tags */
+  tags: string[];
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
@@ -1327,6 +1331,10 @@ export interface NetworkResult {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** What the subnet is for */
+  status: "container" | "active" | "reserved" | "deprecated";
+  /** Tags */
+  tags: string[];
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
@@ -1353,6 +1361,10 @@ export interface NetworkUpdatedData {
   space_id: string | null;
   /** Free text */
   description: string;
+  /** What the subnet is for */
+  status: "container" | "active" | "reserved" | "deprecated";
+  /** Tags */
+  tags: string[];
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
@@ -2078,6 +2090,10 @@ export interface NetworksListInput {
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Only networks of this status */
+  status?: "container" | "active" | "reserved" | "deprecated" | undefined;
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
 }
@@ -2096,6 +2112,10 @@ export interface NetworksCreateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -2138,6 +2158,10 @@ export interface NetworksUpdateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }

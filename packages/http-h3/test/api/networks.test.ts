@@ -29,6 +29,8 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
       datacenter_id: datacenter,
       space_id: null,
       description: "d",
+      status: "active",
+      tags: [],
       fields: {},
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -40,6 +42,37 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
     expect((await api.viewer("GET", path)).body).toEqual(changed.body);
     expect((await api.operator("DELETE", path)).status).toBe(204);
     expect((await api.viewer("GET", path)).body.code).toBe("NETWORK_NOT_FOUND");
+  });
+
+  it("have a status and tags, and lists are filtered by both", async () => {
+    const { id } = await create({ name: "all", subnet: "10.64.0.0/16", status: "container", tags: ["prod", "edge", "prod"] });
+    await create({ name: "half", subnet: "10.64.0.0/17", tags: ["prod"] });
+    const found = async (query: string) =>
+      (await api.viewer("GET", `/api/networks?${query}`)).body.map(({ name }: { name: string }) => name);
+    expect((await api.viewer("GET", `/api/networks/${id}`)).body).toMatchObject({ status: "container", tags: ["prod", "edge"] });
+    expect(await found("status=container")).toEqual(["all"]);
+    expect(await found("tags=prod")).toEqual(["all", "half"]);
+    expect(await found("tags=edge,prod")).toEqual(["all"]);
+    expect(await found("tags=prod&status=active")).toEqual(["half"]);
+    const changed = await api.operator("PUT", `/api/networks/${id}`, { status: "", tags: ["lab"] });
+    expect(changed.body).toMatchObject({ status: "active", tags: ["lab"] });
+    expect(await found("tags=edge")).toEqual([]);
+    expect(await found("tags=lab")).toEqual(["all"]);
+    expect(await found("status=container")).toEqual([]);
+    await api.operator("DELETE", `/api/networks/${id}`);
+    expect(await found("tags=lab")).toEqual([]);
+  });
+
+  it("refuse other statuses, and tags with commas", async () => {
+    const refused = await api.operator("POST", "/api/networks", { name: "n", subnet: "10.65.0.0/24", status: "used", tags: ["a,b"] });
+    expect([refused.status, problemsOf(refused)]).toEqual([
+      400,
+      {
+        status: "must be one of container, active, reserved, deprecated",
+        "tags[0]": "must not contain a comma: commas separate tags",
+      },
+    ]);
+    expect((await api.viewer("GET", "/api/networks?status=used")).status).toBe(400);
   });
 
   it("tells the lowest address that is free, past what is taken, reserved or held, and why there is none", async () => {

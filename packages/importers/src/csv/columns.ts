@@ -31,6 +31,8 @@ export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string,
     datacenter: ["site", "dc"],
     space: ["vrf"],
     description: ["comment", "comments", "notes"],
+    status: ["state"],
+    tags: ["tag", "labels"],
   },
   pool: {
     name: ["pool", "pool_name"],

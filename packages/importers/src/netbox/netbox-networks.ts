@@ -6,7 +6,10 @@ import { asName } from "../reading/unique-names.ts";
 import type { PoolPrefix } from "./netbox-pools.ts";
 import { type NetboxReading, siteRef, spaceRef } from "./netbox-reading.ts";
 import { Aggregate, Prefix } from "./netbox-records.ts";
-import { descriptionOf, readRecord } from "./read-record.ts";
+import { descriptionOf, readRecord, tagsOf } from "./read-record.ts";
+
+/** NetBox has the same. */
+const STATUSES: ReadonlySet<string> = new Set(["container", "active", "reserved", "deprecated"]);
 
 /**
  * Prefixes as networks; one without a description is called as its subnet.
@@ -75,12 +78,14 @@ function networkOf(
       description: descriptionOf(record),
       datacenter: site === undefined ? null : { ref: siteRef(site) },
       space: { ref: spaceRef(vrf?.id) },
+      status: STATUSES.has(record.status) ? record.status : "active",
+      tags: tagsOf(record),
       ...reading.ownFields.of("network", record.custom_fields, at),
     },
   };
 }
 
-/** Aggregates, the blocks that an organisation has, as networks in the global table; one that is a prefix, too, is that. */
+/** Aggregates, the blocks that an organisation has, as containers in the global table; one that is a prefix, too, is that. */
 export async function* readAggregates(reading: NetboxReading): AsyncGenerator<ImportItem> {
   for await (const found of reading.client.records("ipam/aggregates")) {
     const read = readRecord(Aggregate, found, "network");
@@ -100,6 +105,8 @@ export async function* readAggregates(reading: NetboxReading): AsyncGenerator<Im
         subnet: prefix,
         description: descriptionOf(read.data),
         space: { ref: spaceRef(undefined) },
+        status: "container",
+        tags: tagsOf(read.data),
         ...reading.ownFields.of("network", read.data.custom_fields, found.at),
       },
     };

@@ -164,12 +164,15 @@ async function networkDifferences(inventory: Inventory, lists: NetboxLists): Pro
     const space = spaceOf(prefix["vrf"]);
     const what = `prefix ${subnet} of ${space}`;
     const network = networks.find((one) => one.subnet === subnet && placeOf(one) === space);
+    const marks = [namedOf(prefix["role"])?.name ?? "", prefix["mark_utilized"] === true ? "utilized" : ""];
     return [
       ...compared(what, network, {
         name: textOf(prefix["description"]) || subnet,
         description: describedBy(prefix),
         vlan_id: (prefix["vlan"] as { readonly vid: number } | null)?.vid ?? null,
         datacenter_id: datacenters.get(siteOf(prefix) ?? "") ?? null,
+        status: valueOf(prefix["status"]),
+        tags: [...tagsOf(prefix), ...marks.filter((tag) => tag !== "")],
       }),
       ...fieldsDiffer(what, prefix, network),
     ];
@@ -186,7 +189,7 @@ async function aggregateDifferences(inventory: Inventory, lists: NetboxLists): P
       : compared(
           `aggregate ${textOf(aggregate["prefix"])}`,
           networks.find((network) => network.subnet === aggregate["prefix"] && placeOf(network) === GLOBAL),
-          { description: describedBy(aggregate) },
+          { description: describedBy(aggregate), status: "container", tags: tagsOf(aggregate) },
         ),
   );
 }

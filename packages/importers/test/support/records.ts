@@ -22,6 +22,8 @@ export const NETWORK: Network = {
   datacenter_id: DATACENTER.id,
   space_id: null,
   description: "",
+  status: "active",
+  tags: [],
   fields: {},
   ...times,
 };

@@ -29,6 +29,7 @@ import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.enti
 import { networkErrors } from "./network.errors.ts";
 import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
+import { insertTags, replaceTags } from "./network-tags.ts";
 
 export const NETWORKS = serviceToken<NetworkService>("networks");
 
@@ -60,6 +61,8 @@ export class NetworkService {
       where.add(`t.space = ${space.sql}`, ...space.params);
     }
     if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
+    if (filter.status) where.add("t.status = ?", filter.status);
+    for (const tag of new Set(filter.tags)) where.add("t.id in (select x.network_id from network_tag x where x.tag = ?)", tag);
     return this.#documents.list(where, order, signal, from);
   }
 
@@ -134,6 +137,7 @@ export class NetworkService {
     await this.#cascades.networkCreated(change, columns, async () => {
       change.em.create(NetworkEntity, { ...columns, used_count: 0 });
       await change.em.flush();
+      await insertTags(change, network);
     });
     await writeOwnFields(change, "network", [network]);
     change.emit(networkCreated, network.id, network);
@@ -193,6 +197,7 @@ export class NetworkService {
     await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
       change.em.assign(row, now);
       await change.em.flush();
+      if (changes.includes("tags")) await replaceTags(change, network);
     });
     await writeOwnFields(change, "network", [{ ...network, before }]);
     change.emit(networkUpdated, id, { ...network, changes });
@@ -283,6 +288,7 @@ function columnsOf({ fields: own, ...network }: Network, space: number): Omit<Ne
     name_key: foldText(network.name),
     search_text: networkSearchText(record),
     ...place,
+    tags: JSON.stringify(network.tags),
     doc: networkDocuments.write(record),
   };
 }
@@ -292,7 +298,8 @@ export function networkSearchText({
   name,
   subnet,
   description,
+  tags,
   fields,
-}: Pick<Network, "name" | "subnet" | "description" | "fields">): string {
-  return searchTextOf(name, [subnet, description, ...textsOf(fields)]);
+}: Pick<Network, "name" | "subnet" | "description" | "tags" | "fields">): string {
+  return searchTextOf(name, [subnet, description, ...tags, ...textsOf(fields)]);
 }

@@ -23,6 +23,9 @@ export const networkTable = defineTable("Network", "network", {
   datacenter_id: { type: "text", nullable: true },
   space_id: { type: "text", nullable: true },
   description: { type: "text" },
+  status: { type: "text" },
+  /** JSON list. What lists are filtered by is {@link networkTagTable}. */
+  tags: { type: "text" },
   // Counted by statements of the ledger; the unit of work writes it only when the row is new.
   used_count: { type: "integer" },
   created_at: { type: "text" },
@@ -34,12 +37,23 @@ export type NetworkRow = RowOf<typeof networkTable>;
 
 export const NetworkEntity = networkTable.entity;
 
+/** A tag of a network, for look-ups. */
+export const networkTagTable = defineTable("NetworkTag", "network_tag", {
+  network_id: { type: "text", primary: true },
+  tag: { type: "text", primary: true },
+});
+
+const networkColumns = columnsAsFields("network", Network.omit({ fields: true }));
+
 /** Documents of networks. */
 export const networkDocuments = new DocumentType({
   table: "network",
   schema: Network,
-  // 2: address spaces; 3: own fields.
-  steps: [addedFields({ space_id: null }), addedFields({ fields: {} })],
-  fromRows: withOwnFields("network", columnsAsFields("network", Network.omit({ fields: true }))),
+  // 2: address spaces; 3: own fields; 4: status and tags.
+  steps: [addedFields({ space_id: null }), addedFields({ fields: {} }), addedFields({ status: "active", tags: [] })],
+  fromRows: withOwnFields("network", async (queries, ids) => {
+    const rows = await networkColumns(queries, ids);
+    return new Map([...rows].map(([id, row]) => [id, { ...row, tags: JSON.parse(row["tags"] as string) as unknown }]));
+  }),
   completion: ownDocuments("network"),
 });

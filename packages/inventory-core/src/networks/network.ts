@@ -8,6 +8,8 @@ import {
   optionalText,
   patchOf,
   queryNumber,
+  TagFilter,
+  Tags,
   Timestamp,
 } from "../contract/operations/fields.ts";
 import { OwnFieldsInput } from "../fields/own-fields.ts";
@@ -42,6 +44,17 @@ export const Subnet = showsAs(
 /** 1–4094; 0 and null mean none (IEEE 802.1Q). */
 const VlanId = optionalNumber(4094, "VLAN id");
 
+export const NETWORK_STATUSES = ["container", "active", "reserved", "deprecated"] as const;
+
+const StatusInput = showsAs(
+  z
+    .enum([...NETWORK_STATUSES, ""], { error: `must be one of ${NETWORK_STATUSES.join(", ")}` })
+    .optional()
+    .transform((value) => (value === "" || value === undefined ? "active" : value))
+    .meta({ description: "What the subnet is for; active unless given. A container only holds other networks", examples: ["active"] }),
+  () => z.enum(NETWORK_STATUSES).meta({ description: "What the subnet is for" }),
+);
+
 /** What a caller sends to create a network. */
 export const NetworkCreate = z.object({
   name: Name,
@@ -50,6 +63,8 @@ export const NetworkCreate = z.object({
   datacenter_id: optionalReference("datacenter"),
   space_id: optionalReference("space", "address space; that of the datacenter where null"),
   description: optionalText(4096, "Free text"),
+  status: StatusInput,
+  tags: Tags,
   fields: OwnFieldsInput,
 });
 
@@ -90,6 +105,11 @@ export const NetworkFilter = z.object({
     .meta({ description: "Only networks of the datacenter with this id", ...refersTo("datacenter") }),
   space_id: SpaceParameter.optional(),
   vlan_id: queryNumber(0, 4094, "VLAN id"),
+  status: z
+    .enum(NETWORK_STATUSES, { error: `must be one of ${NETWORK_STATUSES.join(", ")}` })
+    .optional()
+    .meta({ description: "Only networks of this status" }),
+  tags: TagFilter,
   field: OwnFilterParameter,
 });
 

@@ -67,6 +67,19 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    name: "core/0019-network-status-tags",
+    statements: [
+      `alter table network add column status {text} not null default 'active'
+        check (status in ('container', 'active', 'reserved', 'deprecated'))`,
+      `alter table network add column tags text not null default '[]'`,
+      `create index network_status on network (status, name, id)`,
+      `create table network_tag (
+        network_id {text} not null references network (id) on delete cascade, tag {text} not null, primary key (tag, network_id))`,
+      `create index network_tag_network on network_tag (network_id)`,
+      ...newDocumentVersion("network", 4),
+    ],
+  },
+  {
     name: "core/0020-plans",
     statements: [
       `create table plan (

@@ -6,6 +6,7 @@ import { deviceCheck } from "./device-check.ts";
 import { fieldCheck, fieldValueCheck } from "./field-checks.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
+import { networkTagCheck } from "./network-tag-check.ts";
 import { relationshipCheck } from "./relationship-check.ts";
 import { addressRules } from "./rules/address-rules.ts";
 import { allocationRules, poolRules } from "./rules/pool-rules.ts";
@@ -24,6 +25,7 @@ export function checksOf(storage: OpenStorage): readonly Check[] {
     spaceCheck,
     datacenterCheck,
     networkCheck,
+    networkTagCheck,
     poolCheck,
     addressCheck,
     allocationCheck,

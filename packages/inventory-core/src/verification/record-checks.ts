@@ -3,6 +3,7 @@ import { parseAddress } from "../address/ip-address.ts";
 import { COMMON_SPACE } from "../address-space/space-numbers.ts";
 import { datacenterSearchText } from "../datacenters/datacenter-service.ts";
 import { datacenterDocuments, type DatacenterRow } from "../datacenters/datacenter.entity.ts";
+import type { Network } from "../networks/network.ts";
 import { networkSearchText } from "../networks/network-service.ts";
 import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
 import type { AllocationRow } from "../pools/allocations/allocation.entity.ts";
@@ -66,6 +67,10 @@ export const datacenterCheck: Check = rowCheck({
   },
 });
 
+/** Tags of a row; ones that cannot be read are only in the document any more. */
+const tagsOf = ({ tags, doc }: { readonly tags: string; readonly doc: string }): string[] =>
+  textsIn(tags) ?? (fieldsIn(doc)?.["tags"] as string[] | undefined) ?? [];
+
 /** Where a subnet lies. Nothing can be derived from an invalid one. */
 function boundsOfSubnet(row: NetworkRow): Pick<NetworkRow, "first_key" | "last_key" | "prefix_length" | "cidr_key"> {
   const parsed = parseCidr(row.subnet);
@@ -86,16 +91,18 @@ export const networkCheck: Check = rowCheck({
     const own = await ownValues(queries, "network", networkDocuments, idsOf(rows));
     return rows.map((row) => {
       const { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key } = row;
-      const record = { ...row, fields: own.of(row.id) };
+      const tags = tagsOf(row);
+      const record = { ...row, status: row.status as Network["status"], tags, fields: own.of(row.id) };
       const doc = networkDocuments.comparable(row.doc, record, own.completion);
       return {
         id: row.id,
-        stored: { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc },
+        stored: { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, tags: row.tags, doc },
         expected: {
           name_key: foldText(row.name),
           search_text: own.searchText(search_text, networkSearchText(record)),
           space: row.home,
           ...boundsOfSubnet(row),
+          tags: textsIn(row.tags) === undefined ? JSON.stringify(tags) : row.tags,
           doc: networkDocuments.write(record),
         },
       };
@@ -119,12 +126,11 @@ export const poolCheck: Check = rowCheck({
       const free = subnet.ok
         ? freeRangeOf({ first_key: subnet.cidr.first, prefix_length: subnet.cidr.prefixLength }, start, end)
         : { first_free, last_free };
-      const tags = textsIn(row.tags) ?? (fieldsIn(doc)?.["tags"] as string[] | undefined) ?? [];
+      const tags = tagsOf(row);
       const record = { ...row, tags, fields: own.of(id) };
       return {
         id,
         stored: { start_key, end_key, first_free, last_free, tags: row.tags, doc: poolDocuments.comparable(doc, record, own.completion) },
-        // Tags that cannot be read are only in the document any more.
         expected: {
           start_key: start,
           end_key: end,

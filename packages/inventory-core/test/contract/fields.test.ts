@@ -39,6 +39,8 @@ describe("a body", () => {
       datacenter_id: null,
       space_id: null,
       description: "",
+      status: "active",
+      tags: [],
       fields: {},
     });
     expect(draftOf(AllocationRequest, { key: "", ttl_seconds: null, count: null }).valid()).toEqual({

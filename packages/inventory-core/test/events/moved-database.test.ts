@@ -1,10 +1,12 @@
-import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, silentLogger, type SqlValue, STORAGE, type Transaction } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { amendSqlite, backUpSqlite, sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases, restoreInto, startPostgres } from "@cadastre/inventory-core/testing";
 import { Client } from "pg";
 import { describe, expect, inject, it, vi } from "vitest";
 import { EVENT_RETENTION } from "../../src/events/event-retention.ts";
+import type { MigrationTransaction } from "../../src/contract/storage/storage.ts";
+import { renewEventEpoch } from "../../src/storage/postgresql/event-epoch.ts";
 import { PLACES } from "../places.ts";
 
 const DAY_MS = 86_400_000;
@@ -114,6 +116,60 @@ describe("a PostgreSQL database that is restored elsewhere", { timeout: 300_000 
     await using again = await createInventory({ storage: postgresql(database.url) });
     await again.devices.create({ name: "two" });
     expect(await read(again, ahead)).toMatchObject({ names: ["two"] });
+  });
+});
+
+/** The transaction of a process that looks whether the database has moved, while another one commits after each of its statements. */
+const besideWrites = (transaction: MigrationTransaction, write: () => Promise<unknown>): MigrationTransaction => {
+  let isLocked = false;
+  const after = async <T>(answer: Promise<T>): Promise<T> => {
+    const result = await answer;
+    if (!isLocked) await write();
+    return result;
+  };
+  return Object.assign(Object.create(transaction) as MigrationTransaction, {
+    all: async <Row>(sql: string, params?: readonly SqlValue[]) => await after(transaction.all<Row>(sql, params)),
+    get: async <Row>(sql: string, params?: readonly SqlValue[]) => await after(transaction.get<Row>(sql, params)),
+    run: async (sql: string, params?: readonly SqlValue[]) => {
+      isLocked ||= /^(lock|alter) table/.test(sql);
+      return await after(transaction.run(sql, params));
+    },
+  });
+};
+
+describe("an event log that is written to while a server starts", () => {
+  async function start(beforehand: (transaction: Transaction) => Promise<unknown>): Promise<{ epoch: string; committed: number }> {
+    await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+    await using inventory = await createInventory({ storage: postgresql(database.url) });
+    let committed = 0;
+    const write = async (): Promise<unknown> => await inventory.devices.create({ name: `d${(committed += 1)}` });
+    await write();
+    const storage = inventory.host.get(STORAGE);
+    await storage.write(beforehand);
+    await storage.write(async (transaction) => await renewEventEpoch(besideWrites(transaction, write), silentLogger));
+    const row = await storage.read.get<{ epoch: string }>(
+      "select substring(col_description('event'::regclass, attnum) from '^epoch (.)') as epoch from pg_attribute where attname = 'txid' and " +
+        "attrelid = 'event'::regclass",
+    );
+    const told = await follow(inventory, "0-0");
+    expect(told.names).toHaveLength(committed);
+    // Whoever has read all that was committed misses nothing, and is not sent back.
+    expect(await follow(inventory, told.next)).toEqual({ names: [], refused: 0, next: told.next });
+    return { epoch: row?.epoch ?? "", committed };
+  }
+
+  it("stays in its epoch where nothing was taken back", async () => {
+    const { epoch, committed } = await start(async () => {});
+    expect(epoch).toBe("0");
+    expect(committed).toBeGreaterThan(5);
+  });
+
+  it("keeps what is committed before the new epoch out of the gap, where the database has moved", async () => {
+    const { epoch, committed } = await start(
+      async (transaction) => await transaction.run("comment on column event.txid is 'epoch 0 of cluster elsewhere '"),
+    );
+    expect(epoch).toBe("1");
+    expect(committed).toBeGreaterThan(5);
   });
 });
 

@@ -70,8 +70,11 @@ export function matching(spaces: readonly Space[], text: string): ReadonlySet<st
   if (wanted === "") return undefined;
   const found = new Set<string>();
   const look = (node: TreeNode): void => {
-    const { name, subnet, description, vlan_id: vlan } = node.network;
-    if ([name, subnet, description].some((field) => field.toLowerCase().includes(wanted)) || (vlan !== null && wanted === `vlan ${vlan}`)) {
+    const { name, subnet, description, vlan_id: vlan, status, tags } = node.network;
+    if (
+      [name, subnet, description, status, ...tags].some((field) => field.toLowerCase().includes(wanted)) ||
+      (vlan !== null && wanted === `vlan ${vlan}`)
+    ) {
       for (let one: TreeNode | undefined = node; one !== undefined; one = one.parent) found.add(one.network.id);
     }
     node.children.forEach(look);

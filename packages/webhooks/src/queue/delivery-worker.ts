@@ -140,8 +140,12 @@ export class DeliveryWorker {
   async #work(): Promise<void> {
     for (let more = true; more && !this.#winding;) {
       let claims: readonly Claim[] | undefined;
-      more = await this.#parts.fanOut.step(async (work, options) => void (claims = await this.#claimer.after(work, options)));
+      const step = this.#parts.fanOut.step(async (work, options) => void (claims = await this.#claimer.after(work, options)));
+      // What is due is sent also when the log cannot be read on.
+      const [fanned] = await Promise.allSettled([step]);
       await this.#begin(claims ?? (await this.#claimer.due()));
+      if (fanned.status === "rejected") throw fanned.reason;
+      more = fanned.value;
     }
   }
 

@@ -165,7 +165,14 @@ export class FanOut {
           transaction,
           seen.map(({ id }) => id),
         );
-        await transaction.insert("webhook_delivery", COLUMNS, await this.#rows(transaction, events, subscriptions, timestampOf(clock)));
+        const rows = await this.#rows(transaction, events, subscriptions, timestampOf(clock));
+        // Where the log was taken back to may lie before the place that was come to: some have been made already.
+        const made = restored ? await madeOf(transaction, rows) : new Set();
+        await transaction.insert(
+          "webhook_delivery",
+          COLUMNS,
+          rows.filter(([id]) => !made.has(id)),
+        );
         await transaction.run(
           "insert into webhook_progress (id, cursor) values (?, ?) on conflict (id) do update set cursor = excluded.cursor",
           [PROGRESS, next],
@@ -258,6 +265,13 @@ interface SubscriptionRow {
   readonly events: string;
   readonly since: string;
   readonly owner_id: string | null;
+}
+
+/** Ids of deliveries that are there, of rows that begin with one. */
+async function madeOf(transaction: Transaction, rows: readonly (readonly SqlValue[])[]): Promise<Set<SqlValue | undefined>> {
+  const ids = rows.map(([id]) => String(id));
+  const made = await transaction.all<{ id: string }>("select id from webhook_delivery where id = any(?)", [ids]);
+  return new Set(made.map(({ id }) => id));
 }
 
 /** Records of webhooks that have a delivery before its first attempt. */

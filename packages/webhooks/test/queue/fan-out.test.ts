@@ -56,6 +56,22 @@ describe.each(PLACES)("fan-out on %s", (_, open) => {
     await other.close();
   });
 
+  test("that fails again and again keeps no retry back", async () => {
+    const hook = await subscribe(["device.created"]);
+    await createDevices(1);
+    await all(fanOutOf());
+    const events = host.inventory.host.get(EVENTS);
+    const broken: EventSource = Object.assign(Object.create(events) as EventSource, {
+      after: async () => await Promise.reject(new Error("the log cannot be read")),
+    });
+    const sender = new QuickSender();
+    const worker = workerOf(host, sender, { events: broken });
+    worker.start();
+    await host.until(() => sender.sent.length === 1, "the delivery");
+    await stopped(worker, host.clock);
+    expect([...(await host.deliveries.list(hook))]).toMatchObject([{ status: "success" }]);
+  });
+
   test("begins where the webhooks begin, when no host that delivers was there before", async () => {
     await createDevices(1);
     const hook = await subscribe(["device.created"]);

@@ -83,4 +83,25 @@ describe.each(PLACES)("a place that the log never came to, on %s", (_, open) => 
     expect(bodies).toEqual(["after"]);
     await host.close();
   });
+
+  test("in which events were committed all the same makes no delivery twice, and holds up none", async () => {
+    await using place = await open();
+    const host = await openHost(place.storage(), { deliver: false });
+    const hook = await subscribe(host);
+    const { events } = host.inventory;
+    await host.inventory.devices.create({ name: "before" });
+    expect(await deliver(host, 1)).toEqual(["before"]);
+    const { next: after } = await events.read({ after: "0-0", limit: 10 });
+    await host.inventory.devices.create({ name: "within" });
+    expect(await deliver(host, 1)).toEqual(["within"]);
+    const [txid = "", seq = ""] = after.split("-");
+    const gap = { after, before: `${BigInt(txid) * 2n}-${Number(seq) + 100}` };
+    await host.inventory.host.get(STORAGE).write(async (transaction) => {
+      await transaction.run("insert into setting (name, value) values ('events.gaps', ?)", [JSON.stringify([gap])]);
+    });
+    await host.inventory.devices.create({ name: "later" });
+    expect(await deliver(host, 1)).toEqual(["later"]);
+    expect([...(await host.deliveries.list(hook))]).toHaveLength(3);
+    await host.close();
+  });
 });

@@ -37,7 +37,7 @@ export interface CommandSpec {
 }
 
 const DEVICE = ["name", "status", "addresses", "make_model", "os", "tags"];
-const NETWORK = ["name", "subnet", "vlan_id", "datacenter_id", "space_id"];
+const NETWORK = ["name", "subnet", "status", "vlan_id", "datacenter_id", "space_id", "tags"];
 const POOL = ["name", "network_id", "start_ip", "end_ip", "tags"];
 const ALLOCATION = ["id", "ip", "device_id", "expires_at", "key", "note"];
 const DISCOVERED = ["id", "ip", "status", "hostname", "mac_address", "vendor", "os_guess", "last_seen"];

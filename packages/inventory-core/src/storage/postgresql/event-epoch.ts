@@ -3,6 +3,7 @@ import type { MigrationTransaction } from "../../contract/storage/storage.ts";
 import { compareCursors, type Cursor, cursorOf, OLDEST, textOfCursor } from "../../events/feed/cursor.ts";
 import { addGap, PURGED } from "../../events/feed/event-gaps.ts";
 import { EPOCH_SIZE } from "./event-horizon.ts";
+import { TAKE_MIGRATION_LOCK } from "./start/server-facts.ts";
 
 /** What the database says of where its numbers are from. */
 interface Recorded {
@@ -27,28 +28,34 @@ const RECORDED = `select substring(comment from '^epoch ([0-9]{1,5}) ') as epoch
  * Begins a new epoch of the event log when the database is not where it was: restored into another server or under another
  * name, recovered to an earlier point, or its transaction numbers went back. The epoch is the upper part of the numbers
  * that events carry, so every place of the log, stored or with a client, stays comparable, and all that comes is after all
- * that was. Places that the log had before it was taken back become a gap ({@link addGap}). Asks for no lock, and writes
- * nothing, where nothing has changed. Decision 0035.
+ * that was. Places that the log had before it was taken back become a gap ({@link addGap}). Writers go on meanwhile, and are
+ * waited for only where a new epoch begins. Decision 0035.
  */
 export async function renewEventEpoch(transaction: MigrationTransaction, logger: Logger): Promise<void> {
   const log = await transaction.get<{ there: boolean }>(
     "select to_regclass('event') is not null and to_regclass('setting') is not null as there",
   );
   if (log?.there !== true) return;
+  // Ahead of all that is read of the table: two that both begin an epoch would wait for each other.
+  await transaction.all(TAKE_MIGRATION_LOCK);
   const recorded = await recordedEpoch(transaction);
   const cluster = await clusterOf(transaction);
-  const next = BigInt((await transaction.get<{ next: string }>("select pg_snapshot_xmax(pg_current_snapshot())::text as next"))?.next ?? 0);
   await mendPurged(transaction);
-  const last = await lastPlace(transaction);
-  const known = last.txid / EPOCH_SIZE;
+  // In this order: the number of an event that is committed between the two is below the next one, and not beyond it.
+  const seen = await lastPlace(transaction);
+  const next = BigInt((await transaction.get<{ next: string }>("select pg_snapshot_xmax(pg_current_snapshot())::text as next"))?.next ?? 0);
+  const known = seen.txid / EPOCH_SIZE;
   const epoch = recorded?.epoch ?? known;
-  const wentBack = known > epoch || (known === epoch && last.txid % EPOCH_SIZE >= next);
+  const wentBack = known > epoch || (known === epoch && seen.txid % EPOCH_SIZE >= next);
   // A database of an earlier version has no record: it goes on as it is, unless its numbers tell otherwise.
   const moved = recorded !== undefined && recorded.cluster !== cluster;
   if (!moved && !wentBack) {
     if (recorded === undefined) await record(transaction, { epoch, cluster });
     return;
   }
+  // What is committed until the new epoch holds is there, and belongs before the gap.
+  await transaction.run("lock table event in access exclusive mode");
+  const last = await lastPlace(transaction);
   const begun = (known > epoch ? known : epoch) + 1n;
   await record(transaction, { epoch: begun, cluster });
   await addGap(transaction, { after: textOfCursor(last), before: textOfCursor({ txid: begun * EPOCH_SIZE, seq: 0 }) });

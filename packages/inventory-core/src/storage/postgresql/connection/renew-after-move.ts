@@ -4,7 +4,6 @@ import { renewEventEpoch } from "../event-epoch.ts";
 import { isLost } from "../postgresql-failures.ts";
 import { unnamedQuery } from "../driver-query.ts";
 import { PostgresqlTransaction } from "../postgresql-transaction.ts";
-import { TAKE_MIGRATION_LOCK } from "../start/server-facts.ts";
 
 /** Whoever writes events waits behind the lock on their table, so it is not waited for long. */
 const LOCK_TIMEOUT = "5s";
@@ -26,7 +25,6 @@ export async function renewAfterMove(client: Client | PoolClient, logger: Logger
   try {
     await transaction.define(`begin isolation level read committed not deferrable${locals}`);
     await transaction.define(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-    await transaction.all(TAKE_MIGRATION_LOCK);
     await renewEventEpoch(transaction, logger);
     await transaction.commit();
   } catch (error) {
