@@ -6,6 +6,7 @@ import { matching, networkTrees, type TreeNode, visibleNodes } from "../page/net
 
 const network = (name: string, subnet: string, datacenter: string | null = null, vlan: number | null = null): Network => ({
   id: name,
+  parent_id: null,
   name,
   subnet,
   vlan_id: vlan,

@@ -1291,6 +1291,8 @@ export interface NavItem {
 export interface Network {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
   /** Name */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */
@@ -1319,6 +1321,8 @@ export interface Network {
 export interface NetworkResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
   /** Name */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */
@@ -1349,6 +1353,8 @@ export interface NetworkResult {
 export interface NetworkUpdatedData {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
   /** Name */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */

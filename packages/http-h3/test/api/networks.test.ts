@@ -23,6 +23,7 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       id: expect.any(String),
+      parent_id: null,
       name: "prod",
       subnet: "10.0.0.0/16",
       vlan_id: 100,

@@ -16,6 +16,7 @@ export const DATACENTER: Datacenter = {
 };
 export const NETWORK: Network = {
   id: "0198c1a2-0000-7000-8000-000000000002",
+  parent_id: null,
   name: "lan",
   subnet: "10.0.0.0/24",
   vlan_id: 12,

@@ -1,3 +1,4 @@
+import { enterTree, leaveTree, parentsOf } from "../address-space/network-tree.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { COMMON_HOME } from "../address-space/space-numbers.ts";
 import { recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
@@ -10,7 +11,10 @@ import { networkUpdated } from "../networks/network.events.ts";
 import { followSpace, moveUnlinked, occupyAddresses } from "./moved-addresses.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
-type HeldNetwork = Pick<NetworkRow, "id" | "space" | "space_id" | "cidr_key" | "first_key" | "last_key" | "doc">;
+type HeldNetwork = Pick<
+  NetworkRow,
+  "id" | "space" | "space_id" | "parent_id" | "cidr_key" | "first_key" | "last_key" | "prefix_length" | "doc"
+>;
 
 /** A datacenter is in another space: so are its networks and devices, but networks that name a space of their own. */
 export const datacenterMoved: Cascades["datacenterMoved"] = async (change, datacenter, to, write) => {
@@ -48,7 +52,8 @@ export const datacenterDeleted: Cascades["datacenterDeleted"] = async (change, d
 async function networksOf(change: Change, { id }: DatacenterPlace): Promise<readonly HeldNetwork[]> {
   return await change.all<HeldNetwork>(
     // Addresses that several of them contain go to the most specific, of identical subnets to the oldest.
-    `select id, space, space_id, cidr_key, first_key, last_key, doc from network where datacenter_id = ? order by prefix_length desc, id`,
+    `select id, space, space_id, parent_id, cidr_key, first_key, last_key, prefix_length, doc from network where datacenter_id = ?
+     order by prefix_length desc, id`,
     [id],
   );
 }
@@ -67,7 +72,9 @@ async function changeSpace(
   const { space } = to;
   const ids = networks.map(({ id }) => id);
   pauseCounters(change, ids);
+  for (const network of networks) await leaveTree(change, network, ids);
   await change.run("update network set space = ? where id = any(?)", [space, ids]);
+  await enterAll(change, networks, space);
   for (const id of ids) await followSpace(change, id, space);
   await moveUnlinked(change, datacenter, to);
   await write();
@@ -80,17 +87,37 @@ async function changeSpace(
   );
 }
 
+/** Networks are in another space together. */
+async function enterAll(change: Change, networks: readonly HeldNetwork[], space: number): Promise<void> {
+  // The largest first: each takes what lies in it from the one around it.
+  for (const network of networks.toReversed()) {
+    // Another of them may have found it there.
+    const row = await change.get<Pick<NetworkRow, "parent_id">>("select parent_id from network where id = ?", [network.id]);
+    await enterTree(change, { ...network, space }, row?.parent_id ?? null);
+  }
+}
+
 async function writeNetworks(change: Change, networks: readonly HeldNetwork[]): Promise<void> {
   const texts = await networkDocuments.currentAll(
     change,
     networks.map(({ doc }) => doc),
   );
-  const records = texts.map((text): Network => ({ ...(JSON.parse(text) as Network), datacenter_id: null, updated_at: change.now }));
+  const parents = await parentsOf(
+    change,
+    networks.map(({ id }) => id),
+  );
+  const records = texts.map((text, index): Network => {
+    const parent = parents.get((networks[index] as HeldNetwork).id) ?? null;
+    return { ...(JSON.parse(text) as Network), parent_id: parent, datacenter_id: null, updated_at: change.now };
+  });
   await change.update(
     "network",
     "id",
     ["updated_at", "doc"],
     records.map((network) => [network.id, network.updated_at, networkDocuments.write(network)]),
   );
-  for (const network of records) change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id"] });
+  for (const [index, network] of records.entries()) {
+    const isElsewhere = network.parent_id !== networks[index]?.parent_id;
+    change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id", ...(isElsewhere ? ["parent_id"] : [])] });
+  }
 }

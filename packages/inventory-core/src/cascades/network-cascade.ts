@@ -1,3 +1,4 @@
+import { enterTree, leaveTree } from "../address-space/network-tree.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { recheckConflictsInside, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
@@ -7,12 +8,14 @@ import { forgetOutside, removeDiscovery } from "./left-discovery.ts";
 import { occupyAddresses, followNetwork, unlinkAddresses } from "./moved-addresses.ts";
 import { adjustPools, removePools } from "./moved-pools.ts";
 
-/** A network comes: the unlinked addresses that it contains become its own. */
+/** A network comes: the networks and the unlinked addresses that it contains become its own. */
 export const networkCreated: Cascades["networkCreated"] = async (change, network, write) => {
   await write();
+  const parent = await enterTree(change, network);
   await occupyAddresses(change, network);
   await recountNetwork(change, network.id);
   recheckSubnetConflicts(change, [network]);
+  return parent;
 };
 
 /**
@@ -22,7 +25,9 @@ export const networkCreated: Cascades["networkCreated"] = async (change, network
 export const networkChanged: Cascades["networkChanged"] = async (change, { was, now, isMoved }, write) => {
   // Conflicts over hardware follow it, and name it as it is called now.
   await followHardware(change, [now.id]);
+  if (isMoved) await leaveTree(change, was);
   await write();
+  const parent = isMoved ? await enterTree(change, now) : undefined;
   if (isMoved) {
     pauseCounters(change, [now.id]);
     await followNetwork(change, now);
@@ -34,6 +39,7 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
   // What it was the same as, what it is the same as, and what is contested inside.
   recheckSubnetConflicts(change, [was, now]);
   await recheckConflictsInside(change, now);
+  return parent;
 };
 
 /** A network goes: its pools and their allocations with it, and what was discovered in it; addresses stay, unlinked. */
@@ -42,6 +48,7 @@ export const networkDeleted: Cascades["networkDeleted"] = async (change, network
   await unlinkAddresses(change, network.id);
   await removePools(change, network.id);
   await removeDiscovery(change, network.id);
+  await leaveTree(change, network);
   const keys = await keysOfNetworks(change, [network.id]);
   await remove();
   await endNetworkKeys(change, keys);

@@ -40,7 +40,7 @@ export interface PlacedKey {
 
 /** How a network changes. */
 export interface NetworkMove {
-  readonly was: Pick<NetworkPlace, "space" | "cidr_key">;
+  readonly was: NetworkPlace;
   readonly now: NetworkPlace;
   /** Whether it has another subnet or space; otherwise only its name and the like changed. */
   readonly isMoved: boolean;
@@ -55,8 +55,10 @@ export interface Cascades {
   /** @param to the space that it is in from now on */
   datacenterMoved(change: Change, datacenter: DatacenterPlace, to: HomeSpace, write: () => Promise<void>): Promise<void>;
   datacenterDeleted(change: Change, datacenter: DatacenterPlace, remove: () => Promise<void>): Promise<void>;
-  networkCreated(change: Change, network: NetworkPlace, write: () => Promise<void>): Promise<void>;
-  networkChanged(change: Change, move: NetworkMove, write: () => Promise<void>): Promise<void>;
+  /** @returns its parent */
+  networkCreated(change: Change, network: NetworkPlace, write: () => Promise<void>): Promise<string | null>;
+  /** @returns its parent, where it moved */
+  networkChanged(change: Change, move: NetworkMove, write: () => Promise<void>): Promise<string | null | undefined>;
   networkDeleted(change: Change, network: NetworkPlace, remove: () => Promise<void>): Promise<void>;
   poolCreated(change: Change, poolId: string, write: () => Promise<void>): Promise<void>;
   /** @param releases whether allocations outside are released (FORBIDDEN without the permission); otherwise there are none */

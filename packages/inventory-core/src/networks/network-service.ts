@@ -4,7 +4,7 @@ import { cidrOf } from "../address/cidr.ts";
 import { COMMON_SPACE, homesOfDatacenters, namedSpace, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import type { Cascades } from "../contract/cascades.ts";
+import type { Cascades, NetworkPlace } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { isEngineError } from "../contract/errors/error.ts";
@@ -131,14 +131,15 @@ export class NetworkService {
     await change.lock({ on: "topology", mode: "exclusive" });
     const space = await checkSpace(change, draft);
     const fields = await checkOwnFields(change, "network", draft);
-    const network: Network = { id, ...draft.valid(), fields, created_at: change.now, updated_at: change.now };
-    await refuseTaken(change, "network", network);
-    const columns = columnsOf(network, space);
-    await this.#cascades.networkCreated(change, columns, async () => {
-      change.em.create(NetworkEntity, { ...columns, used_count: 0 });
+    const created: Network = { id, parent_id: null, ...draft.valid(), fields, created_at: change.now, updated_at: change.now };
+    await refuseTaken(change, "network", created);
+    const columns = columnsOf(created, space);
+    const parent = await this.#cascades.networkCreated(change, columns, async () => {
+      change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0 });
       await change.em.flush();
-      await insertTags(change, network);
+      await insertTags(change, created);
     });
+    const network: Network = { ...created, parent_id: parent };
     await writeOwnFields(change, "network", [network]);
     change.emit(networkCreated, network.id, network);
     change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
@@ -190,15 +191,17 @@ export class NetworkService {
     const changes = changedFields(Network, before, changed);
     if (changes.length === 0) return before;
     await refuseTaken(change, "network", { id, fields, before: before.fields });
-    const network: Network = { ...changed, updated_at: change.now };
-    const was = { space: row.space, cidr_key: row.cidr_key };
-    const now = columnsOf(network, space);
+    const moved: Network = { ...changed, updated_at: change.now };
+    const was = placeOf(row);
+    const now = columnsOf(moved, space);
     const isMoved = changes.includes("subnet") || row.space !== space;
-    await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
+    const parent = await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
       change.em.assign(row, now);
       await change.em.flush();
-      if (changes.includes("tags")) await replaceTags(change, network);
+      if (changes.includes("tags")) await replaceTags(change, moved);
     });
+    const network: Network = { ...moved, parent_id: parent === undefined ? before.parent_id : parent };
+    if (network.parent_id !== before.parent_id) changes.push("parent_id");
     await writeOwnFields(change, "network", [{ ...network, before }]);
     change.emit(networkUpdated, id, { ...network, changes });
     change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
@@ -231,11 +234,13 @@ export class NetworkService {
   async #forChange(change: Change, id: string): Promise<{ row: NetworkRow; before: Network }> {
     const row = await change.em.findOne(NetworkEntity, { id });
     if (row === null) throw networkErrors.NETWORK_NOT_FOUND({ id });
-    const text = await networkDocuments.current(change, row.doc);
+    const text = await networkDocuments.current(change, networkDocuments.shownIn(row.doc, row));
     checkIfMatch(change.call, text);
     return { row, before: JSON.parse(text) as Network };
   }
 }
+
+type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count">;
 
 /** A network with its counter. */
 export interface CountedRow {
@@ -279,9 +284,19 @@ export async function checkSpace(
   return named ?? home?.space ?? COMMON_SPACE;
 }
 
-function columnsOf({ fields: own, ...network }: Network, space: number): Omit<NetworkRow, "used_count"> {
+const placeOf = ({ id, space, first_key, last_key, prefix_length, cidr_key }: NetworkRow): NetworkPlace => ({
+  id,
+  space,
+  first_key,
+  last_key,
+  prefix_length,
+  cidr_key,
+});
+
+/** The columns that the record says; those of the tree and the counter are not among them. */
+function columnsOf({ fields: own, parent_id: parent, ...network }: Network, space: number): NetworkColumns {
   const { text: _, ...place } = boundsOfSubnet(network.subnet);
-  const record = { ...network, fields: own };
+  const record = { ...network, parent_id: parent, fields: own };
   return {
     ...network,
     space,

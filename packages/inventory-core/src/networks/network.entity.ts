@@ -5,7 +5,7 @@ import { Network } from "./network.ts";
 
 /**
  * A row of `network`. `space` numbers the address space that it is in: of its `space_id`, else of its datacenter, else 0; `used_count`
- * counts the distinct addresses of that space inside the subnet which devices hold.
+ * counts the distinct addresses of that space inside the subnet which devices hold, `child_count` the networks whose parent it is.
  */
 export const networkTable = defineTable("Network", "network", {
   id: { type: "text", primary: true },
@@ -22,6 +22,9 @@ export const networkTable = defineTable("Network", "network", {
   vlan_id: { type: "integer", nullable: true },
   datacenter_id: { type: "text", nullable: true },
   space_id: { type: "text", nullable: true },
+  // The tree is kept by statements (`address-space/network-tree.ts`); the unit of work writes these only when the row is new.
+  parent_id: { type: "text", nullable: true },
+  child_count: { type: "integer" },
   description: { type: "text" },
   status: { type: "text" },
   /** JSON list. What lists are filtered by is {@link networkTagTable}. */
@@ -49,6 +52,7 @@ const networkColumns = columnsAsFields("network", Network.omit({ fields: true })
 export const networkDocuments = new DocumentType({
   table: "network",
   schema: Network,
+  shown: ["parent_id"],
   // 2: address spaces; 3: own fields; 4: status and tags.
   steps: [addedFields({ space_id: null }), addedFields({ fields: {} }), addedFields({ status: "active", tags: [] })],
   fromRows: withOwnFields("network", async (queries, ids) => {

@@ -75,6 +75,10 @@ export const NetworkUpdate = patchOf(NetworkCreate);
 export const Network = z
   .object({
     id: Id,
+    parent_id: Id.nullable().meta({
+      description: "Id of the smallest larger network of the same address space that contains it, null for none",
+      ...refersTo("network"),
+    }),
     ...recordFields(NetworkCreate),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -34,13 +34,15 @@ export async function imagesOf(queries: Queries, documents: ReadonlyMap<string, 
   return images;
 }
 
-async function rowsOf(queries: Queries, { table, key }: StoredDocuments, ids: readonly string[]): Promise<{ id: string; doc: string }[]> {
-  if (key.length === 1) return await queries.all(`select ${key[0]} as id, doc from ${table} where ${key[0]} = any(?)`, [ids]);
+async function rowsOf(queries: Queries, type: StoredDocuments, ids: readonly string[]): Promise<{ id: string; doc: string }[]> {
+  const { table, key } = type;
+  const doc = type.docSql?.(table) ?? "doc";
+  if (key.length === 1) return await queries.all(`select ${key[0]} as id, ${doc} as doc from ${table} where ${key[0]} = any(?)`, [ids]);
   const keys = ids.map((id) => id.split(BETWEEN)).filter((parts) => parts.length === key.length);
   if (keys.length === 0) return [];
   const places = keys.map((parts) => `(${parts.map(() => "?").join(", ")})`).join(", ");
   return await queries.all(
-    `select ${key.join(` || '${BETWEEN}' || `)} as id, doc from ${table} where (${key.join(", ")}) in (values ${places})`,
+    `select ${key.join(` || '${BETWEEN}' || `)} as id, ${doc} as doc from ${table} where (${key.join(", ")}) in (values ${places})`,
     keys.flat(),
   );
 }

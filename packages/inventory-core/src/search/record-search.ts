@@ -11,7 +11,7 @@ import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
 export type SearchedTable = "network" | "datacenter" | "space";
 
 /** Documents of what is searched. */
-const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof networkDocuments, "currentAll" | "completion">>> = {
+const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof networkDocuments, "currentAll" | "completion" | "docSql">>> = {
   network: networkDocuments,
   datacenter: datacenterDocuments,
   space: spaceDocuments,
@@ -71,7 +71,7 @@ export async function* recordSearchPages(
 ): AsyncGenerator<readonly string[], void> {
   const ranking = rankingOf(table, q);
   if (storage.text.steps === undefined) {
-    const sql = `select t.doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
+    const sql = `select ${DOCUMENTS[table].docSql("t")} as doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
     const params = [...ranking.matchParams, ...ranking.rankParams];
     return yield* currentPages(storage, DOCUMENTS[table], storage.pages<{ doc: string }>(sql, params, signal));
   }
@@ -84,7 +84,10 @@ export async function* recordSearchPages(
     const completion = await DOCUMENTS[table].completion(storage.read);
     for (let at = 0; at < ids.length; at += DOCUMENTS_PER_STEP) {
       const slice = ids.slice(at, at + DOCUMENTS_PER_STEP);
-      const rows = await all<{ id: string; doc: string }>(`select id, doc from ${table} where id = any(?)`, [slice]);
+      const rows = await all<{ id: string; doc: string }>(
+        `select t.id, ${DOCUMENTS[table].docSql("t")} as doc from ${table} t where t.id = any(?)`,
+        [slice],
+      );
       const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
       yield await DOCUMENTS[table].currentAll(
         storage.read,

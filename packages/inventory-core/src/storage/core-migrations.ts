@@ -4,6 +4,14 @@ import { newDocumentVersion } from "./document-version.ts";
 /** The type of a text that is compared by code point: `{text}` in a statement. */
 const TEXT: Readonly<Record<DialectName, string>> = { sqlite: "text", postgresql: 'text collate "C"' };
 
+/** The first address of the network of `l.length` bits around a network, as a key: digits, one of which may be cut, and zeros. */
+const FIRST_KEY = `substr(network.first_key, 1, 1 + l.length / 4) || substr('0123456789abcdef', 1 + (16 >> (l.length % 4)) *
+  (({position}('0123456789abcdef', substr(network.first_key, 2 + l.length / 4, 1)) - 1) / (16 >> (l.length % 4))), 1)
+  || substr('${"0".repeat(32)}', 1, length(network.first_key) - l.length / 4 - 2)`;
+
+/** Where a text begins in another, from 1: `{position}` in a statement. */
+const POSITION: Readonly<Record<DialectName, string>> = { sqlite: "instr", postgresql: "strpos" };
+
 /** Migrations of the core whose statements both databases take, after those of `sqlite/` and `postgresql/`. */
 const MIGRATIONS: readonly StorageMigration[] = [
   {
@@ -93,6 +101,27 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    // Each network names the one that it lies in: of the lengths that there are, the longest of which the subnet around it is a network.
+    name: "core/0021-network-tree",
+    statements: [
+      `alter table network add column parent_id {text}`,
+      `alter table network add column child_count integer not null default 0`,
+      `create table network_length (family {text} not null, length integer not null, tail {text} not null, primary key (family, length))`,
+      `insert into network_length
+         select distinct substr(first_key, 1, 1), prefix_length, substr(cidr_key, length(first_key) + 1) from network`,
+      `update network set parent_id = (
+         select p.id from network_length l cross join network p
+         where l.family = substr(network.first_key, 1, 1) and l.length < network.prefix_length and p.space = network.space
+           and p.cidr_key = ${FIRST_KEY} || l.tail
+         order by l.length desc, p.id limit 1)`,
+      `drop table network_length`,
+      `create index network_parent on network (parent_id, first_key, prefix_length, id) where parent_id is not null`,
+      `create index network_root on network (space, first_key, prefix_length, id) where parent_id is null`,
+      `update network set child_count = (select count(*) from network c where c.parent_id = network.id)
+         where id in (select parent_id from network where parent_id is not null)`,
+    ],
+  },
+  {
     // Keys go with the network that was asked, and what is known of a network that was given with it: hosts of the version before delete
     // networks without a look at them.
     name: "core/0023-network-keys",
@@ -113,6 +142,8 @@ const MIGRATIONS: readonly StorageMigration[] = [
 export function sharedMigrations(dialect: DialectName): readonly StorageMigration[] {
   return MIGRATIONS.map((migration) => ({
     ...migration,
-    statements: migration.statements.map((statement) => statement.replaceAll("{text}", TEXT[dialect])),
+    statements: migration.statements.map((statement) =>
+      statement.replaceAll("{text}", TEXT[dialect]).replaceAll("{position}", POSITION[dialect]),
+    ),
   }));
 }

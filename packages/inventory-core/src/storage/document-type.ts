@@ -32,6 +32,11 @@ export interface DocumentTypeOptions<S extends z.ZodObject> {
   readonly schema: S;
   /** What each version after the first changed, in order: with one step, documents that are written now are of version 2. */
   readonly steps: readonly DocumentStep[];
+  /**
+   * Columns that documents show right after the id and that are not stored in them, as statements change them without the record: texts
+   * that need no escape, or null. In the order of the schema.
+   */
+  readonly shown?: readonly string[];
   /** Columns that say which row it is, whose names are also those of fields; `id` unless given. */
   readonly key?: readonly string[];
   /** Records as their rows say, by id. A type without it has no copy but its documents. */
@@ -53,12 +58,14 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
   readonly #steps: readonly DocumentStep[];
   readonly #fromRows: DocumentTypeOptions<S>["fromRows"];
   readonly #completion: DocumentCompletion | undefined;
+  readonly #shown: readonly string[];
   /** End of a document of this version. */
   readonly #end: string;
 
-  constructor({ table, schema, steps, key = ["id"], fromRows, completion }: DocumentTypeOptions<S>) {
+  constructor({ table, schema, steps, key = ["id"], fromRows, completion, shown = [] }: DocumentTypeOptions<S>) {
     this.table = table;
     this.#completion = completion;
+    this.#shown = shown;
     this.key = key;
     this.version = 1 + steps.length;
     this.#schema = schema;
@@ -69,7 +76,28 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
 
   /** The text that is stored: the fields of the schema, and the version. */
   write(record: z.output<S>): string {
-    return documentOf(this.#schema, record).slice(0, -1) + this.#end;
+    return documentOf(this.#schema, this.#stored(record)).slice(0, -1) + this.#end;
+  }
+
+  /** A record without what is not stored in its document. */
+  #stored<Fields extends object>(record: Fields): Fields {
+    if (this.#shown.length === 0) return record;
+    const hidden = Object.fromEntries(this.#shown.map((field) => [field, undefined]));
+    return { ...record, ...hidden };
+  }
+
+  /** The stored document of a row, as the row shows it: what statements read in place of `doc`. @param alias of the table */
+  docSql(alias: string): string {
+    if (this.#shown.length === 0) return `${alias}.doc`;
+    const shown = this.#shown.map((column) => `',"${column}":' || coalesce('"' || ${alias}.${column} || '"', 'null')`);
+    return `'${HEAD}' || ${alias}.id || '"' || ${shown.join(" || ")} || substr(${alias}.doc, length(${alias}.id) + ${HEAD.length + 2})`;
+  }
+
+  /** {@link docSql} of a row that was read already. */
+  shownIn(stored: string, row: { readonly [column: string]: unknown }): string {
+    const at = HEAD.length + String(row["id"]).length + 1;
+    const shown = this.#shown.map((column) => `,"${column}":${JSON.stringify(row[column] ?? null)}`);
+    return `${stored.slice(0, at)}${shown.join("")}${stored.slice(at)}`;
   }
 
   /** Whether a stored document is of an earlier version. */
@@ -85,13 +113,17 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
   text(stored: string, row?: DocumentFields): string {
     if (!this.isOutdated(stored)) return withoutVersion(stored);
     const before = fieldsOf(stored);
-    if (before === undefined) return stored;
+    return before === undefined ? stored : JSON.stringify(this.#fieldsNow(stored, before, row));
+  }
+
+  /** The fields of an outdated document, in the order of the schema. */
+  #fieldsNow(stored: string, before: DocumentFields, row: DocumentFields | undefined): DocumentFields {
     const after = this.#steps.slice(documentVersion(stored) - 1).reduce((fields, step) => step(fields), before);
     const kept = (field: string): boolean => field in before && before[field] === after[field];
     const fields = Object.keys(this.#schema.shape).map(
       (field) => [field, row !== undefined && field in row && !kept(field) ? row[field] : after[field]] as const,
     );
-    return JSON.stringify(Object.fromEntries(fields));
+    return Object.fromEntries(fields);
   }
 
   /** The record of a stored document, where no row knows more of it. */
@@ -156,8 +188,12 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
 
   /** An outdated document as it should be stored; undefined for one that is not outdated, or no JSON text. */
   #upgraded(stored: string, row: DocumentFields | undefined): string | undefined {
-    if (!this.isOutdated(stored) || fieldsOf(stored) === undefined) return undefined;
-    return this.text(stored, row).slice(0, -1) + this.#end;
+    const before = this.isOutdated(stored) ? fieldsOf(stored) : undefined;
+    if (before === undefined) return undefined;
+    const fields = this.#fieldsNow(stored, before, row);
+    // A document that was read with what its row shows keeps that.
+    const all = this.#shown.some((field) => field in before) ? fields : this.#stored(fields);
+    return JSON.stringify(all).slice(0, -1) + this.#end;
   }
 
   /** What rows say of outdated documents, by their texts. */
@@ -174,6 +210,9 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
     return new Map(found);
   }
 }
+
+/** How documents begin. */
+const HEAD = '{"id":"';
 
 const asItIs: Completion = (text) => text;
 

@@ -21,7 +21,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
   /** The document of a record; undefined when there is none. */
   async find(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T> | undefined> {
     const row = await queries.get<{ doc: string; own: string | null }>(
-      `select doc, ${this.#type.completionSql} as own from ${this.#type.table} where id = ?`,
+      `select ${this.#type.docSql("t")} as doc, ${this.#type.completionSql} as own from ${this.#type.table} t where t.id = ?`,
       [id],
     );
     return row === undefined ? undefined : new JsonText<T>(await this.#type.current(queries, row.doc, this.#type.completionOf(row.own)));
@@ -48,7 +48,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
    * @param from the table, with others beside it where an index of theirs leads to it
    */
   list(where: Where, order: string, signal?: AbortSignal, from = `${this.#type.table} t`): JsonList<T> {
-    return this.listQuery(`select t.doc from ${from}${where.sql} order by ${order}`, where.params, signal);
+    return this.listQuery(`select ${this.#type.docSql("t")} as doc from ${from}${where.sql} order by ${order}`, where.params, signal);
   }
 
   /** The list that a statement gives: its column `doc` has stored documents, in the order of the list. */

@@ -124,7 +124,7 @@ const byId = (a: { readonly id?: unknown }, b: { readonly id?: unknown }): numbe
 export async function expectRecords(inventory: Inventory, model: Model): Promise<void> {
   expect((await inventory.devices.list()).map(untimed).toSorted(byId), "devices").toEqual(model.devices.map(deviceRecord).toSorted(byId));
   expect((await inventory.networks.list()).map(untimed).toSorted(byId), "networks").toEqual(
-    model.networks.map(networkRecord).toSorted(byId),
+    model.networks.map((network) => networkRecord(model, network)).toSorted(byId),
   );
   const datacenters = (await inventory.datacenters.list()).map(({ id, space_id: space }) => `${id} ${space}`);
   expect(datacenters.toSorted(), "datacenters").toEqual(model.datacenters.map((id) => `${id} ${model.named.get(id) ?? null}`).toSorted());

@@ -143,6 +143,16 @@ export class Model {
     return own === null || (datacenter !== null && this.named.has(datacenter)) ? [own] : [own, null];
   }
 
+  /** The smallest larger network of its space that contains a network; the oldest of identical ones. */
+  parent(network: ModelNetwork): ModelNetwork | undefined {
+    const { subnet } = network;
+    const space = this.spaceOfNetwork(network);
+    const around = this.networks.filter(
+      (other) => this.spaceOfNetwork(other) === space && other.subnet.prefix < subnet.prefix && within(subnet.lo, other.subnet),
+    );
+    return around.toSorted((a, b) => b.subnet.prefix - a.subnet.prefix || (a.id < b.id ? -1 : 1))[0];
+  }
+
   poolsOf(network: ModelNetwork): ModelPool[] {
     return this.pools.filter((pool) => pool.network === network);
   }

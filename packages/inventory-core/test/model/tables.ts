@@ -76,6 +76,11 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
     );
   }
 
+  for (const row of networks) {
+    const children = networks.filter((other) => other["parent_id"] === row["id"]);
+    expect(Number(row["child_count"]), `child_count of network ${text(row, "name")} ${text(row, "subnet")}`).toBe(children.length);
+  }
+
   const inSpace = (rows: readonly Row[], space: unknown): bigint[] =>
     rows.filter((row) => Number(row["space"]) === Number(space)).map((row) => numberOfColumn(text(row, "ip_key")));
   const held = allocations.filter((row) => row["status"] === "held");

@@ -887,6 +887,8 @@ export interface ImportRowProblemInput {
 export interface Network {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
   /** Name */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */
@@ -915,6 +917,8 @@ export interface Network {
 export interface NetworkResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
   /** Name */
   name: string;
   /** Subnet in CIDR notation, IPv4 or IPv6 */

@@ -158,6 +158,8 @@ export interface StoredDocuments {
   readonly key: readonly string[];
   /** The version that this program writes. */
   readonly version: number;
+  /** The document of a row with what other columns of it add to it when it is read, as a part of a statement. @param alias of the table */
+  docSql?(alias: string): string;
   /** Outdated documents as they should be stored, by what is stored; what cannot be read is left out. */
   rewritten(queries: Queries, stored: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

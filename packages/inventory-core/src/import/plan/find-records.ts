@@ -73,7 +73,10 @@ export async function findDocuments<S extends z.ZodObject>(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, z.output<S>>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries.all<{ id: string; doc: string }>(`select id, doc from ${type.table} where id = any(?)`, [ids]);
+  const rows = await queries.all<{ id: string; doc: string }>(
+    `select t.id, ${type.docSql("t")} as doc from ${type.table} t where t.id = any(?)`,
+    [ids],
+  );
   const texts = await type.currentAll(
     queries,
     rows.map(({ doc }) => doc),

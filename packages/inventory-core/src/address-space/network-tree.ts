@@ -1,0 +1,137 @@
+import { coveringCidrKeys } from "../address/cidr.ts";
+import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
+import type { NetworkPlace } from "../contract/cascades.ts";
+import type { Queries, SqlValue } from "../contract/storage/storage.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+
+/**
+ * The tree of the networks of a space: `network.parent_id` is the smallest one that contains a network and is larger, of identical subnets
+ * the oldest, and `network.child_count` counts those that name it. The caller holds the topology lock exclusively.
+ */
+
+/** Networks that get another parent in one statement. */
+const SLICE = 1000;
+
+/** After every id and every address key. */
+const LAST = "~";
+
+/** What a network has around it. */
+interface Surroundings {
+  /** The smallest larger network that contains it. */
+  readonly parent: string | null;
+  /** The oldest other network of the same subnet. */
+  readonly twin: string | null;
+}
+
+/** @param except networks that are about to leave the space */
+async function around(queries: Queries, { id, space, ...place }: NetworkPlace, except: readonly string[] = []): Promise<Surroundings> {
+  const keys = coveringCidrKeys(place.first_key).slice(0, place.prefix_length + 1);
+  const rows = await queries.all<{ id: string; cidr_key: string }>(
+    `select min(id) as id, cidr_key from network where space = ? and cidr_key = any(?) and not (id = any(?))
+     group by cidr_key order by cidr_key desc`,
+    [space, keys, [id, ...except]],
+  );
+  return {
+    parent: rows.find(({ cidr_key: key }) => key !== place.cidr_key)?.id ?? null,
+    twin: rows.find(({ cidr_key: key }) => key === place.cidr_key)?.id ?? null,
+  };
+}
+
+/**
+ * A network is there, with its subnet and its space: what lies in it becomes its own.
+ * @param named the parent that its row names so far
+ * @returns its parent
+ */
+export async function enterTree(change: Change, network: NetworkPlace, named: string | null = null): Promise<string | null> {
+  const { id, space } = network;
+  const { parent, twin } = await around(change, network);
+  const counts = new Deltas().add(named, -1).add(parent, 1);
+  if (parent !== named) await change.exec("update network set parent_id = ? where id = ?", [parent, id]);
+  // Of identical subnets, the oldest has what lies in them.
+  const holders = twin === null ? [parent] : id < twin ? [parent, twin] : [];
+  for (const of of holders) {
+    const moved = await moveChildren(change, { of, space, inside: network }, id);
+    counts.add(of, -moved).add(id, moved);
+  }
+  await counts.write(change);
+  return parent;
+}
+
+/**
+ * A network goes, or comes to another subnet or space: what lies in it has another parent from now on, and itself none until it is there.
+ * @param others networks that leave with it
+ */
+export async function leaveTree(change: Change, network: NetworkPlace, others: readonly string[] = []): Promise<void> {
+  const { id, space } = network;
+  const row = await change.get<{ parent_id: string | null; child_count: number }>(
+    "select parent_id, child_count from network where id = ?",
+    [id],
+  );
+  if (row === undefined) return;
+  const counts = new Deltas().add(row.parent_id, -1);
+  if (row.child_count > 0) {
+    const { twin } = await around(change, network, others);
+    const heir = twin ?? row.parent_id;
+    const moved = await moveChildren(change, { of: id, space }, heir);
+    counts.add(id, -moved).add(heir, moved);
+  }
+  if (row.parent_id !== null) await change.exec("update network set parent_id = null where id = ?", [id]);
+  await counts.write(change);
+}
+
+/** Parents of networks, by their ids. */
+export async function parentsOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await queries.all<{ id: string; parent_id: string | null }>("select id, parent_id from network where id = any(?)", [ids]);
+  return new Map(rows.map((row) => [row.id, row.parent_id]));
+}
+
+/** Children of a network, or the roots of a space: those inside a subnet, or all of them. */
+interface Children {
+  readonly of: string | null;
+  readonly space: number;
+  readonly inside?: Pick<NetworkPlace, "first_key" | "last_key" | "prefix_length">;
+}
+
+/** Gives children another parent, slice by slice. @returns how many there were */
+async function moveChildren(change: Change, { of, space, inside }: Children, to: string | null): Promise<number> {
+  const [condition, owner]: [string, SqlValue] = of === null ? ["parent_id is null and space = ?", space] : ["parent_id = ?", of];
+  const last = inside?.last_key ?? LAST;
+  // Of what begins where a network does, what is larger or as large as that comes first.
+  let after: readonly [string, number, string] = inside === undefined ? ["", 0, ""] : [inside.first_key, inside.prefix_length, LAST];
+  for (let count = 0; ;) {
+    const moved = await change.all<{ id: string; first_key: string; prefix_length: number }>(
+      `update network set parent_id = ? where id in (
+         select id from network where ${condition} and (first_key, prefix_length, id) > (?, ?, ?) and first_key <= ?
+         order by first_key, prefix_length, id limit ${SLICE})
+       returning id, first_key, prefix_length`,
+      [to, owner, ...after, last],
+    );
+    count += moved.length;
+    // They leave neither an audit row nor an event, as nothing of their own changed.
+    change.touch(
+      "network",
+      moved.map(({ id }) => id),
+    );
+    if (moved.length < SLICE) return count;
+    for (const { id, first_key: first, prefix_length: length } of moved) {
+      const [key, bits, last] = after;
+      if (first > key || (first === key && (length > bits || (length === bits && id > last)))) after = [first, length, id];
+    }
+    if (isTurnOver()) await turnUnderLock();
+  }
+}
+
+/** What changes in the counts of children. */
+class Deltas {
+  readonly #byId = new Map<string, number>();
+
+  add(id: string | null, count: number): this {
+    if (id !== null) this.#byId.set(id, (this.#byId.get(id) ?? 0) + count);
+    return this;
+  }
+
+  async write(change: Change): Promise<void> {
+    for (const [id, count] of this.#byId)
+      if (count !== 0) await change.exec("update network set child_count = child_count + ? where id = ?", [count, id]);
+  }
+}
