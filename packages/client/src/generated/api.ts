@@ -810,6 +810,14 @@ export interface FieldUpdatedData {
   changes: string[];
 }
 
+/** A subnet of a network of which no address lies in a network inside it or in one of its pools, or is held or allocated */
+export interface FreePrefix {
+  /** Subnet in CIDR notation */
+  cidr: string;
+  /** Addresses of the subnet; a decimal string above 2^53 − 1 */
+  size: number | string;
+}
+
 /** A network, and how full it is */
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
@@ -2146,6 +2154,10 @@ export interface NetworksAllocateInput {
   vlan_id?: number | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -2170,6 +2182,14 @@ export interface NetworksUpdateInput {
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `networks.freePrefixes` takes: list the free prefixes of a network. */
+export interface NetworksFreePrefixesInput {
+  /** Prefix length of the subnets; without it the fewest ones that make up all that is free */
+  length?: number | undefined;
+  /** Most subnets, 1–1024; with a length 16 unless given, without one all of them */
+  limit?: number | undefined;
 }
 
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
@@ -2988,6 +3008,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
+  /**
+   * List the free prefixes of a network. Without a length the fewest subnets that make up all that is free, with one the first of that length. Free is what lies in no network inside it and in none of its pools, and is neither held by a device nor allocated. Reserves nothing.
+   *
+   * `GET /api/networks/{id}/free-prefixes`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  freePrefixes(networkId: string, filter?: NetworksFreePrefixesInput, options?: CallOptions): RecordList<FreePrefix>;
   /**
    * List the devices of a network.
    *
@@ -4005,6 +4033,7 @@ export interface OperationErrors {
   "networks.delete": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.freePrefixes": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4141,6 +4170,7 @@ export interface Calls {
   "networks.delete": { fields: { id: string }; answer: Promise<void> };
   "networks.utilizations": { fields: Record<never, never>; answer: RecordList<NetworkUtilization> };
   "networks.utilization": { fields: { id: string }; answer: Promise<NetworkUtilization> };
+  "networks.freePrefixes": { fields: { id: string } & NetworksFreePrefixesInput; answer: RecordList<FreePrefix> };
   "networks.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.heatmap": { fields: { id: string } & NetworksHeatmapInput; answer: RecordList<HeatmapEntry> };
   "networks.nextIp": { fields: { id: string }; answer: Promise<NextIp> };

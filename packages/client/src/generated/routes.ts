@@ -33,6 +33,7 @@ export const ROUTES = {
     delete: "DELETE /api/networks/{id} none empty",
     utilizations: "GET /api/networks/utilization none list",
     utilization: "GET /api/networks/{id}/utilization none record",
+    freePrefixes: "GET /api/networks/{id}/free-prefixes query list",
     devices: "GET /api/networks/{id}/devices none list",
     heatmap: "GET /api/networks/{id}/heatmap query list",
     nextIp: "GET /api/networks/{id}/next-ip none record",

@@ -1,5 +1,6 @@
 import { enterTree, leaveTree, parentsOf } from "../address-space/network-tree.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
+import { followPlaces, pauseBlocks } from "../address-space/free-blocks/followed-places.ts";
 import { COMMON_HOME } from "../address-space/space-numbers.ts";
 import { recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
@@ -72,6 +73,7 @@ async function changeSpace(
   const { space } = to;
   const ids = networks.map(({ id }) => id);
   pauseCounters(change, ids);
+  await pauseBlocks(change, ids);
   for (const network of networks) await leaveTree(change, network, ids);
   await change.run("update network set space = ? where id = any(?)", [space, ids]);
   await enterAll(change, networks, space);
@@ -81,10 +83,9 @@ async function changeSpace(
   // There, they contain other addresses, are otherwise full, and may be the same as others.
   for (const network of networks) await occupyAddresses(change, { ...network, space });
   for (const id of ids) await recountNetwork(change, id);
-  recheckSubnetConflicts(
-    change,
-    networks.flatMap((network) => [network, { ...network, space }]),
-  );
+  const places = networks.flatMap((network) => [network, { ...network, space }]);
+  await followPlaces(change, places);
+  recheckSubnetConflicts(change, places);
 }
 
 /** Networks are in another space together. */

@@ -1,11 +1,13 @@
-import { enterTree, leaveTree } from "../address-space/network-tree.ts";
+import { addChildren, enterTree, leaveTree } from "../address-space/network-tree.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
+import { COMMON_SPACE } from "../address-space/space-numbers.ts";
+import { followPlaces, forgetBlocks, pauseBlocks, takePlaces } from "../address-space/free-blocks/followed-places.ts";
 import { recheckConflictsInside, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { endNetworkKeys, keysOfNetworks } from "../networks/allocation/network-keys.ts";
 import { forgetOutside, removeDiscovery } from "./left-discovery.ts";
-import { occupyAddresses, followNetwork, unlinkAddresses } from "./moved-addresses.ts";
+import { occupyAddresses, followNetwork, hasUnlinked, unlinkAddresses } from "./moved-addresses.ts";
 import { adjustPools, removePools } from "./moved-pools.ts";
 
 /** A network comes: the networks and the unlinked addresses that it contains become its own. */
@@ -14,8 +16,26 @@ export const networkCreated: Cascades["networkCreated"] = async (change, network
   const parent = await enterTree(change, network);
   await occupyAddresses(change, network);
   await recountNetwork(change, network.id);
+  await followPlaces(change, [network]);
   recheckSubnetConflicts(change, [network]);
   return parent;
+};
+
+/**
+ * Networks come in free parts of another one, where no network is that could be in them, and no address of their space. They are children
+ * of its holder already, and it keeps its free blocks.
+ */
+export const networksAllocated: Cascades["networksAllocated"] = async (change, parent, networks, write) => {
+  await write();
+  await addChildren(change, parent.holder_id, networks.length);
+  if (parent.same_count === 1) await takePlaces(change, parent.id, networks);
+  else await followPlaces(change, networks);
+  // Of addresses without a network some are in spaces that fall back on the common one.
+  if (parent.space !== COMMON_SPACE || !(await hasUnlinked(change, networks))) return;
+  for (const network of networks) {
+    await occupyAddresses(change, network);
+    await recountNetwork(change, network.id);
+  }
 };
 
 /**
@@ -25,7 +45,10 @@ export const networkCreated: Cascades["networkCreated"] = async (change, network
 export const networkChanged: Cascades["networkChanged"] = async (change, { was, now, isMoved }, write) => {
   // Conflicts over hardware follow it, and name it as it is called now.
   await followHardware(change, [now.id]);
-  if (isMoved) await leaveTree(change, was);
+  if (isMoved) {
+    await pauseBlocks(change, [now.id]);
+    await leaveTree(change, was);
+  }
   await write();
   const parent = isMoved ? await enterTree(change, now) : undefined;
   if (isMoved) {
@@ -35,6 +58,7 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
     await occupyAddresses(change, now);
     await forgetOutside(change, now);
     await recountNetwork(change, now.id);
+    await followPlaces(change, [was, now]);
   }
   // What it was the same as, what it is the same as, and what is contested inside.
   recheckSubnetConflicts(change, [was, now]);
@@ -45,12 +69,15 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
 /** A network goes: its pools and their allocations with it, and what was discovered in it; addresses stay, unlinked. */
 export const networkDeleted: Cascades["networkDeleted"] = async (change, network, remove) => {
   await followHardware(change, [network.id]);
+  await pauseBlocks(change, [network.id]);
   await unlinkAddresses(change, network.id);
   await removePools(change, network.id);
   await removeDiscovery(change, network.id);
   await leaveTree(change, network);
   const keys = await keysOfNetworks(change, [network.id]);
   await remove();
+  await forgetBlocks(change, network.id);
   await endNetworkKeys(change, keys);
+  await followPlaces(change, [network]);
   recheckSubnetConflicts(change, [network]);
 };

@@ -4,19 +4,18 @@ import { cidrOf } from "../address/cidr.ts";
 import { COMMON_SPACE, homesOfDatacenters, namedSpace, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import type { Cascades, NetworkPlace } from "../contract/cascades.ts";
+import type { Cascades, NetworkPlace, ParentPlace } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
-import { coreErrors } from "../contract/errors/core-errors.ts";
 import { isEngineError } from "../contract/errors/error.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
+import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
-import { checkOwnFields, refuseTaken, uniqueBreaches } from "../fields/check-own-fields.ts";
+import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
 import { ownConditions, ownListing } from "../fields/own-filter.ts";
 import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-values.ts";
@@ -24,8 +23,10 @@ import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
+import type { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
+import { listFreePrefixes } from "./free-prefixes/list-free-prefixes.ts";
 import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
-import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
+import { networkDocuments, NetworkEntity, type NetworkRow, networkTable } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
 import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
@@ -83,6 +84,11 @@ export class NetworkService {
     return utilizationOf(row);
   }
 
+  /** What is free in a network. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR for a length that none of its subnets has */
+  async freePrefixes(id: string, query: FreePrefixQuery, signal?: AbortSignal): Promise<JsonList<FreePrefix>> {
+    return await listFreePrefixes(this.#storage, id, query, signal);
+  }
+
   /** How full each network is, in the order of the list of networks. */
   utilizations(signal?: AbortSignal): JsonList<NetworkUtilization> {
     const rows = this.#storage.pages<CountedRow>(
@@ -135,9 +141,9 @@ export class NetworkService {
     await refuseTaken(change, "network", created);
     const columns = columnsOf(created, space);
     const parent = await this.#cascades.networkCreated(change, columns, async () => {
-      change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0 });
+      change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0, blocks_kept: 0 });
       await change.em.flush();
-      await insertTags(change, created);
+      await insertTags(change, [created]);
     });
     const network: Network = { ...created, parent_id: parent };
     await writeOwnFields(change, "network", [network]);
@@ -147,22 +153,28 @@ export class NetworkService {
   }
 
   /**
-   * Creates networks in free parts of another one, whose space they are in, inside a transaction that is open already. They are valid by
-   * themselves; nothing is written when own fields speak against one of them. @throws ALREADY_EXISTS
+   * Creates networks in free parts of another one, inside a transaction that is open already. They are valid by themselves, and in the
+   * space of their parent; each is done for a call.
    */
-  async createInside(change: Change, parent: { readonly space: number }, networks: readonly Network[], call: CallContext): Promise<void> {
-    const reason = (await uniqueBreaches(change, "network", networks)).find((breach) => breach !== undefined);
-    if (reason !== undefined) throw coreErrors.ALREADY_EXISTS({ reason });
-    for (const network of networks) {
-      const columns = columnsOf(network, parent.space);
-      await this.#cascades.networkCreated(change, columns, async () => {
-        change.em.create(NetworkEntity, { ...columns, used_count: 0 });
-        await change.em.flush();
-      });
-      if (isTurnOver()) await turnUnderLock();
-    }
+  async createInside(change: Change, parent: ParentPlace, made: readonly { network: Network; call: CallContext }[]): Promise<void> {
+    const networks = made.map(({ network }) => network);
+    const rows = networks.map((network): NetworkRow => ({
+      ...columnsOf(network, parent.space),
+      parent_id: network.parent_id,
+      child_count: 0,
+      used_count: 0,
+      blocks_kept: 0,
+    }));
+    await this.#cascades.networksAllocated(change, parent, rows, async () => {
+      const values = rows.map((row) => networkTable.columns.map((column): SqlValue => row[column]));
+      for (let at = 0; at < values.length; at += MAX_TOGETHER) {
+        if (isTurnOver()) await turnUnderLock();
+        await change.insert(networkTable.name, networkTable.columns, values.slice(at, at + MAX_TOGETHER));
+      }
+      await insertTags(change, networks);
+    });
     await writeOwnFields(change, "network", networks);
-    for (const network of networks) {
+    for (const { network, call } of made) {
       change.emit(networkCreated, network.id, network);
       change.audit({ action: "create", resource: "network", resourceId: network.id, after: network, call });
     }
@@ -240,7 +252,7 @@ export class NetworkService {
   }
 }
 
-type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count">;
+type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count" | "blocks_kept">;
 
 /** A network with its counter. */
 export interface CountedRow {

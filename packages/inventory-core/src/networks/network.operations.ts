@@ -1,5 +1,6 @@
 import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
+import { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
 import { Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
 import { NETWORK_ALLOCATIONS } from "./allocation/network-allocation-service.ts";
 import { AllocatedNetworks, NetworkRequest } from "./allocation/network-request.ts";
@@ -124,6 +125,20 @@ export const networkOperations = defineOperations(
       output: record(NetworkUtilization),
       errors: ["NETWORK_NOT_FOUND"],
       run: async (networks, { params }) => await networks.utilization(params.id),
+    }),
+    /** What is free in a network, as subnets by address; nothing is reserved. Fails with NETWORK_NOT_FOUND. */
+    freePrefixes: defineOperation({
+      summary: "List the free prefixes of a network",
+      description:
+        "Without a length the fewest subnets that make up all that is free, with one the first of that length. Free is what lies in no " +
+        "network inside it and in none of its pools, and is neither held by a device nor allocated. Reserves nothing.",
+      service: NETWORKS,
+      access: "network:read",
+      http: { method: "GET", path: "/api/networks/{id}/free-prefixes", status: 200 },
+      query: FreePrefixQuery,
+      output: list(FreePrefix),
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (networks, { params, query }, call) => await networks.freePrefixes(params.id, query, call.signal),
     }),
   },
   { id: "network" },

@@ -182,4 +182,71 @@ describe.each(STORAGES)("networks inside a network over HTTP on %s", (storage) =
     expect((await api.viewer("GET", "/api/networks?field.owner=ann")).body).toEqual(one.body.networks);
     expect((await api.viewer("GET", "/api/networks")).body).toHaveLength(2);
   });
+
+  it("links addresses without a network that fall back on the common space", async () => {
+    const site = (await api.admin("POST", "/api/datacenters", { name: "fra1" })).body.id;
+    const inSite = await network("10.0.0.0/24", { datacenter_id: site });
+    const { id } = (await api.operator("POST", "/api/devices", { name: "d", datacenter_id: site, addresses: [{ ip: "10.0.0.5" }] })).body;
+    const common = await network("10.0.0.0/8");
+    await api.operator("DELETE", `/api/networks/${inSite}`);
+    const address = async () => (await api.viewer("GET", `/api/devices/${id}`)).body.addresses[0];
+    expect((await address()).network_id).toBeNull();
+    const { networks } = (await allocate(common, { length: 24, count: 2 })).body;
+    expect((await address()).network_id).toBe(networks[0].id);
+    expect((await api.viewer("GET", `/api/networks/${networks[0].id}/utilization`)).body.used_ips).toBe(1);
+    expect(await given(networks[0].id, { length: 30, count: 2 })).toEqual(["10.0.0.0/30", "10.0.0.8/30"]);
+  });
+
+  it("gives nothing twice where two networks have one subnet, and the older one is the parent", async () => {
+    const older = await network("10.0.0.0/22");
+    const younger = await network("10.0.0.0/22");
+    expect(await given(younger, { length: 24 })).toEqual(["10.0.0.0/24"]);
+    expect(await given(older, { length: 24 })).toEqual(["10.0.1.0/24"]);
+    const { networks } = (await allocate(younger, { length: 24, count: 2 })).body;
+    expect(networks.map(({ subnet, parent_id: parent }: Body) => [subnet, parent])).toEqual([
+      ["10.0.2.0/24", older],
+      ["10.0.3.0/24", older],
+    ]);
+    expect(await given(older, { length: 32 })).toEqual([409, "PREFIX_NOT_AVAILABLE"]);
+  });
+
+  it("takes what a deleted network leaves, and is the parent of networks that are larger than those inside it", async () => {
+    const parent = await network("10.0.0.0/16");
+    const { networks } = (await allocate(parent, { length: 24, count: 3 })).body;
+    expect(networks.map((one: Body) => one.parent_id)).toEqual([parent, parent, parent]);
+    await api.operator("DELETE", `/api/networks/${networks[1].id}`);
+    expect(await given(parent, { length: 25 })).toEqual(["10.0.1.0/25"]);
+    expect(await given(networks[0].id, { length: 25, count: 2 })).toEqual(["10.0.0.0/25", "10.0.0.128/25"]);
+    expect(await given(parent, { length: 23 })).toEqual(["10.0.4.0/23"]);
+  });
+
+  it("has every field of a network, status and tags too", async () => {
+    const parent = await network("10.0.0.0/16", { status: "container" });
+    const { networks } = (await allocate(parent, { length: 24, count: 2, status: "reserved", tags: ["a", "b"] })).body;
+    expect(networks).toMatchObject([
+      { status: "reserved", tags: ["a", "b"] },
+      { status: "reserved", tags: ["a", "b"] },
+    ]);
+    expect((await api.viewer("GET", "/api/networks?tags=a,b&status=reserved")).body).toEqual(networks);
+  });
+
+  it("is a step of a plan, which is done exactly as it was shown", async () => {
+    const parent = await network("10.0.0.0/16");
+    const step = { operation: "networks.allocate", params: { id: parent }, body: { name: "n", length: 24, count: 2, key: "k" } };
+    const planned = await api.operator("POST", "/api/plans", {
+      title: "plan",
+      steps: [step, { ...step, body: { ...step.body, strategy: "sparse", key: null, count: 1 } }],
+    });
+    expect(planned.status).toBe(201);
+    const shown = planned.body.effects.records.filter(({ action }: Body) => action === "create").map(({ after }: Body) => after);
+    expect(shown.map(({ subnet }: Body) => subnet)).toEqual(["10.0.0.0/24", "10.0.1.0/24", "10.0.192.0/24"]);
+    expect((await api.viewer("GET", "/api/networks")).body).toHaveLength(1);
+    const applied = await api.admin("POST", `/api/plans/${planned.body.id}/apply`);
+    expect([applied.status, applied.headers.get("idempotent-replay")]).toEqual([200, null]);
+    for (const { id, subnet } of shown) expect((await api.viewer("GET", `/api/networks/${id}`)).body.subnet).toBe(subnet);
+    const { body } = await allocate(parent, step.body);
+    expect(body.networks.map(({ id }: Body) => id)).toEqual(shown.slice(0, 2).map(({ id }: Body) => id));
+    const refused = await api.operator("POST", "/api/plans", { title: "p", steps: [{ ...step, body: { name: "n", length: 8 } }] });
+    expect(Object.keys(problemsOf(refused))).toEqual(["steps[0].body.length"]);
+  });
 });

@@ -25,7 +25,9 @@ describe.each(STORAGES)("request keys of networks over HTTP on %s", (storage) =>
   it("give the same networks again, as they are now", async () => {
     const asked = { length: 24, count: 2, name: "team", key: "team-a" };
     const first = await allocate(parent, asked);
-    expect(await allocate(parent, asked)).toMatchObject({ status: 201, body: first.body });
+    const again = await allocate(parent, asked);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect([first, again].map(({ headers }) => headers.get("idempotent-replay"))).toEqual([null, "true"]);
     // The same, said otherwise.
     expect((await allocate(parent, { ...asked, strategy: "lowest", vlan_id: null, description: "" })).body).toEqual(first.body);
     const [one] = first.body.networks;

@@ -538,6 +538,14 @@ export interface Field {
   updated_at: string;
 }
 
+/** A subnet of a network of which no address lies in a network inside it or in one of its pools, or is held or allocated */
+export interface FreePrefix {
+  /** Subnet in CIDR notation */
+  cidr: string;
+  /** Addresses of the subnet; a decimal string above 2^53 − 1 */
+  size: number | string;
+}
+
 /** A network, and how full it is */
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
@@ -1416,6 +1424,10 @@ export interface NetworksAllocateInput {
   vlan_id?: number | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -1440,6 +1452,14 @@ export interface NetworksUpdateInput {
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `networks.freePrefixes` takes: list the free prefixes of a network. */
+export interface NetworksFreePrefixesInput {
+  /** Prefix length of the subnets; without it the fewest ones that make up all that is free */
+  length?: number | undefined;
+  /** Most subnets, 1–1024; with a length 16 unless given, without one all of them */
+  limit?: number | undefined;
 }
 
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
@@ -2068,6 +2088,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
+  /**
+   * List the free prefixes of a network. Without a length the fewest subnets that make up all that is free, with one the first of that length. Free is what lies in no network inside it and in none of its pools, and is neither held by a device nor allocated. Reserves nothing.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  freePrefixes(networkId: string, filter?: NetworksFreePrefixesInput, options?: CallOptions): RecordList<FreePrefix>;
   /**
    * List the devices of a network.
    *
@@ -2709,6 +2737,7 @@ export interface OperationErrors {
   "networks.delete": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
   "networks.utilization": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.freePrefixes": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";

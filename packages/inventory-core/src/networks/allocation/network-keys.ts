@@ -24,7 +24,9 @@ export async function earlierNetworks(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, EarlierAnswer<Network, GivenNetwork>>> {
   return await networkKeys.earlier(queries, networkId, keys, async (ids) => {
-    const rows = await queries.all<{ doc: string }>("select doc from network where id = any(?)", [ids]);
+    const rows = await queries.all<{ doc: string }>(`select ${networkDocuments.docSql("n")} as doc from network n where n.id = any(?)`, [
+      ids,
+    ]);
     const texts = await networkDocuments.currentAll(
       queries,
       rows.map(({ doc }) => doc),
