@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, problemsOf, startApi, stopVerified, STORAGES, UNKNOWN_ID } from "../api-server.ts";
 import { type Body, childNetworks } from "./child-networks.ts";
 
-// docs/spec/networks.md
+// docs/spec/pools.md#networks-inside-a-network
 
 describe.each(STORAGES)("networks inside a network over HTTP on %s", (storage) => {
   let api: ApiServer;

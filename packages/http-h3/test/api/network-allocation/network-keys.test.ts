@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, problemsOf, startApi, stopVerified, STORAGES } from "../api-server.ts";
 import { type Body, childNetworks } from "./child-networks.ts";
 
-// docs/spec/networks.md#request-keys
+// docs/spec/pools.md#request-keys-of-networks
 
 const header = (value: string) => ({ "idempotency-key": value });
 
