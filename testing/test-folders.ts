@@ -23,7 +23,13 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/manifest", "packages/http-h3/test/api/manifest.test.ts", "packages/client/test"],
   ["packages/inventory-core/src/names", "packages/inventory-core/test/names"],
   ["packages/inventory-core/src/network-plans", "packages/http-h3/test/api/network-plans", "packages/inventory-core/test/network-plans"],
-  ["packages/inventory-core/src/networks", "packages/http-h3/test/api/networks.test.ts", "packages/inventory-core/test/model"],
+  [
+    "packages/inventory-core/src/networks",
+    "packages/http-h3/test/api/networks.test.ts",
+    "packages/inventory-core/test/model",
+    "packages/http-h3/test/api/network-allocation",
+    "packages/inventory-core/test/networks",
+  ],
   ["packages/inventory-core/src/plans", "packages/http-h3/test/api/plans.test.ts", "packages/inventory-core/test/plans"],
   ["packages/inventory-core/src/pools", "packages/http-h3/test/api/pools.test.ts", "packages/inventory-core/test/pools"],
   [

@@ -9,6 +9,7 @@ import { getOverHttp } from "./workloads/get-http.ts";
 import { heatmap } from "./workloads/heatmap.ts";
 import { list } from "./workloads/list.ts";
 import { login } from "./workloads/login.ts";
+import { networkAllocation } from "./workloads/network-allocation.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { search } from "./workloads/search.ts";
@@ -24,6 +25,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   fill,
   churn,
   clients,
+  "network-allocation": networkAllocation,
   heatmap,
   list,
   "get-beside-list": getBesideList,

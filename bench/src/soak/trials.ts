@@ -5,6 +5,7 @@ import { syncTrial } from "./crash/sync/sync-trial.ts";
 import { tornTrial } from "./crash/torn/torn-trial.ts";
 import { importTrial } from "./imports/import-trial.ts";
 import { nmapTrial } from "./imports/nmap-trial.ts";
+import { networksTrial } from "./networks/networks-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
 import { hostileTrial } from "./hostile/hostile-trial.ts";
 import { neighboursTrial } from "./neighbours/neighbours-trial.ts";
@@ -84,6 +85,16 @@ export const TRIALS: readonly Trial[] = [
           kill: true,
           ...common(options),
         }),
+    })),
+  ),
+  ...WAYS.flatMap((via) =>
+    STORAGES.map((storage): Trial => ({
+      name: `networks-${storage}-${via}`,
+      about:
+        `50,000 requests for networks inside one by ${CLIENTS[storage]} clients of two processes, which are killed meanwhile: no two ` +
+        `overlap, none leaked, keys give the same again`,
+      run: async (options) =>
+        await networksTrial({ storage, via, clients: CLIENTS[storage], operations: scaled(50_000, options), ...common(options) }),
     })),
   ),
   ...STORAGES.map((storage): Trial => ({

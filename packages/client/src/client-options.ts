@@ -21,6 +21,8 @@ export interface ReceivedResponse extends SentRequest {
   readonly aborted: boolean;
   /** Id of the request in the logs of the server. */
   readonly requestId: string | null;
+  /** Whether it is what an earlier call with the same key was given. */
+  readonly isReplay: boolean;
   /** Until the head of the answer. */
   readonly durationMs: number;
 }

@@ -123,6 +123,7 @@ export class Transport {
         status: response?.status ?? null,
         aborted: response === null && signal?.aborted === true,
         requestId: response?.headers.get("x-request-id") ?? null,
+        isReplay: response?.headers.get("idempotent-replay") === "true",
         durationMs: performance.now() - began,
       });
     };

@@ -113,7 +113,10 @@ describe("errors of the service", () => {
     const client = service.with({ onRequest: (request) => told.push(request), onResponse: (response) => told.push(response) });
     await client.devices.list({ tags: ["a", "b"] });
     const sent = { operation: "devices.list", method: "GET", url: `${service.url}/api/devices?tags=a&tags=b`, attempt: 1 };
-    expect(told).toEqual([sent, { ...sent, status: 200, aborted: false, requestId: expect.any(String), durationMs: expect.any(Number) }]);
+    expect(told).toEqual([
+      sent,
+      { ...sent, status: 200, aborted: false, requestId: expect.any(String), isReplay: false, durationMs: expect.any(Number) },
+    ]);
     expect(JSON.stringify(told)).not.toContain(service.token);
   });
 

@@ -25,6 +25,18 @@ export const OPERATIONS = {
     (inventory, [id = ""]) => inventory.networks.get(id),
     (id) => `GET /api/networks/${id}`,
   ),
+  "network.list": way(
+    (inventory) => inventory.networks.list(),
+    () => "GET /api/networks",
+  ),
+  "network.allocate": way(
+    (inventory, [id = ""], body) => inventory.networks.allocate(id, body),
+    (id) => `POST /api/networks/${id}/networks`,
+  ),
+  "network.delete": way(
+    (inventory, [id = ""]) => inventory.networks.delete(id),
+    (id) => `DELETE /api/networks/${id}`,
+  ),
   "pool.create": way(
     (inventory, [id = ""], body) => inventory.pools.create(id, body),
     (id) => `POST /api/networks/${id}/pools`,

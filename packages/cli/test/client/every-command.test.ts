@@ -81,6 +81,14 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf("network children office")).toMatchObject([{ id: floor, parent_id: office, child_count: 0 }]);
     expect(await jsonOf("network list --parent-id office --family 4 --contains 10.0.0.200")).toMatchObject([{ id: floor }]);
     await out("network delete floor --yes");
+    // The same command gives the same network.
+    const team = "network allocate --parent 10.0.0.0/24 --length 28 --key team-a";
+    expect(await jsonOf(team)).toMatchObject({ networks: [{ name: "team-a", subnet: "10.0.0.208/28", datacenter_id: fra }] });
+    expect(await jsonOf(team)).toMatchObject({ networks: [{ name: "team-a", subnet: "10.0.0.208/28" }] });
+    expect(await bench.cadastre(team)).toMatchObject({ code: 0, err: "the key was used before: this is what it was given then\n" });
+    expect(await bench.cadastre("network allocate office --length 32 --name one -q")).toMatchObject({ code: 0, err: "" });
+    await out("network delete 10.0.0.208/28 --yes");
+    await out("pool forget-key team-a --network-id office");
     const keyed = "network create --name keyed --subnet 10.8.0.0/24 --idempotency-key ticket-1";
     expect(await idOf(keyed)).toBe(await idOf(keyed));
     await out("network delete keyed --yes");

@@ -45,6 +45,12 @@ export interface AddressInput {
   mac?: string | undefined;
 }
 
+/** Networks that a request was given inside another one, all at once */
+export interface AllocatedNetworks {
+  /** The networks, in the order of their names */
+  networks: Network[];
+}
+
 /** An address handed out from a pool */
 export interface Allocation {
   /** Identifier (UUID version 7), made by the service */
@@ -2174,6 +2180,34 @@ export interface NetworksCreateInput {
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
+/** What `networks.allocate` takes: create free networks inside a network. */
+export interface NetworksAllocateInput {
+  /** Prefix length, longer than that of the network */
+  length: number;
+  /** How many networks, all or none; 1 unless given */
+  count?: number | null | undefined;
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** lowest: the first part of the lowest of the smallest free blocks that hold it, unless given; sparse: the middle of the largest free block, so that neighbours can grow */
+  strategy?: "lowest" | "sparse" | null | undefined;
+  /** Request key: the same key gives the same networks again */
+  key?: string | null | undefined;
+  /** Id of the datacenter; that of the network around it unless given, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the network around it unless given, null for none */
+  space_id?: string | null | undefined;
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** What `networks.update` takes: change a network. */
 export interface NetworksUpdateInput {
   /** Name, 1–255 characters after trimming */
@@ -2301,7 +2335,9 @@ export interface PoolsAllocateInput {
 /** What `allocations.forgetKey` takes: forget a request key. */
 export interface AllocationsForgetKeyInput {
   /** Id of the pool that the key was used for */
-  pool_id: string;
+  pool_id?: string | undefined;
+  /** Id of the network that the key was used for, in place of pool_id */
+  network_id?: string | undefined;
 }
 
 /** What `devices.list` takes: list devices. */
@@ -3002,6 +3038,14 @@ export interface NetworksOperations {
    */
   createMany(items: GivenItems<NetworksCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
+   * Create free networks inside a network. Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and datacenter of the network around them unless given. The same key, or Idempotency-Key header, gives the same networks again; when one of them was deleted since, it is refused, naming it.
+   *
+   * `POST /api/networks/{id}/networks`, needs `network:create`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, PREFIX_NOT_AVAILABLE, ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  allocate(networkId: string, input: NetworksAllocateInput, options?: CallOptions): Promise<AllocatedNetworks>;
+  /**
    * Get a network.
    *
    * `GET /api/networks/{id}`, needs `network:read`.
@@ -3209,13 +3253,13 @@ export interface AllocationsOperations {
    */
   release(allocationId: string, options?: CallOptions): Promise<void>;
   /**
-   * Forget a request key. The next request with the key is a new one. Allocations that it was given and that are not released stay.
+   * Forget a request key. The next request with the key is a new one. Addresses or networks that it was given stay. Name the pool or the network that it was used for.
    *
    * `DELETE /api/allocation-keys/{key}`, needs `allocation:delete`.
    * @param key its key
    * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  forgetKey(key: string, filter: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
+  forgetKey(key: string, filter?: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `devices.…`. */
@@ -4099,6 +4143,7 @@ export interface OperationErrors {
   "networks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.get": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.children": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4240,6 +4285,7 @@ export interface Calls {
   "networks.list": { fields: NetworksListInput; answer: RecordList<Network> };
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
   "networks.createMany": { fields: { items: GivenItems<NetworksCreateInput> }; answer: Promise<BulkResult> };
+  "networks.allocate": { fields: { id: string } & NetworksAllocateInput; answer: Promise<AllocatedNetworks> };
   "networks.get": { fields: { id: string }; answer: Promise<Network> };
   "networks.children": { fields: { id: string }; answer: RecordList<NetworkChild> };
   "networks.update": { fields: { id: string } & NetworksUpdateInput; answer: Promise<Network> };

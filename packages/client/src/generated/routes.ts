@@ -27,6 +27,7 @@ export const ROUTES = {
     list: "GET /api/networks query list",
     create: "POST /api/networks body record keyed kept",
     createMany: "POST /api/networks/bulk none record keyed kept array",
+    allocate: "POST /api/networks/{id}/networks body record keyed",
     get: "GET /api/networks/{id} none record",
     children: "GET /api/networks/{id}/children none list",
     update: "PUT /api/networks/{id} body record",
@@ -203,4 +204,4 @@ export const ROUTES = {
 } as const;
 
 /** Kinds of codes that the status does not tell. */
-export const KIND_OF_CODE: Readonly<Record<string, "exhausted">> = {"IP_NOT_AVAILABLE":"exhausted"};
+export const KIND_OF_CODE: Readonly<Record<string, "exhausted">> = {"IP_NOT_AVAILABLE":"exhausted","PREFIX_NOT_AVAILABLE":"exhausted"};

@@ -27,7 +27,10 @@ const HEADERS: JsonSchema = {
   RateLimitReset: header("When the window ends, in Unix seconds", "integer"),
   RetryAfter: header("Seconds after which to retry", "integer"),
   ETag: header("Entity tag of the record: for If-None-Match and If-Match", "string"),
-  IdempotentReplay: header("`true` when this is the stored response of an earlier call with the same Idempotency-Key", "string"),
+  IdempotentReplay: header(
+    "`true` when this is what an earlier call with the same Idempotency-Key (or key of an allocation) was given",
+    "string",
+  ),
 };
 
 const PARAMETERS: JsonSchema = {

@@ -15,7 +15,7 @@ const FIELD_PROBLEMS: JsonSchema = {
   },
 };
 
-/** The body of every error (docs/spec/errors.md#error-body). VALIDATION_ERROR has details, and CONFLICT may. */
+/** The body of every error (docs/spec/errors.md#error-body). VALIDATION_ERROR has details, and some others may. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: "object",
   description: "Format of every error. `code` is stable; `error` is a message for humans.",
@@ -26,7 +26,8 @@ export const ERROR_SCHEMA: JsonSchema = {
       type: "object",
       description:
         "For VALIDATION_ERROR: the invalid fields by path (`addresses[0].ip`). For CONFLICT, where there is more information than " +
-        "the message: the conflicting records (`device_id`, `released`, `allocations`)",
+        "the message: the conflicting records (`device_id`, `released`, `allocations`). For PREFIX_NOT_AVAILABLE: the `largest` free " +
+        "block, null for none, beside what was asked for (`subnet`, `length`, `count`)",
     },
   },
   required: ["code", "error"],
@@ -35,7 +36,10 @@ export const ERROR_SCHEMA: JsonSchema = {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { required: ["details"], properties: { details: FIELD_PROBLEMS } },
   // No boolean schema: generators of clients do not read them.
-  else: { if: { properties: { code: { const: "CONFLICT" } } }, else: { not: { properties: { details: {} }, required: ["details"] } } },
+  else: {
+    if: { properties: { code: { enum: ["CONFLICT", "PREFIX_NOT_AVAILABLE"] } } },
+    else: { not: { properties: { details: {} }, required: ["details"] } },
+  },
 };
 
 /** All codes that an operation can give, with their statuses. */

@@ -88,7 +88,7 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
     return { [status]: { description: "The file", headers: commonHeaders(), content } };
   }
   const tagged = http.method === "GET" || operation.conditional === true;
-  const replayed = operation.idempotent === "kept" ? { "Idempotent-Replay": { $ref: "#/components/headers/IdempotentReplay" } } : {};
+  const replayed = operation.idempotent !== undefined ? { "Idempotent-Replay": { $ref: "#/components/headers/IdempotentReplay" } } : {};
   const headers = { ...commonHeaders(), ...(tagged ? { ETag: { $ref: "#/components/headers/ETag" } } : {}), ...replayed };
   const success: JsonSchema = { description: "The record", headers, content: json(book.output(output.schema)) };
   if (http.method !== "GET") return { [status]: success };

@@ -83,6 +83,7 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
       "discoveredDevices.promote",
       "discoveryRules.create",
       "fields.create",
+      "networks.allocate",
       "networks.create",
       "networks.createMany",
       "plans.create",

@@ -95,6 +95,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/export/ansible": "device:list",
   "POST /api/devices/bulk": "device:create",
   "POST /api/networks/bulk": "network:create",
+  "POST /api/networks/{id}/networks": "network:create",
   "POST /api/import/plan": "import:apply",
   "POST /api/import/apply": "import:apply",
   "POST /api/networks/{id}/split": "plan:create network:read pool:read",

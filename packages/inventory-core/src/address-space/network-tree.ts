@@ -71,6 +71,11 @@ export async function leaveTree(change: Change, network: NetworkPlace): Promise<
   await counts.write(change);
 }
 
+/** So many networks came whose rows name a parent already. */
+export async function addChildren(change: Change, parentId: string, count: number): Promise<void> {
+  await new ChildCounts().add(parentId, count).write(change);
+}
+
 /** Parents of networks, by their ids. */
 export async function parentsOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const rows = await queries.all<{ id: string; parent_id: string | null }>("select id, parent_id from network where id = any(?)", [ids]);

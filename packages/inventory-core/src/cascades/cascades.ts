@@ -3,7 +3,7 @@ import { addressDecided } from "./conflict-cascade.ts";
 import { datacenterDeleted, datacenterMoved } from "./datacenter-cascade.ts";
 import { deviceDeleted } from "./device-cascade.ts";
 import { ownFieldsRewritten } from "./own-field-cascade.ts";
-import { networkChanged, networkCreated, networkDeleted } from "./network-cascade.ts";
+import { networkChanged, networkCreated, networkDeleted, networksAllocated } from "./network-cascade.ts";
 import { poolCreated, poolDeleted, poolResized } from "./pool-cascade.ts";
 
 /** What follows a change of one record in others. */
@@ -11,6 +11,7 @@ export const cascades: Cascades = {
   datacenterMoved,
   datacenterDeleted,
   networkCreated,
+  networksAllocated,
   networkChanged,
   networkDeleted,
   poolCreated,

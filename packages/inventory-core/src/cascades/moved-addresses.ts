@@ -95,6 +95,18 @@ export async function handOverAddresses(
   await relink(change, linked, ({ id, space, ip_key: key }) => ({ space, network_id: receiverOf(key), pool_id: pools.get(id) ?? null }));
 }
 
+/** Whether there are unlinked addresses that networks of the common space would link, where addresses of that space are in none of them. */
+export async function hasUnlinked(change: Change, networks: readonly Pick<NetworkRow, "first_key" | "last_key">[]): Promise<boolean> {
+  const first = networks.reduce((least, { first_key: key }) => (key < least ? key : least), networks[0]?.first_key ?? "");
+  const last = networks.reduce((most, { last_key: key }) => (key > most ? key : most), "");
+  const found = await change.get(
+    `select 1 as one from address a where a.space in (${FALLING_BACK}) and a.space <> ${COMMON_SPACE} and a.ip_key >= ? and a.ip_key <= ?
+       and a.network_id is null limit 1`,
+    [first, last],
+  );
+  return found !== undefined;
+}
+
 /** Lets go of the addresses of a network that goes; each falls back to the space of its device's datacenter. */
 export async function unlinkAddresses(change: Change, networkId: string): Promise<void> {
   await unlink(change, "a.network_id = ?", [networkId]);

@@ -1,11 +1,13 @@
-import { enterTree, leaveTree } from "../address-space/network-tree.ts";
+import { addChildren, enterTree, leaveTree } from "../address-space/network-tree.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
-import { followPlaces, forgetBlocks, pauseBlocks } from "../address-space/free-blocks/followed-places.ts";
+import { COMMON_SPACE } from "../address-space/space-numbers.ts";
+import { followPlaces, forgetBlocks, pauseBlocks, takePlaces } from "../address-space/free-blocks/followed-places.ts";
 import { recheckConflictsInside, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
 import type { Cascades } from "../contract/cascades.ts";
+import { endNetworkKeys, keysOfNetworks } from "../networks/allocation/network-keys.ts";
 import { forgetOutside, removeDiscovery } from "./left-discovery.ts";
-import { occupyAddresses, followNetwork, unlinkAddresses } from "./moved-addresses.ts";
+import { occupyAddresses, followNetwork, hasUnlinked, unlinkAddresses } from "./moved-addresses.ts";
 import { adjustPools, removePools } from "./moved-pools.ts";
 
 /** A network comes: the networks and the unlinked addresses that it contains become its own. */
@@ -17,6 +19,23 @@ export const networkCreated: Cascades["networkCreated"] = async (change, network
   await followPlaces(change, [network]);
   recheckSubnetConflicts(change, [network]);
   return parent;
+};
+
+/**
+ * Networks come in free parts of another one, where no network is that could be in them, and no address of their space. They are children
+ * of its holder already, and it keeps its free blocks.
+ */
+export const networksAllocated: Cascades["networksAllocated"] = async (change, parent, networks, write) => {
+  await write();
+  await addChildren(change, parent.holder_id, networks.length);
+  if (parent.same_count === 1) await takePlaces(change, parent.id, networks);
+  else await followPlaces(change, networks);
+  // Of addresses without a network some are in spaces that fall back on the common one.
+  if (parent.space !== COMMON_SPACE || !(await hasUnlinked(change, networks))) return;
+  for (const network of networks) {
+    await occupyAddresses(change, network);
+    await recountNetwork(change, network.id);
+  }
 };
 
 /**
@@ -55,8 +74,10 @@ export const networkDeleted: Cascades["networkDeleted"] = async (change, network
   await removePools(change, network.id);
   await removeDiscovery(change, network.id);
   await leaveTree(change, network);
+  const keys = await keysOfNetworks(change, [network.id]);
   await remove();
   await forgetBlocks(change, network.id);
+  await endNetworkKeys(change, keys);
   await followPlaces(change, [network]);
   recheckSubnetConflicts(change, [network]);
 };

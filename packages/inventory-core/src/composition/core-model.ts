@@ -10,6 +10,7 @@ import { discoveryRuleDocuments, DiscoveryRuleEntity } from "../discovery/rules/
 import { scanDocuments, ScanEntity } from "../discovery/scans/scan.entity.ts";
 import { DroppedFieldEntity, fieldDocuments, FieldEntity, FieldValueEntity } from "../fields/field.entity.ts";
 import { networkDocuments, NetworkEntity } from "../networks/network.entity.ts";
+import { KeyedNetworkEntity, NetworkKeyEntity } from "../networks/allocation/network-key.entity.ts";
 import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity.ts";
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
 import { AllocationEntity } from "../pools/allocations/allocation.entity.ts";
@@ -33,6 +34,8 @@ export const coreModel: StoredModel = {
     SpaceEntity,
     DatacenterEntity,
     NetworkEntity,
+    NetworkKeyEntity,
+    KeyedNetworkEntity,
     PoolEntity,
     AllocationEntity,
     AllocationKeyEntity,

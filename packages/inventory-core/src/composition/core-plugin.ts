@@ -52,6 +52,7 @@ import { MANIFEST, ManifestService } from "../manifest/manifest-service.ts";
 import { NETWORK_PLANS, NetworkPlanService } from "../network-plans/network-plan-service.ts";
 import { networkSteps } from "../network-plans/network-steps.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
+import { NETWORK_ALLOCATIONS, NetworkAllocationService } from "../networks/allocation/network-allocation-service.ts";
 import { NETWORKS, NetworkService } from "../networks/network-service.ts";
 import { ALLOCATIONS, AllocationService } from "../pools/allocations/allocation-service.ts";
 import { HEATMAPS, HeatmapService } from "../pools/heatmap/heatmap-service.ts";
@@ -122,6 +123,11 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(SPACES, [STORAGE, WRITES], (storage, writes) => new SpaceService(storage, writes)),
       provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
       provide(NETWORKS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new NetworkService(storage, writes, follow)),
+      provide(
+        NETWORK_ALLOCATIONS,
+        [STORAGE, WRITES, NETWORKS],
+        (storage, writes, networks) => new NetworkAllocationService(storage, writes, networks),
+      ),
       provide(POOLS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new PoolService(storage, writes, follow)),
       provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
       provide(ALLOCATION_STRATEGY, [], () => LOWEST_FIRST),

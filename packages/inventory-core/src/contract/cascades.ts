@@ -11,6 +11,16 @@ export interface NetworkPlace {
   readonly prefix_length: number;
 }
 
+/** A network inside of which others are allocated. */
+export interface ParentPlace {
+  readonly id: string;
+  readonly space: number;
+  /** The network that has what lies in it: itself, or the oldest of its subnet. */
+  readonly holder_id: string;
+  /** How many networks have its subnet. */
+  readonly same_count: number;
+}
+
 /** Where a datacenter is. */
 export interface DatacenterPlace {
   readonly id: string;
@@ -57,6 +67,8 @@ export interface Cascades {
   datacenterDeleted(change: Change, datacenter: DatacenterPlace, remove: () => Promise<void>): Promise<void>;
   /** @returns its parent */
   networkCreated(change: Change, network: NetworkPlace, write: () => Promise<void>): Promise<string | null>;
+  /** Networks come where nothing is that could become theirs: in free parts of another one, whose free blocks are kept. */
+  networksAllocated(change: Change, parent: ParentPlace, networks: readonly NetworkPlace[], write: () => Promise<void>): Promise<void>;
   /** @returns its parent, where it moved */
   networkChanged(change: Change, move: NetworkMove, write: () => Promise<void>): Promise<string | null | undefined>;
   networkDeleted(change: Change, network: NetworkPlace, remove: () => Promise<void>): Promise<void>;

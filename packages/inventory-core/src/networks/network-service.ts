@@ -1,14 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { COMMON_SPACE, homesOfDatacenters, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
-import type { Cascades, NetworkPlace } from "../contract/cascades.ts";
+import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
+import type { Cascades, NetworkPlace, ParentPlace } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
 import { isEngineError } from "../contract/errors/error.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
+import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
@@ -22,7 +23,7 @@ import { Where } from "../storage/where.ts";
 import type { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
 import { listFreePrefixes } from "./free-prefixes/list-free-prefixes.ts";
 import { Network, type NetworkChild, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
-import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
+import { networkDocuments, NetworkEntity, type NetworkRow, networkTable } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
 import { childrenOf } from "./network-children.ts";
 import { networkFilter } from "./network-filter.ts";
@@ -140,13 +141,41 @@ export class NetworkService {
     const parent = await this.#cascades.networkCreated(change, columns, async () => {
       change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0, blocks_kept: 0 });
       await change.em.flush();
-      await insertTags(change, created);
+      await insertTags(change, [created]);
     });
     const network: Network = { ...created, parent_id: parent };
     await writeOwnFields(change, "network", [network]);
     change.emit(networkCreated, network.id, network);
     change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
     return network;
+  }
+
+  /**
+   * Creates networks in free parts of another one, inside a transaction that is open already. They are valid by themselves, and in the
+   * space of their parent; each is done for a call.
+   */
+  async createInside(change: Change, parent: ParentPlace, made: readonly { network: Network; call: CallContext }[]): Promise<void> {
+    const networks = made.map(({ network }) => network);
+    const rows = networks.map((network): NetworkRow => ({
+      ...columnsOf(network, parent.space),
+      parent_id: network.parent_id,
+      child_count: 0,
+      used_count: 0,
+      blocks_kept: 0,
+    }));
+    await this.#cascades.networksAllocated(change, parent, rows, async () => {
+      const values = rows.map((row) => networkTable.columns.map((column): SqlValue => row[column]));
+      for (let at = 0; at < values.length; at += MAX_TOGETHER) {
+        if (isTurnOver()) await turnUnderLock();
+        await change.insert(networkTable.name, networkTable.columns, values.slice(at, at + MAX_TOGETHER));
+      }
+      await insertTags(change, networks);
+    });
+    await writeOwnFields(change, "network", networks);
+    for (const { network, call } of made) {
+      change.emit(networkCreated, network.id, network);
+      change.audit({ action: "create", resource: "network", resourceId: network.id, after: network, call });
+    }
   }
 
   /**
@@ -231,7 +260,7 @@ async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): A
  * The number of the space that a network is in: of its own, else of its datacenter, else the common one.
  * @param before the network, where the draft changes one
  */
-async function checkSpace(
+export async function checkSpace(
   queries: Queries,
   { fields, problems }: Draft<Partial<NetworkCreate>>,
   before?: Pick<Network, "datacenter_id" | "space_id">,

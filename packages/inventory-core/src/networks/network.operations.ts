@@ -2,6 +2,8 @@ import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
 import { Network, NetworkChild, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
+import { NETWORK_ALLOCATIONS } from "./allocation/network-allocation-service.ts";
+import { AllocatedNetworks, NetworkRequest } from "./allocation/network-request.ts";
 import { NETWORKS } from "./network-service.ts";
 
 export const networkOperations = defineOperations(
@@ -42,6 +44,27 @@ export const networkOperations = defineOperations(
       items: { item: NetworkCreate, form: { kind: "array", most: MAX_IN_BULK } },
       output: record(BulkResult),
       run: async (networks, { items }, call) => await networks.createMany(items, call),
+    }),
+    /**
+     * Creates networks in what is free of another one, all or none; the same key gives the same networks. Fails with NETWORK_NOT_FOUND,
+     * PREFIX_NOT_AVAILABLE, CONFLICT.
+     */
+    allocate: defineOperation({
+      summary: "Create free networks inside a network",
+      description:
+        "Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and " +
+        "datacenter of the network around them unless given. The same key, or Idempotency-Key header, gives the same networks again; when " +
+        "one of them was deleted since, it is refused, naming it.",
+      service: NETWORK_ALLOCATIONS,
+      access: "network:create",
+      http: { method: "POST", path: "/api/networks/{id}/networks", status: 201 },
+      plannable: true,
+      body: NetworkRequest,
+      output: record(AllocatedNetworks),
+      errors: ["NETWORK_NOT_FOUND", "PREFIX_NOT_AVAILABLE", "ALREADY_EXISTS", "CONFLICT"],
+      idempotent: "own",
+      exists: async (allocations, { id }) => await allocations.parentMustExist(id),
+      run: async (allocations, { params, body }, call) => await allocations.allocate(params.id, body, call),
     }),
     /** One network. Fails with NETWORK_NOT_FOUND. */
     get: defineOperation({

@@ -161,17 +161,22 @@ export const allocationOperations = defineOperations(
       conditional: true,
       run: async (allocations, { params }, call) => await allocations.release(params.id, call),
     }),
-    /** Forgets what a request key was given: the next request with it is a new one. Its allocations stay. Fails with NOT_FOUND. */
+    /**
+     * Forgets what a request key of a pool or network was given: the next request with it is a new one. What it was given stays. Fails
+     * with NOT_FOUND.
+     */
     forgetKey: defineOperation({
       summary: "Forget a request key",
-      description: "The next request with the key is a new one. Allocations that it was given and that are not released stay.",
+      description:
+        "The next request with the key is a new one. Addresses or networks that it was given stay. Name the pool or the network that it was " +
+        "used for.",
       service: ALLOCATIONS,
       access: "allocation:delete",
       http: { method: "DELETE", path: "/api/allocation-keys/{key}", status: 204 },
       query: AllocationKeyQuery,
       output: empty,
       errors: ["NOT_FOUND"],
-      run: async (allocations, { params, query }, call) => await allocations.forgetKey(params.key, query.pool_id, call),
+      run: async (allocations, { params, query }, call) => await allocations.forgetKey(params.key, query, call),
     }),
   },
   { id: "allocation" },

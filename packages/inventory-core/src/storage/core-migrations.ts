@@ -139,6 +139,21 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    // Keys go with the network that was asked, and what is known of a network that was given with it: hosts of the version before delete
+    // networks without a look at them.
+    name: "core/0023-network-keys",
+    statements: [
+      `create table network_request_key (
+        network_id {text} not null references network (id) on delete cascade, request_key {text} not null, request text not null,
+        networks text not null, created_at {text} not null, ended_at {text}, primary key (network_id, request_key))`,
+      `create index network_request_key_ended on network_request_key (ended_at) where ended_at is not null`,
+      `create table keyed_network (
+        id {text} not null primary key references network (id) on delete cascade,
+        network_id {text} not null references network (id) on delete cascade, request_key {text} not null)`,
+      `create index keyed_network_key on keyed_network (network_id, request_key)`,
+    ],
+  },
+  {
     // What is there was written before changes had ids.
     name: "core/0030-change-ids",
     statements: [

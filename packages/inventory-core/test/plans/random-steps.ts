@@ -107,6 +107,20 @@ export class StepMaker {
         }),
       ],
       [2, () => ({ operation: "networks.delete", params: on("network") })],
+      [
+        2,
+        () => ({
+          operation: "networks.allocate",
+          params: on("network"),
+          body: {
+            name: this.#name(),
+            length: 26 + random.below(4),
+            count: 1 + random.below(2),
+            strategy: random.of("lowest", "sparse"),
+            ...(random.chance(0.2) && this.#place()),
+          },
+        }),
+      ],
       [4, () => ({ operation: "pools.create", params: on("network"), body: { name: this.#name(), ...this.#range() } })],
       [
         2,

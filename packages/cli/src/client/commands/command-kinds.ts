@@ -32,6 +32,11 @@ const COMMAND_KINDS: Readonly<Record<CommandKind, CommandKindSpec>> = {
     finds: ["id"],
     complete: async (_, values, session, options) => await (await import("./allocate-from.ts")).poolOf(values, session, options),
   },
+  "allocate-networks": {
+    finds: ["name"],
+    // What is asked for again and again under a key may be called by it.
+    complete: (_, { name, key }) => Promise.resolve(name === undefined && key !== undefined ? { name: key } : {}),
+  },
   heatmap: {
     run: async (operation, spec, values, session) => await (await import("./draw-heatmap.ts")).runHeatmap(operation, spec, values, session),
   },

@@ -12,7 +12,7 @@ export interface PositionalSpec {
 }
 
 /** What a command does beyond calling its operation and writing the answer. */
-export type CommandKind = "allocate" | "heatmap" | "scan" | "tail" | "watch";
+export type CommandKind = "allocate" | "allocate-networks" | "heatmap" | "scan" | "tail" | "watch";
 
 /** How an operation is put on the command line, where it differs from what follows from its name. */
 export interface CommandSpec {
@@ -73,6 +73,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "networks.list": { columns: NETWORK },
   "networks.children": { args: [network], columns: [...NETWORK, "child_count"] },
   "networks.devices": { columns: DEVICE },
+  "networks.allocate": {
+    args: [{ field: "id", label: "parent", about: "network that the new ones lie in: its name, subnet or id" }],
+    rows: "networks",
+    columns: NETWORK,
+    kind: "allocate-networks",
+  },
   "networks.heatmap": { kind: "heatmap" },
   "networks.utilizations": { columns: ["network_id", "utilization", "used_ips", "available_ips", "total_ips"] },
   "pools.list": { args: [network], columns: POOL },
@@ -83,7 +89,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "allocations.get": { verb: "allocation" },
   "allocations.release": { verb: "release", done: "released", harmless: true },
   "allocations.forgetKey": {
-    args: [{ field: "key", label: "key", about: "request key that the pool was asked with" }],
+    args: [{ field: "key", label: "key", about: "request key that the pool or network was asked with" }],
     done: "forgot",
     harmless: true,
   },

@@ -47,9 +47,13 @@ export async function inSession(
   { scans = false, permission }: { readonly scans?: boolean; readonly permission?: string | undefined } = {},
 ): Promise<void> {
   const target = targetOf(options, terminal);
+  const note = (text: string): void => {
+    if (options.quiet !== true) terminal.stderr.write(`${text}\n`);
+  };
   await using connection = await connect(target, terminal, {
     verbose: options.verbose === true,
     scans,
+    onReplay: () => note("the key was used before: this is what it was given then"),
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
   });
   const session: Session = {
@@ -58,9 +62,7 @@ export async function inSession(
     terminal,
     options,
     out: new Out(terminal.stdout),
-    note: (text) => {
-      if (options.quiet !== true) terminal.stderr.write(`${text}\n`);
-    },
+    note,
   };
   try {
     await work(session);

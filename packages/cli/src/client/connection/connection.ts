@@ -13,6 +13,8 @@ export interface ConnectionOptions {
   /** Tells each request on standard error. */
   readonly verbose?: boolean;
   readonly timeoutMs?: number;
+  /** Told of an answer that an earlier call with the same key was given. */
+  readonly onReplay?: () => void;
   /** False: what fails is not sent again. */
   readonly retry?: false;
   /** A scan is to run in this process, where there is no server. */
@@ -26,11 +28,14 @@ const EMBEDDED_URL = "http://embedded.invalid";
 export async function connect(
   target: Target,
   terminal: Terminal,
-  { verbose = false, timeoutMs, retry, scans = false }: ConnectionOptions = {},
+  { verbose = false, timeoutMs, retry, onReplay, scans = false }: ConnectionOptions = {},
 ): Promise<Connection> {
   const common = {
     manifest: toldManifest(),
-    ...(verbose ? { onResponse: (response: ReceivedResponse) => tell(response, terminal) } : {}),
+    onResponse: (response: ReceivedResponse) => {
+      if (verbose) tell(response, terminal);
+      if (response.isReplay) onReplay?.();
+    },
     onWait: (wait: RetryWait) => tellWait(wait, terminal),
     timeoutMs,
     retry,

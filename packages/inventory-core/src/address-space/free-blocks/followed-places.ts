@@ -1,12 +1,12 @@
 import { runOfBlock } from "../../address/blocks.ts";
 import { coveringCidrKeys } from "../../address/cidr.ts";
-import type { Run } from "../../address/runs.ts";
+import { normalizeRuns, type Run } from "../../address/runs.ts";
 import { ChangeState } from "../../contract/storage/change-state.ts";
 import type { NetworkPlace } from "../../contract/cascades.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import type { BlockNetwork } from "./occupied.ts";
 import { keepBlocks, refreshBlocks, takeRange } from "./refreshed-blocks.ts";
-import { deleteBlocks } from "./stored-blocks.ts";
+import { deleteBlocks, takeFromBlocks } from "./stored-blocks.ts";
 
 /** A place in a space where a network comes or goes. */
 export type BlockPlace = Pick<NetworkPlace, "space" | "cidr_key">;
@@ -70,6 +70,24 @@ export async function followPlaces(change: Change, places: readonly BlockPlace[]
         if (network.blocks_kept === 1) await keep(network, range, async () => await follow(change, network, range));
       }
     }
+  }
+}
+
+/** Takes networks that came in free blocks of another one, which keeps them, out of these. No other network has its subnet. */
+export async function takePlaces(
+  change: Change,
+  networkId: string,
+  networks: readonly Pick<NetworkPlace, "first_key" | "last_key">[],
+): Promise<void> {
+  for (let at = 0; at < networks.length; at += TOGETHER) {
+    const slice = networks.slice(at, at + TOGETHER);
+    const taken = normalizeRuns(slice.map(({ first_key: lo, last_key: hi }) => ({ lo, hi })));
+    await takeFromBlocks(
+      change,
+      networkId,
+      taken,
+      slice.map(({ first_key: first }) => first),
+    );
   }
 }
 

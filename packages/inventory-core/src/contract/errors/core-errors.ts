@@ -21,7 +21,7 @@ export interface ConflictingAllocation {
 
 /** What a CONFLICT is about, beside its sentence: what a program would otherwise read out of the sentence. */
 export interface ConflictSubjects {
-  /** Addresses of a request key that are not held under it any more. */
+  /** Addresses of a request key that are not held under it any more, or subnets of its networks that are deleted. */
   readonly released?: readonly string[];
   /** Allocations that forbid the action, the first of them by address. */
   readonly allocations?: readonly ConflictingAllocation[];

@@ -64,14 +64,17 @@ export function isEngineError(error: unknown): error is InventoryError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
+/** Codes whose details are shown, but for the sentence. */
+const DETAILED: ReadonlySet<string> = new Set(["CONFLICT", "PREFIX_NOT_AVAILABLE"]);
+
 /**
  * The details of an error that callers elsewhere are shown: the fields of a VALIDATION_ERROR, and what a CONFLICT names beside its
- * sentence (docs/spec/errors.md#details). Other errors have none: clients of the old interface break on what they do not expect.
+ * sentence, or PREFIX_NOT_AVAILABLE (docs/spec/errors.md#details). Other errors have none: clients of the old interface break on what they do not expect.
  */
 export function publicDetailsOf({ code, details }: Pick<InventoryError, "code" | "details">): object | undefined {
   if (typeof details !== "object" || details === null) return undefined;
   if (code === "VALIDATION_ERROR") return details;
-  if (code !== "CONFLICT") return undefined;
+  if (!DETAILED.has(code)) return undefined;
   const named = Object.entries(details).filter(([name, value]) => name !== "reason" && value !== undefined);
   return named.length === 0 ? undefined : Object.fromEntries(named);
 }

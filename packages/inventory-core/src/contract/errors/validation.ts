@@ -57,10 +57,16 @@ export class Problems {
     return this.#found.size > 0;
   }
 
+  /** The VALIDATION_ERROR that tells of all that was found; undefined when nothing was. */
+  get error(): Error | undefined {
+    // Object.fromEntries defines own properties, so a field called __proto__ stays a plain field.
+    return this.any ? coreErrors.VALIDATION_ERROR(Object.fromEntries(this.#found)) : undefined;
+  }
+
   /** @throws VALIDATION_ERROR when anything was added. */
   throwIfAny(): void {
-    // Object.fromEntries defines own properties, so a field called __proto__ stays a plain field.
-    if (this.any) throw coreErrors.VALIDATION_ERROR(Object.fromEntries(this.#found));
+    const { error } = this;
+    if (error !== undefined) throw error;
   }
 }
 

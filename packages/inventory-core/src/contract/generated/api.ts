@@ -46,6 +46,12 @@ export interface AddressInput {
   mac?: string | undefined;
 }
 
+/** Networks that a request was given inside another one, all at once */
+export interface AllocatedNetworks {
+  /** The networks, in the order of their names */
+  networks: Network[];
+}
+
 /** An address handed out from a pool */
 export interface Allocation {
   /** Identifier (UUID version 7), made by the service */
@@ -1444,6 +1450,34 @@ export interface NetworksCreateInput {
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
+/** What `networks.allocate` takes: create free networks inside a network. */
+export interface NetworksAllocateInput {
+  /** Prefix length, longer than that of the network */
+  length: number;
+  /** How many networks, all or none; 1 unless given */
+  count?: number | null | undefined;
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** lowest: the first part of the lowest of the smallest free blocks that hold it, unless given; sparse: the middle of the largest free block, so that neighbours can grow */
+  strategy?: "lowest" | "sparse" | null | undefined;
+  /** Request key: the same key gives the same networks again */
+  key?: string | null | undefined;
+  /** Id of the datacenter; that of the network around it unless given, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the network around it unless given, null for none */
+  space_id?: string | null | undefined;
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** What `networks.update` takes: change a network. */
 export interface NetworksUpdateInput {
   /** Name, 1–255 characters after trimming */
@@ -1571,7 +1605,9 @@ export interface PoolsAllocateInput {
 /** What `allocations.forgetKey` takes: forget a request key. */
 export interface AllocationsForgetKeyInput {
   /** Id of the pool that the key was used for */
-  pool_id: string;
+  pool_id?: string | undefined;
+  /** Id of the network that the key was used for, in place of pool_id */
+  network_id?: string | undefined;
 }
 
 /** What `devices.list` takes: list devices. */
@@ -2082,6 +2118,14 @@ export interface NetworksOperations {
    */
   createMany(items: GivenItems<NetworksCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
+   * Create free networks inside a network. Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and datacenter of the network around them unless given. The same key, or Idempotency-Key header, gives the same networks again; when one of them was deleted since, it is refused, naming it.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:create`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, PREFIX_NOT_AVAILABLE, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  allocate(networkId: string, input: NetworksAllocateInput, options?: CallOptions): Promise<AllocatedNetworks>;
+  /**
    * Get a network.
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
@@ -2289,13 +2333,13 @@ export interface AllocationsOperations {
    */
   release(allocationId: string, options?: CallOptions): Promise<void>;
   /**
-   * Forget a request key. The next request with the key is a new one. Allocations that it was given and that are not released stay.
+   * Forget a request key. The next request with the key is a new one. Addresses or networks that it was given stay. Name the pool or the network that it was used for.
    *
    * In the name of a caller (`inventory.as`): needs `allocation:delete`.
    * @param key its key
    * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
-  forgetKey(key: string, filter: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
+  forgetKey(key: string, filter?: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `devices.…`. */
@@ -2803,6 +2847,7 @@ export interface OperationErrors {
   "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.get": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.children": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";

@@ -88,20 +88,32 @@ export const Port = z
   .max(65_535, { error: "must be a port between 1 and 65535" })
   .meta({ description: "Port number, 1–65535" });
 
+const reference = () =>
+  z
+    .string({ error: "must be a string or null" })
+    // PostgreSQL refuses such a text even to compare with.
+    .refine((value) => !value.includes("\u0000"), { error: "must not contain NUL characters" });
+
 /** Id of another record; `""` and `null` mean none. @param kind of record, such as `network` @param what it is, for the description */
 export function optionalReference(kind: string, what = kind) {
   const meta = { description: `Id of the ${what}, null for none`, ...refersTo(kind) };
   return showsAs(
-    z
-      .string({ error: "must be a string or null" })
-      // PostgreSQL refuses such a text even to compare with.
-      .refine((value) => !value.includes("\u0000"), { error: "must not contain NUL characters" })
+    reference()
       .nullable()
       .optional()
       .transform((value) => (value === "" || value === undefined ? null : value))
       .meta(meta),
     () => z.string().nullable().meta(meta),
   );
+}
+
+/** {@link optionalReference} of a record that takes it from another one unless it is given: absent stays absent. */
+export function inheritedReference(kind: string, what: string) {
+  return reference()
+    .transform((value) => (value === "" ? null : value))
+    .nullable()
+    .optional()
+    .meta({ description: `Id of the ${what}, null for none`, ...refersTo(kind) });
 }
 
 /** A list in which `null` means empty. */

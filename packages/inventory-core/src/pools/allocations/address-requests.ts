@@ -3,12 +3,13 @@ import { applyTransitions, statesOf } from "../../address-space/space-ledger.ts"
 import { lowestFree } from "../../address-space/taken-runs.ts";
 import { type AddressKey, previousKey } from "../../address/address-key.ts";
 import { keyOfText, textOf } from "../../address/ip-address.ts";
-import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import type { Change, Outcome } from "../../contract/storage/write-path.ts";
 import type { Allocation, AllocationRequest } from "./allocation.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
-import { type EarlierAnswer, earlierAnswers, rememberKeys } from "../request-keys/allocation-keys.ts";
+import type { EarlierAnswer } from "../../storage/allocation-keys/allocation-keys.ts";
+import { type Given, KeyedAnswers, type KeyWords } from "../../storage/allocation-keys/keyed-answers.ts";
+import { earlierAllocations, type GivenAddress, poolKeys } from "../request-keys/allocation-keys.ts";
 import { allocationOf, insertAllocations } from "./allocation-rows.ts";
 import type { PoolPlace } from "../pool-place.ts";
 import { RemainingAddresses } from "./remaining-addresses.ts";
@@ -22,7 +23,7 @@ export interface AddressRequest {
 /** What several requests for addresses of one pool depend on. */
 export interface PoolState {
   /** What keys of the requests were given before, by key. */
-  readonly earlier: ReadonlyMap<string, EarlierAnswer>;
+  readonly earlier: ReadonlyMap<string, EarlierAnswer<AllocationRow, GivenAddress>>;
   /** Free addresses in the order in which they are handed out, as many as are asked for if there are so many. */
   readonly free: readonly AddressKey[];
   /** What the addresses are that requests name; those that it does not tell of are free. */
@@ -40,7 +41,7 @@ export async function poolState(
   const keys = [...new Set(requests.flatMap(({ request }) => request.key ?? []))];
   const named = [...new Set(requests.flatMap(({ request }) => (request.ip === null ? [] : keyOfText(request.ip))))];
   const [earlier, free, states] = await Promise.all([
-    earlierAnswers(change, pool.id, keys),
+    earlierAllocations(change, pool.id, keys),
     freeFrom(change, pool, start, count),
     named.length === 0 ? undefined : statesOf(change, pool.space, named),
   ]);
@@ -61,6 +62,16 @@ async function freeFrom(change: Change, { space, first_free: first, last_free: l
 const fingerprint = ({ count, ttl_seconds: ttl, note, ip }: AllocationRequest): string =>
   JSON.stringify([count, ttl, note, ...(ip === null ? [] : [ip])]);
 
+/** An allocation before it is written. */
+type NewRow = Omit<AllocationRow, "doc">;
+
+const WORDS: KeyWords<GivenAddress> = {
+  fields: "count, ip, ttl_seconds or note",
+  nameOf: ({ ip }) => ip,
+  went: "let go",
+  plural: "addresses",
+};
+
 /**
  * Gives each request its addresses in the order of the requests: the earlier ones again, the one it names, the next free ones, or why not.
  */
@@ -69,28 +80,28 @@ export async function serveRequests(
   pool: PoolPlace,
   requests: readonly AddressRequest[],
   state: PoolState,
-): Promise<Outcome<readonly Allocation[]>[]> {
-  const rows: Omit<AllocationRow, "doc">[] = [];
-  const byKey = new Map<string, { readonly request: string; readonly rows: readonly Omit<AllocationRow, "doc">[] }>();
+): Promise<Outcome<Given<Allocation>>[]> {
+  const rows: NewRow[] = [];
+  const keyed = new KeyedAnswers<NewRow, GivenAddress>(state.earlier, WORDS);
   const remaining = new RemainingAddresses(pool, state.free, state.named);
-  const given: (readonly Omit<AllocationRow, "doc">[] | Error)[] = requests.map(({ request }) => {
-    const earlier = request.key === null ? undefined : state.earlier.get(request.key);
-    if (earlier !== undefined) {
-      if (earlier.request !== fingerprint(request)) return usedOtherwise(request);
-      return earlier.released.length === 0 ? earlier.held : releasedSince(request, earlier.released);
-    }
-    const beside = request.key === null ? undefined : byKey.get(request.key);
-    if (beside !== undefined) return beside.request === fingerprint(request) ? beside.rows : usedOtherwise(request);
+  const given: (readonly NewRow[] | Error)[] = requests.map(({ request }) => {
+    const asked = { key: request.key, fingerprint: fingerprint(request) };
+    const answered = keyed.answerOf(asked);
+    if (answered !== undefined) return answered;
     const keys = request.ip === null ? remaining.next(request.count) : remaining.exactly(request.ip);
     if (keys instanceof Error) return keys;
     const own = keys.map((key) => newRow(change, pool, request, key));
     rows.push(...own);
-    if (request.key !== null) byKey.set(request.key, { request: fingerprint(request), rows: own });
+    keyed.give(asked, own);
     return own;
   });
   if (rows.length > 0) {
     await insertAllocations(change, rows);
-    if (byKey.size > 0) await rememberKeys(change, pool.id, byKey);
+    await poolKeys.remember(
+      change,
+      pool.id,
+      keyed.given(({ id, ip }) => ({ id, ip })),
+    );
     await applyTransitions(
       change,
       pool.space,
@@ -98,10 +109,11 @@ export async function serveRequests(
     );
   }
   const fresh = new Set(rows);
-  return given.map((own, index): Outcome<readonly Allocation[]> => {
+  return given.map((own, index): Outcome<Given<Allocation>> => {
     if (own instanceof Error) return { error: own };
+    // A request that repeats the key of another of them gives the same rows, which are new only once.
+    const isReplay = !own.some((row) => fresh.has(row));
     for (const row of own) {
-      // A request that repeats the key of another of them gives the same rows, which are new only once.
       if (fresh.delete(row))
         change.audit({
           action: "create",
@@ -111,28 +123,11 @@ export async function serveRequests(
           call: (requests[index] as AddressRequest).call,
         });
     }
-    return { result: own.map(allocationOf) };
+    return { result: { records: own.map(allocationOf), isReplay } };
   });
 }
 
-function usedOtherwise({ key }: AllocationRequest): Error {
-  return coreErrors.CONFLICT({
-    reason: `the key ${JSON.stringify(key)} was used with another count, ip, ttl_seconds or note: use a new key`,
-  });
-}
-
-function releasedSince({ key }: AllocationRequest, released: readonly string[]): Error {
-  const [first] = released;
-  const what = released.length === 1 ? `${first} of it was` : `${released.length} addresses of it, ${first} the first, were`;
-  return coreErrors.CONFLICT({
-    reason:
-      `the key ${JSON.stringify(key)} was answered before, and ${what} let go since: use a new key, or forget this one (DELETE ` +
-      `/api/allocation-keys)`,
-    released,
-  });
-}
-
-function newRow(change: Change, pool: PoolPlace, request: AllocationRequest, key: AddressKey): Omit<AllocationRow, "doc"> {
+function newRow(change: Change, pool: PoolPlace, request: AllocationRequest, key: AddressKey): NewRow {
   return {
     id: change.newId(),
     pool_id: pool.id,

@@ -13,10 +13,13 @@ import { Batcher } from "../../storage/batcher.ts";
 import { Where } from "../../storage/where.ts";
 import { countAsBefore } from "../../address-space/pool-levels.ts";
 import { type AddressRequest, poolState, type PoolState, serveRequests } from "./address-requests.ts";
-import type { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
+import type { Allocation, AllocationKeyQuery, AllocationRequest, AllocationResult } from "./allocation.ts";
 import { allocationDocuments } from "./allocation-rows.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
-import { forgetKey } from "../request-keys/allocation-keys.ts";
+import { forgetNetworkKey } from "../../networks/allocation/network-keys.ts";
+import { type Given, givenTo, keyOfCall } from "../../storage/allocation-keys/keyed-answers.ts";
+import { isAlone, runTogether } from "../../storage/allocation-keys/run-together.ts";
+import { poolKeys } from "../request-keys/allocation-keys.ts";
 import { expiredHolds, removeAllocations, sweepExpired } from "./allocation-release.ts";
 import { poolErrors } from "../pool.errors.ts";
 import type { PoolPlace } from "../pool-place.ts";
@@ -32,7 +35,7 @@ export class AllocationService {
   readonly #storage: OpenStorage;
   readonly #documents: Documents<typeof Allocation>;
   readonly #strategy: AllocationStrategy;
-  readonly #requests: Batcher<AddressRequest, readonly Allocation[]>;
+  readonly #requests: Batcher<AddressRequest, Given<Allocation>>;
 
   constructor(storage: OpenStorage, writes: WritePath, strategy: AllocationStrategy) {
     this.#strategy = strategy;
@@ -74,15 +77,12 @@ export class AllocationService {
     if (typeof ip === "string" && count !== undefined && count !== 1)
       draft.problems.add("count", "must be 1 with ip, which is one address");
     const given = draft.valid();
-    if (given.key !== null && call.idempotencyKey !== undefined && given.key !== call.idempotencyKey) {
-      throw invalidField("key", "differs from the Idempotency-Key header: send one of them");
-    }
-    const request: AllocationRequest = { ...given, key: given.key ?? call.idempotencyKey ?? null };
-    return { allocations: [...(await this.#requests.add(poolId, { request, call }, call.within !== undefined))] };
+    const request: AllocationRequest = { ...given, key: keyOfCall(given.key, call) };
+    return { allocations: givenTo(call, await this.#requests.add(poolId, { request, call }, isAlone(call))) };
   }
 
-  async #serve(poolId: string, requests: readonly AddressRequest[]): Promise<readonly Outcome<readonly Allocation[]>[]> {
-    const served = this.#writes.run((requests[0] as AddressRequest).call, async (change) => {
+  async #serve(poolId: string, requests: readonly AddressRequest[]): Promise<readonly Outcome<Given<Allocation>>[]> {
+    return await runTogether(this.#writes, requests, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
       const pool = await poolPlace(change, poolId);
       await change.lock({ on: "space", space: pool.space });
@@ -90,13 +90,7 @@ export class AllocationService {
       const sweeps = expired.length > 0;
       for (let more = sweeps && (await sweepExpired(change, pool.space, expired)); more;) more = await sweepExpired(change, pool.space);
       if (sweeps) countAsBefore(change);
-      const outcomes = await serveRequests(change, pool, requests, sweeps ? await this.#stateOf(change, pool, requests) : seen);
-      if (outcomes.every((outcome) => "error" in outcome)) throw new NothingServed(outcomes);
-      return outcomes;
-    });
-    return await served.catch((error: unknown) => {
-      if (error instanceof NothingServed) return error.outcomes;
-      throw error;
+      return await serveRequests(change, pool, requests, sweeps ? await this.#stateOf(change, pool, requests) : seen);
     });
   }
 
@@ -120,8 +114,17 @@ export class AllocationService {
     });
   }
 
-  /** Forgets what a request key of a pool was given; allocations of it that are left stay. @throws NOT_FOUND */
-  async forgetKey(key: string, poolId: string, call: CallContext): Promise<void> {
+  /**
+   * Forgets what a request key of a pool, or of a network, was given; what it was given stays.
+   * @throws NOT_FOUND, VALIDATION_ERROR unless one of the two is named
+   */
+  async forgetKey(key: string, { pool_id: poolId, network_id: networkId }: AllocationKeyQuery, call: CallContext): Promise<void> {
+    if (poolId !== undefined && networkId === undefined) return await this.#forgetKeyOfPool(key, poolId, call);
+    if (networkId !== undefined && poolId === undefined) return await this.#forgetKeyOfNetwork(key, networkId, call);
+    throw invalidField("pool_id", "is required, or network_id in its place: the record that the key was used for");
+  }
+
+  async #forgetKeyOfPool(key: string, poolId: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
       const place = await change.get<{ space: number }>("select n.space from pool p join network n on n.id = p.network_id where p.id = ?", [
@@ -129,19 +132,19 @@ export class AllocationService {
       ]);
       // Whoever allocates holds this lock, so that no answer is given under the key meanwhile.
       if (place !== undefined) await change.lock({ on: "space", space: place.space });
-      if (place === undefined || !(await forgetKey(change, poolId, key))) throw coreErrors.NOT_FOUND({ what: "request key of this pool" });
+      if (place === undefined || !(await poolKeys.forget(change, poolId, key)))
+        throw coreErrors.NOT_FOUND({ what: "request key of this pool" });
       change.audit({ action: "delete", resource: "allocation_request_key", resourceId: null, before: { pool_id: poolId, key } });
     });
   }
-}
 
-/** No request was served: the transaction is rolled back, what it swept included. */
-class NothingServed extends Error {
-  readonly outcomes: readonly Outcome<readonly Allocation[]>[];
-
-  constructor(outcomes: readonly Outcome<readonly Allocation[]>[]) {
-    super("no request was served");
-    this.outcomes = outcomes;
+  async #forgetKeyOfNetwork(key: string, networkId: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      // As whoever allocates networks.
+      await change.lock({ on: "topology", mode: "exclusive" });
+      if (!(await forgetNetworkKey(change, networkId, key))) throw coreErrors.NOT_FOUND({ what: "request key of this network" });
+      change.audit({ action: "delete", resource: "allocation_request_key", resourceId: null, before: { network_id: networkId, key } });
+    });
   }
 }
 

@@ -62,9 +62,14 @@ export const Allocation = z
   })
   .meta({ id: "Allocation", description: "An address handed out from a pool" });
 
-/** Which pool a request key was used for. */
+/** What a request key was used for: a pool or a network. */
 export const AllocationKeyQuery = z.object({
-  pool_id: text(255).meta({ description: "Id of the pool that the key was used for", ...refersTo("pool") }),
+  pool_id: text(255)
+    .optional()
+    .meta({ description: "Id of the pool that the key was used for", ...refersTo("pool") }),
+  network_id: text(255)
+    .optional()
+    .meta({ description: "Id of the network that the key was used for, in place of pool_id", ...refersTo("network") }),
 });
 
 /** The answer to a request for addresses. */
@@ -75,3 +80,4 @@ export const AllocationResult = z
 export type Allocation = AllocationRecord;
 export type AllocationRequest = Fields<typeof AllocationRequest>;
 export type AllocationResult = AllocationResultRecord;
+export type AllocationKeyQuery = z.output<typeof AllocationKeyQuery>;

@@ -3,14 +3,16 @@ import type { Clock } from "../../contract/clock.ts";
 import type { Logger } from "../../contract/logger.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
 import { serviceToken } from "../../contract/service-token.ts";
-import type { WritePath } from "../../contract/storage/write-path.ts";
-import { PURGE_SLICE, purgeEndedKeys } from "./allocation-keys.ts";
+import type { Change, WritePath } from "../../contract/storage/write-path.ts";
+import { networkKeys } from "../../networks/allocation/network-keys.ts";
+import { PURGE_SLICE } from "../../storage/allocation-keys/allocation-keys.ts";
+import { poolKeys } from "./allocation-keys.ts";
 
 export const ALLOCATION_KEY_PURGE = serviceToken<AllocationKeyPurge>("allocation-key-purge");
 
 const PURGE_INTERVAL_MS = 3_600_000;
 
-/** Forgets request keys of pools a month after the last of their allocations ended. */
+/** Forgets request keys of pools and networks a month after the last of what they were given ended. */
 export class AllocationKeyPurge {
   readonly #writes: WritePath;
   readonly #task: RepeatedTask;
@@ -21,7 +23,7 @@ export class AllocationKeyPurge {
       clock,
       logger,
       PURGE_INTERVAL_MS,
-      "old request keys of pools could not be purged",
+      "old request keys of pools and networks could not be purged",
       async () => await this.purge(),
     );
   }
@@ -35,6 +37,9 @@ export class AllocationKeyPurge {
   }
 
   async purge(): Promise<void> {
-    while ((await this.#writes.run({ principal: SYSTEM, source: "retention" }, purgeEndedKeys)) === PURGE_SLICE);
+    for (const keys of [poolKeys, networkKeys]) {
+      const purge = async (change: Change): Promise<number> => await keys.purgeEnded(change);
+      while ((await this.#writes.run({ principal: SYSTEM, source: "retention" }, purge)) === PURGE_SLICE);
+    }
   }
 }

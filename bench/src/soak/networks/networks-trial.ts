@@ -1,0 +1,125 @@
+import { EnginePair, type Via } from "../allocators/engine-pair.ts";
+import { mustCall } from "../allocators/operations.ts";
+import { SeededRandom } from "../crash/seeded-random.ts";
+import { PostgresqlTrialDatabases, SqliteTrialDatabases, type TrialDatabase } from "../crash/trial-database.ts";
+import { serverPlugins, verifyDatabase } from "../crash/verify-database.ts";
+import { checkNetworks, type ListedNetwork } from "./check-networks.ts";
+import { NetworkClient } from "./network-client.ts";
+import { NetworkRecorder } from "./network-history.ts";
+
+export interface NetworksTrialOptions {
+  readonly storage: "sqlite" | "postgresql";
+  readonly via: Via;
+  readonly clients: number;
+  /** Requests for networks. */
+  readonly operations: number;
+  readonly seed: number;
+  /** Requests after each of which one of the two processes is killed, in turn; 10,000, or half of them, unless set. */
+  readonly killEvery?: number;
+  readonly report: (line: string) => void;
+  /** A PostgreSQL server that runs already. */
+  readonly adminUrl?: string;
+  /** Ends earlier after so many minutes. */
+  readonly minutes?: number;
+}
+
+export interface NetworksTrialResult {
+  readonly calls: number;
+  /** Requests that were given networks, repetitions included. */
+  readonly allocations: number;
+  readonly networks: number;
+  /** Requests that were told that there is no room. */
+  readonly exhausted: number;
+  /** Calls of which nobody was told whether they happened. */
+  readonly unknown: number;
+  readonly kills: number;
+  readonly seconds: number;
+  /** Empty is a pass. */
+  readonly violations: readonly string[];
+}
+
+/** Room for less than the clients may hold, so that they exhaust it at times. */
+const PARENT = { few: "10.0.0.0/19", many: "10.0.0.0/17" } as const;
+const MANY_CLIENTS = 32;
+const KILL_EVERY = 10_000;
+
+/** Clients take networks inside one through two processes, which are killed in turn, and then everything is counted. */
+export async function networksTrial(options: NetworksTrialOptions): Promise<NetworksTrialResult> {
+  await using databases =
+    options.storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(options.adminUrl);
+  await using database = await databases.create();
+  const { result, violations } = await runOn(database, options);
+  // The processes are gone by now.
+  const found = await verifyDatabase(database.target, options.via === "http" ? await serverPlugins() : []);
+  const whole = { ...result, violations: [...violations, ...(await database.integrity()), ...found] };
+  options.report(`networks ${options.storage} ${options.via} seed ${options.seed}: ${JSON.stringify(whole)}`);
+  return whole;
+}
+
+async function runOn(
+  database: TrialDatabase,
+  { via, clients, operations, seed, report, killEvery = KILL_EVERY, minutes = Infinity }: NetworksTrialOptions,
+): Promise<{ result: Omit<NetworksTrialResult, "violations">; violations: string[] }> {
+  await using pair = await EnginePair.start(database.target, via);
+  const subnet = clients > MANY_CLIENTS ? PARENT.many : PARENT.few;
+  const parent = await mustCall<{ id: string }>(pair.engineOf(0), {
+    operation: "network.create",
+    params: [],
+    body: { name: "parent", subnet },
+  });
+  const recorder = new NetworkRecorder();
+  const random = new SeededRandom(seed);
+  const began = Date.now();
+  const every = Math.min(killEvery, Math.max(1, Math.floor(operations / 2)));
+  let taken = 0;
+  let kills = 0;
+  let killing: Promise<void> = Promise.resolve();
+  const killOne = async (): Promise<void> => {
+    const index = kills % 2;
+    kills += 1;
+    await pair.kill(index);
+    await pair.restart(index);
+  };
+  const take = (): boolean => {
+    if (taken >= operations || Date.now() - began > minutes * 60_000) return false;
+    taken += 1;
+    if (taken % every === 0 && taken < operations) {
+      report(`networks: ${taken} of ${operations} requests, ${Math.round((Date.now() - began) / 1000)} s`);
+      killing = killing.then(killOne);
+    }
+    return true;
+  };
+  const scene = { pair, recorder, parentId: parent.id, take };
+  await Promise.all(Array.from({ length: clients }, async (_, index) => await new NetworkClient(index, random.fork(), scene).work()));
+  await killing;
+  const seconds = (Date.now() - began) / 1000;
+  const all = await mustCall<ListedNetwork[]>(pair.engineOf(0), { operation: "network.list", params: [] });
+  const end = all.filter(({ id }) => id !== parent.id);
+  const violations = [...checkNetworks(recorder.calls, parent.id, end), ...(await checkDrained(pair, parent.id, subnet, end))];
+  const given = recorder.calls.flatMap(({ outcome, subject }) =>
+    outcome.is === "ok" && subject.kind === "allocate" ? [outcome.given] : [],
+  );
+  const count = (is: (call: (typeof recorder.calls)[number]) => boolean): number => recorder.calls.filter(is).length;
+  return {
+    result: {
+      calls: recorder.calls.length,
+      allocations: given.length,
+      networks: new Set(given.flat().map(({ id }) => id)).size,
+      exhausted: count(({ outcome }) => outcome.is === "refused" && outcome.code === "PREFIX_NOT_AVAILABLE"),
+      unknown: count(({ outcome }) => outcome.is === "unknown"),
+      kills,
+      seconds,
+    },
+    violations,
+  };
+}
+
+/** When all is deleted, all is free again: the two halves of the network can be had. */
+async function checkDrained(pair: EnginePair, parentId: string, subnet: string, end: readonly ListedNetwork[]): Promise<string[]> {
+  const engine = pair.engineOf(0);
+  for (const { id } of end) await mustCall(engine, { operation: "network.delete", params: [id] });
+  const length = Number(subnet.split("/")[1]) + 1;
+  const body = { name: "half", length, count: 2 };
+  const answer = await engine.call({ operation: "network.allocate", params: [parentId], body });
+  return answer.status === "ok" ? [] : [`the halves of the network are not free when all was deleted: ${JSON.stringify(answer)}`];
+}
