@@ -1,5 +1,4 @@
 import { coveringCidrKeys } from "../address/cidr.ts";
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { ChildCounts } from "./network-tree.ts";
@@ -57,10 +56,7 @@ const TAKEN_IN = [
 ] as const;
 
 async function eachSlice<T>(all: readonly T[], work: (slice: readonly T[]) => Promise<void>): Promise<void> {
-  for (let at = 0; at < all.length; at += SLICE) {
-    await work(all.slice(at, at + SLICE));
-    if (isTurnOver()) await turnUnderLock();
-  }
+  for (let at = 0; at < all.length; at += SLICE) await work(all.slice(at, at + SLICE));
 }
 
 /** Takes networks out of their tree; what lies in them still names them. */
@@ -80,7 +76,6 @@ async function settleAll(change: Change, found: string, ids: readonly string[], 
     const rows = await change.all<Placed>(`select distinct ${PLACED} ${found} limit ${SLICE}`, [ids]);
     await settle(change, rows, parentsOf, counts);
     if (rows.length < SLICE) return;
-    if (isTurnOver()) await turnUnderLock();
   }
 }
 

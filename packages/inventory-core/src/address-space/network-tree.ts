@@ -1,5 +1,4 @@
 import { coveringCidrKeys } from "../address/cidr.ts";
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import type { Queries, SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
@@ -10,7 +9,7 @@ import type { Change } from "../contract/storage/write-path.ts";
  */
 
 /** Networks that get another parent in one statement. */
-const SLICE = 1000;
+const SLICE = 250;
 
 /** After every id and every address key. */
 const LAST = "~";
@@ -114,7 +113,6 @@ async function moveChildren(change: Change, { of, space, inside }: Children, to:
       const [key, bits, last] = after;
       if (first > key || (first === key && (length > bits || (length === bits && id > last)))) after = [first, length, id];
     }
-    if (isTurnOver()) await turnUnderLock();
   }
 }
 

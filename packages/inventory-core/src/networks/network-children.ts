@@ -2,7 +2,7 @@ import { JsonList } from "../contract/operations/result.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { NetworkChild } from "./network.ts";
 import { networkDocuments, type NetworkRow } from "./network.entity.ts";
-import { utilizationOf } from "./network-utilization.ts";
+import { UtilizationTexts } from "./network-utilization.ts";
 
 type ChildRow = Pick<NetworkRow, "id" | "first_key" | "prefix_length" | "used_count" | "child_count" | "doc">;
 
@@ -18,6 +18,7 @@ export function childrenOf(storage: OpenStorage, id: string, signal?: AbortSigna
 }
 
 async function* childPages({ read }: OpenStorage, pages: AsyncIterable<readonly ChildRow[]>): AsyncGenerator<readonly string[]> {
+  const utilizations = new UtilizationTexts();
   const completion = await networkDocuments.completion(read);
   for await (const rows of pages) {
     const texts = await networkDocuments.currentAll(
@@ -27,7 +28,7 @@ async function* childPages({ read }: OpenStorage, pages: AsyncIterable<readonly 
     );
     yield rows.map((row, index) => {
       const text = texts[index] as string;
-      return `${text.slice(0, -1)},"child_count":${row.child_count},"utilization":${JSON.stringify(utilizationOf(row))}}`;
+      return `${text.slice(0, -1)},"child_count":${row.child_count},"utilization":${utilizations.of(row)}}`;
     });
   }
 }

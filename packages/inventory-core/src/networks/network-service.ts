@@ -27,7 +27,7 @@ import { networkDocuments, NetworkEntity, type NetworkRow, networkTable } from "
 import { networkErrors } from "./network.errors.ts";
 import { childrenOf } from "./network-children.ts";
 import { networkFilter } from "./network-filter.ts";
-import { type CountedRow, utilizationOf } from "./network-utilization.ts";
+import { type CountedRow, utilizationOf, UtilizationTexts } from "./network-utilization.ts";
 import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
 import { insertTags, replaceTags } from "./network-tags.ts";
@@ -253,7 +253,8 @@ export class NetworkService {
 type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count" | "blocks_kept">;
 
 async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): AsyncGenerator<readonly string[]> {
-  for await (const rows of pages) yield rows.map((row) => JSON.stringify(utilizationOf(row)));
+  const texts = new UtilizationTexts();
+  for await (const rows of pages) yield rows.map((row) => texts.of(row));
 }
 
 /**

@@ -22,3 +22,23 @@ export function utilizationOf({ id, first_key: first, prefix_length: length, use
     utilization: percentUsed(used, total),
   };
 }
+
+/** Texts that are kept: networks of one length that hold as much are as full. */
+const MAX_TEXTS = 1000;
+
+/** {@link utilizationOf} of many networks, as JSON. */
+export class UtilizationTexts {
+  readonly #known = new Map<string, string>();
+
+  of(row: CountedRow): string {
+    const key = `${row.first_key.charAt(0)}/${row.prefix_length}/${row.used_count}`;
+    let text = this.#known.get(key);
+    if (text === undefined) {
+      const { network_id: _, ...rest } = utilizationOf(row);
+      text = JSON.stringify(rest).slice(1);
+      if (this.#known.size >= MAX_TEXTS) this.#known.clear();
+      this.#known.set(key, text);
+    }
+    return `{"network_id":"${row.id}",${text}`;
+  }
+}
