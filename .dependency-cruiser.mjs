@@ -32,6 +32,7 @@ export const LAYERS = [
   "verification",
   "import",
   "plans",
+  "network-plans",
 ];
 
 /** Folders of the core that have rules of their own: one knows all others, the other is not shipped. */

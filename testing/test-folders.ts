@@ -22,6 +22,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/import", "packages/inventory-core/test/import", "packages/http-h3/test/api/import.test.ts"],
   ["packages/inventory-core/src/manifest", "packages/http-h3/test/api/manifest.test.ts", "packages/client/test"],
   ["packages/inventory-core/src/names", "packages/inventory-core/test/names"],
+  ["packages/inventory-core/src/network-plans", "packages/http-h3/test/api/network-plans", "packages/inventory-core/test/network-plans"],
   [
     "packages/inventory-core/src/networks",
     "packages/http-h3/test/api/networks.test.ts",

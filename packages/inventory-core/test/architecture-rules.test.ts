@@ -91,6 +91,10 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     file: `${CORE}/import/w21.ts`,
     text: `import { plan } from "../plans/plan.ts"; export const w21 = plan;`,
   },
+  "areas-flow-one-way-22": {
+    file: `${CORE}/plans/w22.ts`,
+    text: `import { split } from "../network-plans/split.ts"; export const w22 = split;`,
+  },
   "contract-is-leaf": { file: `${CORE}/contract/a.ts`, text: `import type { Like } from "../storage/like.ts"; export type A = Like;` },
   "address-is-leaf": { file: `${CORE}/address/b.ts`, text: `import { z } from "zod"; export const b = z;` },
   "storage-and-events-know-no-resource": {
@@ -179,6 +183,7 @@ const SURROUNDINGS: readonly Plant[] = [
   { file: `${CORE}/verification/verify.ts`, text: `export const verify = 1;` },
   { file: `${CORE}/cascades/cascades.ts`, text: `export const cascades = 1;` },
   { file: `${CORE}/dashboard/dashboard.ts`, text: `export const dashboard = 1;` },
+  { file: `${CORE}/network-plans/split.ts`, text: `export const split = 1;` },
   { file: `${CORE}/plans/plan.ts`, text: `export const plan = 1;` },
   { file: `${CORE}/import/planner.ts`, text: `export const planner = 1;` },
   { file: `${CORE}/address-space/ledger.ts`, text: `export const ledger = 1;` },

@@ -55,7 +55,7 @@ async function headAt(log: SealedLog, number: number): Promise<void> {
 }
 
 const COPIED =
-  "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, " +
+  "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, change_id, " +
   "seal_key, seal_row, seal";
 
 /** Puts a row in as number `number`: a copy of another, with another id or as it is. */

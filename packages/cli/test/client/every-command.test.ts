@@ -85,6 +85,10 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await bench.cadastre("network allocate office --length 32 --name one -q")).toMatchObject({ code: 0, err: "" });
     await out("network delete 10.0.0.208/28 --yes");
     await out("pool forget-key team-a --network-id office");
+    const floor = await idOf("network create --name floor --subnet 10.0.0.128/25 --datacenter fra1");
+    expect(await jsonOf("network children office")).toMatchObject([{ id: floor, parent_id: office, child_count: 0 }]);
+    expect(await jsonOf("network list --parent-id office --family 4 --contains 10.0.0.200")).toMatchObject([{ id: floor }]);
+    await out("network delete floor --yes");
     const keyed = "network create --name keyed --subnet 10.8.0.0/24 --idempotency-key ticket-1";
     expect(await idOf(keyed)).toBe(await idOf(keyed));
     await out("network delete keyed --yes");
@@ -163,6 +167,15 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     const unwanted = await idOf(`plan create --from ${move} --title Again`);
     expect(await jsonOf(`plan reject ${unwanted} --note no`)).toMatchObject({ status: "rejected", note: "no" });
     expect(await jsonOf("plan list --status rejected")).toMatchObject([{ id: unwanted, title: "Again" }]);
+    const made = async (line: string): Promise<string> => ((await jsonOf(line)) as { title: string }).title;
+    expect(await made("network split moved --length 25")).toBe("Split moved (10.30.0.0/24) into 2 × /25");
+    expect(await made("network resize moved --subnet 10.30.0.0/23")).toBe("Resize moved from 10.30.0.0/24 to 10.30.0.0/23");
+    await out("network create --name beside --subnet 10.30.1.0/24 -q");
+    expect(await made("network merge moved --network beside")).toBe("Merge moved, beside into 10.30.0.0/23");
+    await out("network delete beside --yes");
+    const renumber = await idOf("network renumber moved --subnet 10.31.0.0/24");
+    expect(await jsonOf(`plan apply ${renumber}`)).toMatchObject({ status: "applied" });
+    expect(await jsonOf("device get web-3")).toMatchObject({ addresses: [{ ip: "10.31.0.2" }] });
     await out("network delete moved --yes");
     await out("device delete web-3 --yes");
 

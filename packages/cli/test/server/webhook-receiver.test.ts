@@ -104,7 +104,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)(
       for (const arrival of arrivals) {
         const { event, delivery_id: id, timestamp } = jsonOf(arrival);
         expect([event, arrival.signed, arrival.standard, arrival.forgeable]).toEqual([event, true, true, false]);
-        expect(Object.keys(JSON.parse(arrival.body) as object)).toEqual(["event", "delivery_id", "timestamp", "data"]);
+        expect(Object.keys(JSON.parse(arrival.body) as object)).toEqual(["event", "delivery_id", "timestamp", "change_id", "data"]);
         expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
         const { "x-service-timestamp": seconds = "", ...headers } = arrival.headers;
         expect(Number(seconds)).toBeGreaterThanOrEqual(Math.floor(begun / 1000));

@@ -133,6 +133,8 @@ export interface AuditRecord {
   error: string;
   /** The record before and after; null where there is none */
   changes: AuditChanges;
+  /** The change that it is a part of, with all rows of the same call; null in rows of earlier versions */
+  change_id: string | null;
   /** Id of the request in the logs; empty when it did not come over the network */
   request_id: string;
   /** Number in the sealed chain; null until it is sealed, within a second or so */
@@ -675,6 +677,8 @@ export interface Event {
   timestamp: string;
   /** Id of the record that it is about */
   record_id: string;
+  /** Id of the change that it tells of, as its audit rows have it; null for events of earlier versions */
+  change_id: string | null;
   /** The record; its schema depends on the event */
   data: Record<string, unknown>;
 }
@@ -1323,6 +1327,40 @@ export interface Network {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** A network that lies in another, with how full it is and how many lie in it */
+export interface NetworkChild {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
+  /** Free text */
+  description: string;
+  /** What the subnet is for */
+  status: "container" | "active" | "reserved" | "deprecated";
+  /** Tags */
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Number of networks whose parent it is */
+  child_count: number;
+  /** Addresses of a network that devices hold */
+  utilization: NetworkUtilization;
 }
 
 /** A network that a search found */
@@ -2098,6 +2136,8 @@ export interface DatacentersUpdateInput {
 export interface NetworksListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only networks whose parent has this id; `none` for those that lie in no other */
+  parent_id?: string | undefined;
   /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
@@ -2108,6 +2148,12 @@ export interface NetworksListInput {
   status?: "container" | "active" | "reserved" | "deprecated" | undefined;
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Version of IP: 4 or 6 */
+  family?: number | undefined;
+  /** Only networks that contain this address or subnet; one of the same subnet does */
+  contains?: string | undefined;
+  /** Only networks that lie in this subnet; one of the same subnet does */
+  within?: string | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
 }
@@ -2196,6 +2242,32 @@ export interface NetworksFreePrefixesInput {
 export interface NetworksHeatmapInput {
   /** Folds the addresses into blocks of this prefix length */
   prefix?: number | undefined;
+}
+
+/** What `networks.split` takes: plan to split a network. */
+export interface NetworksSplitInput {
+  /** Prefix length of the parts, of which there are 1024 at most */
+  length: number;
+}
+
+/** What `networks.merge` takes: plan to merge networks. */
+export interface NetworksMergeInput {
+  /** Ids of the other networks, which together with this one are one subnet */
+  network_ids: string[];
+}
+
+/** What `networks.resize` takes: plan to resize a network. */
+export interface NetworksResizeInput {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+}
+
+/** What `networks.renumber` takes: plan to renumber a network. */
+export interface NetworksRenumberInput {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given */
+  space_id?: string | null | undefined;
 }
 
 /** What `pools.list` takes: list the pools of a network. */
@@ -2550,6 +2622,8 @@ export interface AuditListInput {
   user_id?: string | undefined;
   /** Name of a user, as it was then */
   username?: string | undefined;
+  /** Id of a change: all that it did */
+  change_id?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
   /** Only what was done, or only what failed */
@@ -2572,6 +2646,8 @@ export interface AuditExportInput {
   user_id?: string | undefined;
   /** Name of a user, as it was then */
   username?: string | undefined;
+  /** Id of a change: all that it did */
+  change_id?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
   /** Only what was done, or only what failed */
@@ -2978,6 +3054,14 @@ export interface NetworksOperations {
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
   /**
+   * List the networks that lie in a network. Those whose parent it is, by address, each with how full it is and how many networks lie in it.
+   *
+   * `GET /api/networks/{id}/children`, needs `network:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  children(networkId: string, options?: CallOptions): RecordList<NetworkChild>;
+  /**
    * Change a network. A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.
    *
    * `PUT /api/networks/{id}`, needs `network:update`.
@@ -3040,6 +3124,38 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
+  /**
+   * Plan to split a network. Answers a plan; nothing changes before it is applied. The network stays, as the container of its parts; pools, allocations and addresses go to the part that has them. A network that is such a part already is kept as that.
+   *
+   * `POST /api/networks/{id}/split`, needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  split(networkId: string, input: NetworksSplitInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to merge networks. Answers a plan; nothing changes before it is applied. This network becomes the subnet that all of them make up, and gets what the others have; they go. They must be whole parts of one subnet, in one address space.
+   *
+   * `POST /api/networks/{id}/merge`, needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  merge(networkId: string, input: NetworksMergeInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to resize a network. Answers a plan; nothing changes before it is applied. The subnet contains that of the network or lies in it. It must hold the pools of the network; addresses of devices outside lose their link, which the plan shows.
+   *
+   * `POST /api/networks/{id}/resize`, needs `plan:create` and `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  resize(networkId: string, input: NetworksResizeInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to renumber a network. Answers a plan; nothing changes before it is applied. The network moves to a subnet of the same size, or to another address space, and takes along the networks inside it, pools, allocations and addresses of devices, each at its place. What holds the new addresses already is shown as conflicts that the plan opens.
+   *
+   * `POST /api/networks/{id}/renumber`, needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  renumber(networkId: string, input: NetworksRenumberInput, options?: CallOptions): Promise<Plan>;
 }
 
 /** The operations `pools.…`. */
@@ -4029,6 +4145,7 @@ export interface OperationErrors {
   "networks.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.get": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.children": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.delete": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4037,6 +4154,10 @@ export interface OperationErrors {
   "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4166,6 +4287,7 @@ export interface Calls {
   "networks.createMany": { fields: { items: GivenItems<NetworksCreateInput> }; answer: Promise<BulkResult> };
   "networks.allocate": { fields: { id: string } & NetworksAllocateInput; answer: Promise<AllocatedNetworks> };
   "networks.get": { fields: { id: string }; answer: Promise<Network> };
+  "networks.children": { fields: { id: string }; answer: RecordList<NetworkChild> };
   "networks.update": { fields: { id: string } & NetworksUpdateInput; answer: Promise<Network> };
   "networks.delete": { fields: { id: string }; answer: Promise<void> };
   "networks.utilizations": { fields: Record<never, never>; answer: RecordList<NetworkUtilization> };
@@ -4174,6 +4296,10 @@ export interface Calls {
   "networks.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.heatmap": { fields: { id: string } & NetworksHeatmapInput; answer: RecordList<HeatmapEntry> };
   "networks.nextIp": { fields: { id: string }; answer: Promise<NextIp> };
+  "networks.split": { fields: { id: string } & NetworksSplitInput; answer: Promise<Plan> };
+  "networks.merge": { fields: { id: string } & NetworksMergeInput; answer: Promise<Plan> };
+  "networks.resize": { fields: { id: string } & NetworksResizeInput; answer: Promise<Plan> };
+  "networks.renumber": { fields: { id: string } & NetworksRenumberInput; answer: Promise<Plan> };
   "pools.list": { fields: { id: string } & PoolsListInput; answer: RecordList<Pool> };
   "pools.create": { fields: { id: string } & PoolsCreateInput; answer: Promise<Pool> };
   "pools.get": { fields: { id: string }; answer: Promise<Pool> };

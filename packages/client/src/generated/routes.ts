@@ -29,6 +29,7 @@ export const ROUTES = {
     createMany: "POST /api/networks/bulk none record keyed kept array",
     allocate: "POST /api/networks/{id}/networks body record keyed",
     get: "GET /api/networks/{id} none record",
+    children: "GET /api/networks/{id}/children none list",
     update: "PUT /api/networks/{id} body record",
     delete: "DELETE /api/networks/{id} none empty",
     utilizations: "GET /api/networks/utilization none list",
@@ -37,6 +38,10 @@ export const ROUTES = {
     devices: "GET /api/networks/{id}/devices none list",
     heatmap: "GET /api/networks/{id}/heatmap query list",
     nextIp: "GET /api/networks/{id}/next-ip none record",
+    split: "POST /api/networks/{id}/split body record keyed kept",
+    merge: "POST /api/networks/{id}/merge body record keyed kept",
+    resize: "POST /api/networks/{id}/resize body record keyed kept",
+    renumber: "POST /api/networks/{id}/renumber body record keyed kept",
   },
   pools: {
     list: "GET /api/networks/{id}/pools query list",

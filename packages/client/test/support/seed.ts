@@ -12,6 +12,7 @@ export async function seed(client: Client): Promise<Samples> {
   const datacenter = await client.datacenters.create({ name: "north" });
   const network = await client.networks.create({ name: "servers", subnet: "10.0.0.0/28", datacenter_id: datacenter.id });
   const empty = await client.networks.create({ name: "empty", subnet: "10.2.0.0/24" });
+  const neighbour = await client.networks.create({ name: "neighbour", subnet: "10.0.0.16/28", datacenter_id: datacenter.id });
   const pool = await client.pools.create(network.id, { name: "hosts", start_ip: "10.0.0.2", end_ip: "10.0.0.6" });
   const {
     allocations: [allocation],
@@ -84,6 +85,10 @@ export async function seed(client: Client): Promise<Samples> {
     "discoveredDevices.deleteOfNetwork.network_id": empty.id,
     user_id: user.id,
     subnet: "10.1.0.0/24",
+    "networks.split.length": 29,
+    "networks.merge.network_ids": [neighbour.id],
+    "networks.resize.subnet": "10.0.0.0/27",
+    "networks.renumber.subnet": "10.7.0.0/28",
     start_ip: "10.0.0.10",
     end_ip: "10.0.0.12",
     q: "web",

@@ -1,5 +1,5 @@
 import { ADDRESS_REFERENCES, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core";
-import { addressValueFields, type FieldKind, valueFields } from "../reading/import-fields.ts";
+import { addressValueFields, type FieldKind, readOnlyFields, valueFields } from "../reading/import-fields.ts";
 
 /** What the cells of a column are. */
 export interface Column {
@@ -64,9 +64,6 @@ export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string,
   relationship: { parent: ["parent_device", "from"], child: ["child_device", "to"], type: ["relationship", "relation"] },
 };
 
-/** Written by the inventory, and in its own exports. */
-const OWN = ["created_at", "updated_at"];
-
 /** Every column of a type by the names that it may have. */
 export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
   const columns = new Map<string, Column>();
@@ -82,7 +79,7 @@ export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
     }
   };
   columns.set("id", { part: "record", field: "id", kind: "text" });
-  for (const name of OWN) columns.set(name, { part: "record", field: name, kind: "ignored" });
+  for (const name of readOnlyFields(type)) columns.set(name, { part: "record", field: name, kind: "ignored" });
   addParts("record", valueFields(type), REFERENCE_FIELDS[type]);
   if (type === "device") addParts("address", addressValueFields(), ADDRESS_REFERENCES);
   return columns;

@@ -1,7 +1,7 @@
 import { type ImportPlace, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core";
 import type { ImportItem } from "../import-format.ts";
 import { addressFields, isObject, referenceOf, type ReferTo, textId } from "../reading/address-fields.ts";
-import { valueFields } from "../reading/import-fields.ts";
+import { readOnlyFields, valueFields } from "../reading/import-fields.ts";
 import type { LeftOut } from "../reading/left-out.ts";
 
 /** How ids of a source become references. */
@@ -11,9 +11,6 @@ export interface Identity {
   /** The id of another record. */
   readonly other: ReferTo;
 }
-
-/** What the inventory writes itself. */
-const OWN = new Set(["id", "created_at", "updated_at"]);
 
 /** In characters: longer ones are no ids. */
 const MAX_ID = 255;
@@ -32,9 +29,10 @@ export function recordRow(type: ImportType, record: unknown, at: ImportPlace, id
   if (own?.setId === true) set["id"] = id;
   const references = new Map(Object.entries(REFERENCE_FIELDS[type]).map(([name, { field, to }]) => [field, { name, to }]));
   const values = valueFields(type);
+  const others = new Set(["id", ...readOnlyFields(type)]);
   for (const [field, value] of Object.entries(record)) {
     const reference = references.get(field);
-    if (OWN.has(field)) continue;
+    if (others.has(field)) continue;
     if (reference !== undefined) set[reference.name] = referenceOf(reference.to, value, identity.other);
     else if (type === "device" && field === "addresses")
       set[field] = addressFields(value, identity.other, (unknown, entry) => tellUnknown("addresses", unknown, entry, at, leftOut));

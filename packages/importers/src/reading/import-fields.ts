@@ -7,7 +7,12 @@ export type FieldKind = "text" | "number" | "list" | "map";
 /** Fields of a type that hold a value, and not another record; read off the schemas that create the resource. */
 export const valueFields = (type: ImportType): ReadonlyMap<string, FieldKind> => VALUE_FIELDS[type];
 
-/** The same of an address of a device. */
+/** Fields of a type that the inventory writes itself, and that are in its exports. */
+export const readOnlyFields = (type: ImportType): readonly string[] => [...TIMES, ...(type === "network" ? ["parent_id"] : [])];
+
+const TIMES = ["created_at", "updated_at"];
+
+/** What {@link valueFields} tells, of an address of a device. */
 export const addressValueFields = (): ReadonlyMap<string, FieldKind> => ADDRESS_VALUE_FIELDS;
 
 const VALUE_FIELDS = Object.fromEntries(

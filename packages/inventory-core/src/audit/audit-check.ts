@@ -2,6 +2,7 @@ import type { KeyRing } from "../secrets/key-ring.ts";
 import type { AuditPlace } from "./sealing/audit-marks.ts";
 import { ALARM_KINDS, ALARM_ROW, type AlarmKind } from "./proof/audit-alarm.ts";
 import type { WrittenAudit } from "./proof/audit-columns.ts";
+import { changeIdOf } from "./proof/changes-text.ts";
 import { sealOf } from "./sealing/audit-seal.ts";
 import { sameCode } from "./proof/same-code.ts";
 
@@ -112,7 +113,8 @@ export class AuditCheck {
           `row ${number} is sealed under the key ${JSON.stringify(row.seal_key)}, which is not in ENCRYPTION_KEY`,
         ),
       ];
-    if (!sameCode(seal.row, row.seal_row ?? "")) return [finding("altered", number, row.id, `row ${number} is not what was sealed`)];
+    if (!sameCode(seal.row, row.seal_row ?? "") || row.change_id !== changeIdOf(row.changes))
+      return [finding("altered", number, row.id, `row ${number} is not what was sealed`)];
     // After a gap the code before is gone, and the row can only be checked by itself.
     if (this.#gap || sameCode(seal.chain, row.seal ?? "")) return [];
     return [finding("reordered", number, row.id, `row ${number} is genuine, and does not follow the row before it`)];

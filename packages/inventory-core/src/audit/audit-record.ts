@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, text, Timestamp } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { StoredAudit } from "./proof/audit-columns.ts";
+import { imagesText } from "./proof/changes-text.ts";
 import type { AuditRecord as AuditRecordRecord } from "../contract/generated/api.ts";
 
 const STATUSES = ["success", "failure"] as const;
@@ -30,6 +31,10 @@ export const AuditRecord = z
       })
       .meta({ id: "AuditChanges", description: "A record before and after a change" })
       .meta({ description: "The record before and after; null where there is none" }),
+    change_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The change that it is a part of, with all rows of the same call; null in rows of earlier versions" }),
     request_id: z.string().meta({ description: "Id of the request in the logs; empty when it did not come over the network" }),
     seal_number: z.int().nullable().meta({ description: "Number in the sealed chain; null until it is sealed, within a second or so" }),
   })
@@ -59,6 +64,7 @@ export const AuditFilter = z.object({
   resource_id: filterText("Id of a record"),
   user_id: filterText("Id of a user").meta(refersTo("user")),
   username: filterText("Name of a user, as it was then"),
+  change_id: filterText("Id of a change: all that it did"),
   action: filterText("create, update, delete, login …"),
   status: z
     .enum(STATUSES, { error: `must be one of ${STATUSES.join(", ")}` })
@@ -90,6 +96,6 @@ export function recordText(row: ListedAudit): string {
     status: row.status,
     error: row.error,
   });
-  const tail = JSON.stringify({ request_id: row.request_id ?? "", seal_number: row.seal_number });
-  return `${head.slice(0, -1)},"changes":${row.changes ?? "null"},${tail.slice(1)}`;
+  const tail = JSON.stringify({ change_id: row.change_id, request_id: row.request_id ?? "", seal_number: row.seal_number });
+  return `${head.slice(0, -1)},"changes":${imagesText(row.changes)},${tail.slice(1)}`;
 }

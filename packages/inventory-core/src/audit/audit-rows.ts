@@ -4,9 +4,15 @@ import type { Transaction } from "../contract/storage/storage.ts";
 import type { AuditEntry } from "../contract/storage/write-path.ts";
 import { AUDIT_COLUMNS, PROOF_COLUMNS } from "./proof/audit-columns.ts";
 import type { AuditBatch, AuditWriter } from "./proof/audit-writer.ts";
+import { changesText } from "./proof/changes-text.ts";
 
-/** Columns of the proof follow, in rows that have one. */
-const WRITTEN_COLUMNS = [...AUDIT_COLUMNS, ...PROOF_COLUMNS] as const;
+/** Columns of every row. Those of the proof follow, in rows that have one. */
+const COLUMNS = [...AUDIT_COLUMNS, "change_id"] as const;
+
+const PROVEN_COLUMNS = [...COLUMNS, ...PROOF_COLUMNS] as const;
+
+/** An entry, and the change that it is a part of. */
+export type WrittenEntry = AuditEntry & { readonly changeId: string };
 
 /**
  * Appends audit rows in the transaction of the change they tell of.
@@ -16,24 +22,30 @@ export async function appendAudit(
   transaction: Transaction,
   call: CallContext,
   now: string,
-  entries: readonly AuditEntry[],
+  entries: readonly WrittenEntry[],
   writer: AuditWriter,
   ids: Ids,
 ): Promise<AuditBatch | undefined> {
   if (entries.length === 0) return undefined;
   const rows = entries.map((entry) => rowOf(ids.next(), entry, entry.call ?? call, now));
   const proven = writer.prove(rows, Date.parse(now));
-  if (proven === undefined) await transaction.insert("audit", AUDIT_COLUMNS, rows);
+  const changeIdOf = (index: number): string => (entries[index] as WrittenEntry).changeId;
+  if (proven === undefined)
+    await transaction.insert(
+      "audit",
+      COLUMNS,
+      rows.map((row, index) => [...row, changeIdOf(index)]),
+    );
   else
     await transaction.insert(
       "audit",
-      WRITTEN_COLUMNS,
-      rows.map((row, index) => [...row, ...(proven.proofs[index] ?? [])]),
+      PROVEN_COLUMNS,
+      rows.map((row, index) => [...row, changeIdOf(index), ...(proven.proofs[index] ?? [])]),
     );
   return proven?.batch;
 }
 
-function rowOf(id: string, entry: AuditEntry, call: CallContext, now: string): (string | null)[] {
+function rowOf(id: string, entry: WrittenEntry, call: CallContext, now: string): (string | null)[] {
   return [
     id,
     now,
@@ -46,7 +58,7 @@ function rowOf(id: string, entry: AuditEntry, call: CallContext, now: string): (
     call.source,
     entry.status ?? "success",
     entry.error ?? "",
-    JSON.stringify({ before: entry.before ?? null, after: entry.after ?? null }),
+    changesText(entry.before, entry.after, entry.changeId),
     call.requestId ?? null,
   ];
 }

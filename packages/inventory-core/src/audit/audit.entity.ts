@@ -16,6 +16,8 @@ export const auditTable = defineTable("Audit", "audit", {
   error: { type: "text" },
   changes: { type: "text" },
   request_id: { type: "text", nullable: true },
+  /** The change that it is a part of, which `changes` ends with, too: see `changes-text.ts`. Null in rows of earlier versions. */
+  change_id: { type: "text", nullable: true },
   /** Run of a program that wrote it; null in rows without a proof, as are the next three. See `audit-code.ts`. */
   writer: { type: "text", nullable: true },
   writer_number: { type: "bigint", nullable: true },

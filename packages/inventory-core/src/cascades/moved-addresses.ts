@@ -93,6 +93,20 @@ export async function hasUnlinked(change: Change, networks: readonly Pick<Networ
   return found !== undefined;
 }
 
+/** Gives the linked addresses of some networks to other networks of the same space. @param receiverOf the network that gets an address */
+export async function handOverAddresses(
+  change: Change,
+  networkIds: readonly string[],
+  receiverOf: (key: AddressKey) => string,
+): Promise<void> {
+  const linked = await change.all<Linked & { pool_id: string | null }>(
+    `select ${COLUMNS}, a.pool_id from address a where a.network_id = any(?) order by a.ip_key, a.id`,
+    [networkIds],
+  );
+  const pools = new Map(linked.map((address) => [address.id, address.pool_id]));
+  await relink(change, linked, ({ id, space, ip_key: key }) => ({ space, network_id: receiverOf(key), pool_id: pools.get(id) ?? null }));
+}
+
 /** Lets go of the addresses of a network that goes; each falls back to the space of its device's datacenter. */
 export async function unlinkAddresses(change: Change, networkId: string): Promise<void> {
   await unlink(change, "a.network_id = ?", [networkId]);

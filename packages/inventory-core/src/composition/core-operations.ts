@@ -12,6 +12,7 @@ import { fieldOperations } from "../fields/field.operations.ts";
 import { importOperations } from "../import/import.operations.ts";
 import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
+import { networkPlanOperations } from "../network-plans/network-plan.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
 import { allocationOperations, networkAddressOperations, poolOperations } from "../pools/pool.operations.ts";
 import { planOperations } from "../plans/plan.operations.ts";
@@ -24,7 +25,7 @@ export const coreOperations = {
   fields: fieldOperations,
   spaces: spaceOperations,
   datacenters: { ...datacenterOperations, ...datacenterDeviceOperations },
-  networks: { ...networkOperations, ...networkDeviceOperations, ...networkAddressOperations },
+  networks: { ...networkOperations, ...networkDeviceOperations, ...networkAddressOperations, ...networkPlanOperations },
   pools: poolOperations,
   allocations: allocationOperations,
   devices: { ...deviceOperations, ...relatedDeviceOperations },

@@ -49,6 +49,8 @@ import { importPermissions } from "../import/import.permissions.ts";
 import { IMPORTS, ImportService } from "../import/import-service.ts";
 import { StepWriter } from "../import/apply/write-steps.ts";
 import { MANIFEST, ManifestService } from "../manifest/manifest-service.ts";
+import { NETWORK_PLANS, NetworkPlanService } from "../network-plans/network-plan-service.ts";
+import { networkSteps } from "../network-plans/network-steps.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
 import { NETWORK_ALLOCATIONS, NetworkAllocationService } from "../networks/allocation/network-allocation-service.ts";
 import { NETWORKS, NetworkService } from "../networks/network-service.ts";
@@ -80,7 +82,7 @@ import { coreModel } from "./core-model.ts";
 import { coreOperationList } from "./core-operations.ts";
 
 /** Steps of plans that the core's own plan makers hand over, and that are no operations. */
-const internalSteps: readonly AnyInternalStep[] = [];
+const internalSteps: readonly AnyInternalStep[] = networkSteps;
 
 /** What the core's background work is told. */
 export interface CoreOptions {
@@ -188,6 +190,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [STORAGE, WRITES],
         (storage, writes) => new PlanService(storage, writes, new StepKinds(internalSteps), options.planReview ?? "any"),
       ),
+      provide(NETWORK_PLANS, [STORAGE, PLANS], (storage, plans) => new NetworkPlanService(storage, plans)),
       provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(DASHBOARD, [STORAGE, DEVICES], (storage, devices) => new DashboardService(storage, devices)),

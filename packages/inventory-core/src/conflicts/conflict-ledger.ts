@@ -26,7 +26,9 @@ const contested = new ChangeState((change) => {
 });
 
 function note(places: Map<number, Set<string>>, space: number, subjects: Iterable<string>): void {
-  places.set(space, new Set([...(places.get(space) ?? []), ...subjects]));
+  const known = places.get(space) ?? new Set();
+  for (const subject of subjects) known.add(subject);
+  places.set(space, known);
 }
 
 /** Has the conflicts over some addresses brought in line with who holds them when the change is complete. */

@@ -67,7 +67,7 @@ export async function createDevices(change: Change, devices: readonly NewDevice[
     );
   });
   for (const { device, call } of devices) {
-    change.emit(deviceCreated, device.id, deviceEventData(device));
+    change.emit(deviceCreated, device.id, deviceEventData(device), call);
     change.audit({ action: "create", resource: "device", resourceId: device.id, after: device, call });
   }
 }

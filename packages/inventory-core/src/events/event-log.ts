@@ -16,6 +16,7 @@ interface EventRow {
   readonly record_id: string;
   readonly occurred_at: string;
   readonly data: string;
+  readonly change_id: string | null;
 }
 
 /** The log of committed changes, by cursor. A cursor never passes an event while an earlier one can still commit. */
@@ -49,7 +50,7 @@ export class EventLog {
     const order = this.#order.join(", ");
     const place = this.#order.length === 1 ? [cursor.seq] : [String(cursor.txid), cursor.seq];
     const rows = await this.#storage.read.all<EventRow>(
-      `select seq, txid, id, event, record_id, occurred_at, data from event
+      `select seq, txid, id, event, record_id, occurred_at, data, change_id from event
        where (${order}) > (${place.map(() => "?").join(", ")}) and txid < ? order by ${order} limit ?`,
       [...place, String(horizon), limit],
     );
@@ -100,6 +101,6 @@ export class EventLog {
   }
 }
 
-function storedEventOf({ id, event, occurred_at: timestamp, record_id, data, ...place }: EventRow): StoredEvent {
-  return { id, event, timestamp, record_id, data, cursor: textOfCursor(place) };
+function storedEventOf({ id, event, occurred_at: timestamp, record_id, change_id, data, ...place }: EventRow): StoredEvent {
+  return { id, event, timestamp, record_id, change_id, data, cursor: textOfCursor(place) };
 }

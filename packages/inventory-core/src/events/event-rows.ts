@@ -1,7 +1,7 @@
 import type { DialectName, Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import type { LoggedEvent } from "../contract/storage/event.ts";
 
-const COLUMNS = ["id", "event", "record_id", "occurred_at", "data"] as const;
+const COLUMNS = ["id", "event", "record_id", "occurred_at", "data", "change_id"] as const;
 
 /** Appends events to the log, in the transaction of the change they tell of. */
 export async function appendEvents(transaction: Transaction, events: readonly LoggedEvent[]): Promise<void> {
@@ -9,22 +9,42 @@ export async function appendEvents(transaction: Transaction, events: readonly Lo
   await transaction.insert(
     "event",
     COLUMNS,
-    events.map((event): SqlValue[] => [event.id, event.event, event.record_id, event.timestamp, JSON.stringify(event.data)]),
+    events.map((event): SqlValue[] => [
+      event.id,
+      event.event,
+      event.record_id,
+      event.timestamp,
+      JSON.stringify(event.data),
+      event.change_id,
+    ]),
   );
 }
 
 /** Events by their ids, in the order of the ids; those that are gone are left out. */
 export async function eventsById(queries: Queries, ids: readonly string[]): Promise<LoggedEvent[]> {
-  const rows = await queries.all<{ id: string; event: string; record_id: string; occurred_at: string; data: string }>(
-    `select ${COLUMNS.join(", ")} from event where id = any(?)`,
-    [ids],
-  );
+  const rows = await queries.all<{
+    id: string;
+    event: string;
+    record_id: string;
+    occurred_at: string;
+    data: string;
+    change_id: string | null;
+  }>(`select ${COLUMNS.join(", ")} from event where id = any(?)`, [ids]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id): LoggedEvent[] => {
     const row = byId.get(id);
     return row === undefined
       ? []
-      : [{ id, event: row.event, timestamp: row.occurred_at, record_id: row.record_id, data: JSON.parse(row.data) as unknown }];
+      : [
+          {
+            id,
+            event: row.event,
+            timestamp: row.occurred_at,
+            record_id: row.record_id,
+            change_id: row.change_id,
+            data: JSON.parse(row.data) as unknown,
+          },
+        ];
   });
 }
 

@@ -9,6 +9,8 @@ export const eventTable = defineTable("Event", "event", {
   record_id: { type: "text" },
   occurred_at: { type: "text" },
   data: { type: "text" },
+  /** The change that it tells of; null in rows of earlier versions. */
+  change_id: { type: "text", nullable: true },
 });
 
 export const EventEntity = eventTable.entity;

@@ -10,6 +10,10 @@ export const Event = z
     event: z.string().meta({ description: "Name of the event", examples: ["device.created"] }),
     timestamp: Timestamp.meta({ description: "When the change was made (ISO 8601 UTC with milliseconds)" }),
     record_id: z.string().meta({ description: "Id of the record that it is about" }),
+    change_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Id of the change that it tells of, as its audit rows have it; null for events of earlier versions" }),
     data: z.record(z.string(), z.unknown()).meta({ description: "The record; its schema depends on the event" }),
   })
   .meta({ id: "Event", description: "A committed change" });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { appendAudit } from "../audit/audit-rows.ts";
+import { appendAudit, type WrittenEntry } from "../audit/audit-rows.ts";
 import type { AuditBatch, AuditWriter } from "../audit/proof/audit-writer.ts";
 import type { EventType, LoggedEvent } from "../contract/storage/event.ts";
 import type { Ids } from "../contract/new-id.ts";
@@ -17,8 +17,9 @@ export class OpenChange implements ObservedChange {
   readonly em: Transaction["em"];
   readonly call: CallContext;
   readonly now: string;
+  readonly id: string;
   readonly poolUtilizationThreshold: number;
-  readonly entries: AuditEntry[] = [];
+  readonly entries: WrittenEntry[] = [];
   readonly events: LoggedEvent[] = [];
   readonly states = new Map<object, unknown>();
   readonly touched = new Map<string, Set<string>>();
@@ -31,6 +32,8 @@ export class OpenChange implements ObservedChange {
   readonly #transaction: Transaction;
   readonly #ids: Ids;
   #given: readonly string[] = [];
+  /** Changes of calls that were gathered into this transaction, by their calls. */
+  readonly #gathered = new Map<CallContext, string>();
   #isObserved = false;
   readonly #writer: AuditWriter | undefined;
 
@@ -43,6 +46,7 @@ export class OpenChange implements ObservedChange {
     this.#writer = audit ? auditWriter : undefined;
     this.em = transaction.em;
     this.#ids = ids;
+    this.id = ids.next();
     this.#transaction = transaction;
     this.call = call;
     this.now = now;
@@ -139,13 +143,28 @@ export class OpenChange implements ObservedChange {
   }
 
   audit(entry: AuditEntry): void {
-    this.entries.push(entry);
+    this.entries.push({ ...entry, changeId: this.#idFor(entry.call) });
     // A hold whose time is up goes with or without the change.
     if (entry.resourceId !== null && entry.action !== EXPIRED) this.touch(entry.resource, [entry.resourceId]);
   }
 
-  emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>): void {
-    this.events.push({ id: this.#ids.next(), event: type.name, timestamp: this.now, record_id: recordId, data });
+  emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>, call?: CallContext): void {
+    this.events.push({
+      id: this.#ids.next(),
+      event: type.name,
+      timestamp: this.now,
+      record_id: recordId,
+      change_id: this.#idFor(call),
+      data,
+    });
     this.touch(type.name.slice(0, type.name.indexOf(".")), [recordId]);
+  }
+
+  /** Calls of several callers may be gathered into one transaction, and each is a change by itself: only that is what one can take back. */
+  #idFor(call: CallContext = this.call): string {
+    if (call === this.call || call.within !== undefined) return this.id;
+    const known = this.#gathered.get(call) ?? this.#ids.next();
+    this.#gathered.set(call, known);
+    return known;
   }
 }

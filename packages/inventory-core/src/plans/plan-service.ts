@@ -155,8 +155,7 @@ export class PlanService {
       });
       if (effects.digest !== basis.digest)
         throw planErrors.PLAN_STALE({ where: "effects", reason: "it would do something else by now; refresh it" });
-      const changeId = change.newId();
-      const after = await closePlan(change, before, { status: "applied", by: personOf(call.principal), changeId });
+      const after = await closePlan(change, before, { status: "applied", by: personOf(call.principal), changeId: change.id });
       audit(change, "apply", after, before);
       change.emit(planApplied, id, summaryOf(after));
       return after;
@@ -170,7 +169,11 @@ export class PlanService {
     const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
     this.#readers.mayPlan(call.principal, kinds);
     const rehearsal = await this.#rehearse({ steps, kinds }, call, []).catch((error: unknown) => {
+      // A plan maker's steps are its own: what speaks against one is told as what speaks against the plan.
+      if (error instanceof StepRefused && mayBeInternal) throw error.cause;
       if (error instanceof StepRefused) error.problems.throwIfAny();
+      if (error instanceof TooManyRecords && mayBeInternal)
+        throw coreErrors.CONFLICT({ reason: `${error.message}, which is more than a plan shows` });
       if (error instanceof TooManyRecords) throw invalidField("steps", `would change more than ${error.most} records: make several plans`);
       throw error;
     });

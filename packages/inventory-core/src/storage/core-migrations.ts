@@ -119,6 +119,9 @@ const MIGRATIONS: readonly StorageMigration[] = [
          order by l.length desc, p.id limit 1)`,
       `drop table network_length`,
       `create index network_parent on network (parent_id, first_key, prefix_length, id) where parent_id is not null`,
+      `create index network_parent_name on network (parent_id, name, id) where parent_id is not null`,
+      `create index network_root_name on network (name, id) where parent_id is null`,
+      `create index network_family on network (substr(first_key, 1, 1), name, id)`,
       `create index network_root on network (space, first_key, prefix_length, id) where parent_id is null`,
       `update network set child_count = (select count(*) from network c where c.parent_id = network.id)
          where id in (select parent_id from network where parent_id is not null)`,
@@ -148,6 +151,15 @@ const MIGRATIONS: readonly StorageMigration[] = [
         id {text} not null primary key references network (id) on delete cascade,
         network_id {text} not null references network (id) on delete cascade, request_key {text} not null)`,
       `create index keyed_network_key on keyed_network (network_id, request_key)`,
+    ],
+  },
+  {
+    // What is there was written before changes had ids.
+    name: "core/0030-change-ids",
+    statements: [
+      `alter table audit add column change_id {text}`,
+      `create index audit_change on audit (change_id, seq) where change_id is not null`,
+      `alter table event add column change_id {text}`,
     ],
   },
 ];

@@ -29,8 +29,8 @@ async function alarmOf(host: AuditHost, kind: string): Promise<void> {
 }
 
 const WRITTEN =
-  "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, writer, " +
-  "writer_number, witness, code";
+  "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, change_id, " +
+  "writer, writer_number, witness, code";
 
 describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_, open) => {
   it("are refused when nobody with a key has written them, and keep nothing else from being sealed", async () => {

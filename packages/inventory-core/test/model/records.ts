@@ -40,6 +40,8 @@ export const networkRecord = (model: Model, network: ModelNetwork): Plain => ({
   datacenter_id: network.datacenter,
   space_id: network.named,
   description: "",
+  status: "active",
+  tags: [],
   fields: {},
 });
 

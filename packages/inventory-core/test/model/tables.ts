@@ -150,7 +150,7 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
     rows.filter((row) => row["device_id"] === device["id"]).toSorted((a, b) => Number(a["position"]) - Number(b["position"]));
   for (const row of named) expectDoc("space", row, row);
   for (const row of datacenters) expectDoc("datacenter", row, { ...row, fields: {} });
-  for (const row of networks) expectDoc("network", row, { ...row, fields: {} });
+  for (const row of networks) expectDoc("network", row, { ...row, fields: {}, tags: JSON.parse(text(row, "tags")) as unknown });
   for (const row of pools) expectDoc("pool", row, { ...row, fields: {}, tags: JSON.parse(text(row, "tags")) as unknown });
   for (const row of allocations) expectDoc("allocation", row, { ...row, key: row["request_key"] });
   for (const row of devices) {

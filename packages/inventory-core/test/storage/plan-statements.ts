@@ -2,7 +2,7 @@ import type { Inventory } from "@cadastre/inventory-core";
 import type { Measure } from "./discovery-statements.ts";
 
 /** The operations of plans once each. */
-export async function planStatements({ plans, devices }: Inventory, measure: Measure): Promise<void> {
+export async function planStatements({ plans, devices, networks }: Inventory, measure: Measure): Promise<void> {
   const { id } = await devices.create({ name: "planned" });
   const steps = Array.from({ length: 3 }, (_, index) => ({
     operation: "devices.update",
@@ -16,4 +16,12 @@ export async function planStatements({ plans, devices }: Inventory, measure: Mea
   await measure("plans.apply", () => plans.apply(plan.id));
   const other = await plans.create({ title: "x", steps });
   await measure("plans.reject", () => plans.reject(other.id));
+  const [one, two] = [
+    await networks.create({ name: "one", subnet: "172.30.0.0/24" }),
+    await networks.create({ name: "two", subnet: "172.30.1.0/24" }),
+  ];
+  await measure("networks.split", () => networks.split(one.id, { length: 25 }));
+  await measure("networks.merge", () => networks.merge(one.id, { network_ids: [two.id] }));
+  await measure("networks.resize", () => networks.resize(one.id, { subnet: "172.30.0.0/25" }));
+  await measure("networks.renumber", () => networks.renumber(one.id, { subnet: "172.31.0.0/24" }));
 }

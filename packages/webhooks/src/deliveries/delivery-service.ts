@@ -101,7 +101,7 @@ export class DeliveryService {
       problem: present.problem(row, eventsOf(row)),
       now: created,
     });
-    const body = requestBody({ event: PING_EVENT, timestamp: created, data: JSON.stringify(webhook) }, id);
+    const body = requestBody({ event: PING_EVENT, timestamp: created, change_id: null, data: JSON.stringify(webhook) }, id);
     const outcome = await sender
       .send(shipmentOf(row, { id, event: PING_EVENT, request_body: body }, vault, created), worker.signal)
       .catch((error: unknown) => {

@@ -48,6 +48,7 @@ export const NOUNS: readonly Noun[] = [
       "cadastre network create --name office --subnet 10.0.0.0/24 --vlan 12",
       "cadastre network next-ip 10.0.0.0/24",
       "cadastre network utilization fra1/office",
+      "cadastre network renumber office --subnet 10.1.0.0/24",
     ],
   },
   {

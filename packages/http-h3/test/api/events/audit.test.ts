@@ -59,6 +59,7 @@ describe.each(STORAGES)("the audit log over HTTP on %s", (storage) => {
       status: "success",
       error: "",
       changes: { before: made.body, after },
+      change_id: expect.any(String),
       request_id: expect.any(String),
       seal_number: null,
     });
@@ -95,6 +96,10 @@ describe.each(STORAGES)("the audit log over HTTP on %s", (storage) => {
     expect(await actions(`?resource_id=${made.body.id}&action=delete`)).toEqual(["admin delete datacenter"]);
     expect(await actions("?user_id=operator")).toEqual(["operator create network"]);
     expect(await actions("?username=operator&resource=")).toEqual(["operator create network"]);
+    const [, { change_id: change }] = await list();
+    expect(await actions(`?change_id=${change}`)).toEqual(["admin delete datacenter"]);
+    expect((await api.admin("GET", "/api/events")).body.events.at(-1)).toMatchObject({ event: "datacenter.deleted", change_id: change });
+    expect(await actions(`?change_id=${change}&resource=network`)).toEqual([]);
     expect(await actions("?status=failure")).toEqual(["system login session"]);
     expect(await actions("?source=test")).toEqual(["system login session"]);
     expect(await actions("?from=2026-01-02T03:05:05.678Z")).toHaveLength(3);

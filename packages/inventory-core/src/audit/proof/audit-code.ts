@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { KEY_ID_LENGTH, type KeyRing } from "../../secrets/key-ring.ts";
 import { AUDIT_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
+import { changeIdOf } from "./changes-text.ts";
 import { sameCode } from "./same-code.ts";
 
 const PURPOSE = "audit row";
@@ -42,5 +43,6 @@ export function verifyRow(ring: KeyRing, row: WrittenAudit): AuditVerdict {
     witness,
   );
   if (expected === undefined) return "unknown-key";
+  if (row.change_id !== changeIdOf(row.changes)) return "forged";
   return sameCode(expected, code) ? "genuine" : "forged";
 }

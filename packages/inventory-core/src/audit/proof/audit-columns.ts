@@ -15,8 +15,11 @@ export const AUDIT_COLUMNS = [
   "request_id",
 ] as const;
 
-/** A row as it is read, without its seal. */
-export type StoredAudit = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | null>> & { readonly seq: number };
+/** A row as it is read, without its seal. `change_id` is what `changes` ends with, in a column that has an index. */
+export type StoredAudit = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | null>> & {
+  readonly seq: number;
+  readonly change_id: string | null;
+};
 
 /** What a program writes beside the columns of a row, in the transaction of the change: who wrote it, and the proof. */
 export const PROOF_COLUMNS = ["writer", "writer_number", "witness", "code"] as const;

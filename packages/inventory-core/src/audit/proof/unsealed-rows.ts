@@ -4,7 +4,7 @@ import { type AuditVerdict, verifyRow } from "./audit-code.ts";
 import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
 
 /** Columns of a row as it was written. */
-export const WRITTEN_COLUMNS: string = ["seq", ...AUDIT_COLUMNS, ...PROOF_COLUMNS].join(", ");
+export const WRITTEN_COLUMNS: string = ["seq", ...AUDIT_COLUMNS, "change_id", ...PROOF_COLUMNS].join(", ");
 
 /** Rows read by one statement. */
 const PAGE = 100;

@@ -114,6 +114,8 @@ export interface AuditRecord {
   error: string;
   /** The record before and after; null where there is none */
   changes: AuditChanges;
+  /** The change that it is a part of, with all rows of the same call; null in rows of earlier versions */
+  change_id: string | null;
   /** Id of the request in the logs; empty when it did not come over the network */
   request_id: string;
   /** Number in the sealed chain; null until it is sealed, within a second or so */
@@ -498,6 +500,8 @@ export interface Event {
   timestamp: string;
   /** Id of the record that it is about */
   record_id: string;
+  /** Id of the change that it tells of, as its audit rows have it; null for events of earlier versions */
+  change_id: string | null;
   /** The record; its schema depends on the event */
   data: Record<string, unknown>;
 }
@@ -919,6 +923,40 @@ export interface Network {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** A network that lies in another, with how full it is and how many lie in it */
+export interface NetworkChild {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
+  /** Free text */
+  description: string;
+  /** What the subnet is for */
+  status: "container" | "active" | "reserved" | "deprecated";
+  /** Tags */
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Number of networks whose parent it is */
+  child_count: number;
+  /** Addresses of a network that devices hold */
+  utilization: NetworkUtilization;
 }
 
 /** A network that a search found */
@@ -1368,6 +1406,8 @@ export interface DatacentersUpdateInput {
 export interface NetworksListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only networks whose parent has this id; `none` for those that lie in no other */
+  parent_id?: string | undefined;
   /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
@@ -1378,6 +1418,12 @@ export interface NetworksListInput {
   status?: "container" | "active" | "reserved" | "deprecated" | undefined;
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Version of IP: 4 or 6 */
+  family?: number | undefined;
+  /** Only networks that contain this address or subnet; one of the same subnet does */
+  contains?: string | undefined;
+  /** Only networks that lie in this subnet; one of the same subnet does */
+  within?: string | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
 }
@@ -1466,6 +1512,32 @@ export interface NetworksFreePrefixesInput {
 export interface NetworksHeatmapInput {
   /** Folds the addresses into blocks of this prefix length */
   prefix?: number | undefined;
+}
+
+/** What `networks.split` takes: plan to split a network. */
+export interface NetworksSplitInput {
+  /** Prefix length of the parts, of which there are 1024 at most */
+  length: number;
+}
+
+/** What `networks.merge` takes: plan to merge networks. */
+export interface NetworksMergeInput {
+  /** Ids of the other networks, which together with this one are one subnet */
+  network_ids: string[];
+}
+
+/** What `networks.resize` takes: plan to resize a network. */
+export interface NetworksResizeInput {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+}
+
+/** What `networks.renumber` takes: plan to renumber a network. */
+export interface NetworksRenumberInput {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given */
+  space_id?: string | null | undefined;
 }
 
 /** What `pools.list` takes: list the pools of a network. */
@@ -1820,6 +1892,8 @@ export interface AuditListInput {
   user_id?: string | undefined;
   /** Name of a user, as it was then */
   username?: string | undefined;
+  /** Id of a change: all that it did */
+  change_id?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
   /** Only what was done, or only what failed */
@@ -1842,6 +1916,8 @@ export interface AuditExportInput {
   user_id?: string | undefined;
   /** Name of a user, as it was then */
   username?: string | undefined;
+  /** Id of a change: all that it did */
+  change_id?: string | undefined;
   /** create, update, delete, login … */
   action?: string | undefined;
   /** Only what was done, or only what failed */
@@ -2058,6 +2134,14 @@ export interface NetworksOperations {
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
   /**
+   * List the networks that lie in a network. Those whose parent it is, by address, each with how full it is and how many networks lie in it.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  children(networkId: string, options?: CallOptions): RecordList<NetworkChild>;
+  /**
    * Change a network. A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.
    *
    * In the name of a caller (`inventory.as`): needs `network:update`.
@@ -2120,6 +2204,38 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
+  /**
+   * Plan to split a network. Answers a plan; nothing changes before it is applied. The network stays, as the container of its parts; pools, allocations and addresses go to the part that has them. A network that is such a part already is kept as that.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  split(networkId: string, input: NetworksSplitInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to merge networks. Answers a plan; nothing changes before it is applied. This network becomes the subnet that all of them make up, and gets what the others have; they go. They must be whole parts of one subnet, in one address space.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  merge(networkId: string, input: NetworksMergeInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to resize a network. Answers a plan; nothing changes before it is applied. The subnet contains that of the network or lies in it. It must hold the pools of the network; addresses of devices outside lose their link, which the plan shows.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  resize(networkId: string, input: NetworksResizeInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Plan to renumber a network. Answers a plan; nothing changes before it is applied. The network moves to a subnet of the same size, or to another address space, and takes along the networks inside it, pools, allocations and addresses of devices, each at its place. What holds the new addresses already is shown as conflicts that the plan opens.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  renumber(networkId: string, input: NetworksRenumberInput, options?: CallOptions): Promise<Plan>;
 }
 
 /** The operations `pools.…`. */
@@ -2733,6 +2849,7 @@ export interface OperationErrors {
   "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.get": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.children": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.delete": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
@@ -2741,6 +2858,10 @@ export interface OperationErrors {
   "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";

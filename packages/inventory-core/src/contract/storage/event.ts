@@ -51,6 +51,8 @@ export interface LoggedEvent<Name extends string = string, Data = unknown> {
   readonly timestamp: string;
   /** Id of the record the event is about: deliveries for one record keep their order. */
   readonly record_id: string;
+  /** Id of the change that it tells of, as its audit rows have it; null for events of earlier versions. */
+  readonly change_id: string | null;
   /** What happened to the record; the name tells which fields there are. */
   readonly data: Data;
 }

@@ -29,6 +29,8 @@ export interface Change extends Transaction {
   readonly call: CallContext;
   /** Time of the change, the same for all it writes: ISO 8601 UTC with milliseconds. */
   readonly now: string;
+  /** Its id, which its audit rows and events carry. Calls that only share the transaction have ids of their own. */
+  readonly id: string;
   /** A new id for a record: what `IDS` is bound to makes it. */
   newId(): string;
   /** Percent of a pool at which `pool.utilization_high` fires. */
@@ -49,8 +51,11 @@ export interface Change extends Transaction {
   touch(table: string, ids: readonly string[]): void;
   /** Adds an audit row, written with the change. */
   audit(entry: AuditEntry): void;
-  /** Adds an event to the log (the outbox), written with the change; listeners hear it after the commit. */
-  emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>): void;
+  /**
+   * Adds an event to the log (the outbox), written with the change; listeners hear it after the commit.
+   * @param call that it was done for, in a change that serves several; the change's own unless given
+   */
+  emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>, call?: CallContext): void;
 }
 
 /** A change of several calls, of which it is known what they do to which records. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, heading, launch, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(2);
+tellSkipped(3);
 
 describe.skipIf(binary === undefined)("plans", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -60,6 +60,43 @@ describe.skipIf(binary === undefined)("plans", { timeout: 300_000 }, () => {
       await dialog(page).getByRole("button", { name: "Reject" }).click();
       await page.getByText("not now").waitFor();
       expect(await plans.get(plan.id)).toMatchObject({ status: "rejected", note: "not now" });
+    });
+  });
+
+  it("are made of a network that is split, merged, resized or renumbered", async () => {
+    const { networks, plans } = server.inventory;
+    const low = await networks.create({ name: "low", subnet: "10.8.0.0/25" });
+    await networks.create({ name: "high", subnet: "10.8.0.128/25" });
+    await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
+      const ask = async (what: string, field: string, value?: string): Promise<void> => {
+        await page.goto(`/networks/${low.id}`);
+        await page.getByRole("button", { name: "Plan a change" }).click();
+        await dialog(page).getByLabel("What to do").selectOption({ label: what });
+        if (value !== undefined) await dialog(page).getByLabel(field).fill(value);
+      };
+      const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Show the plan" }).click();
+      await ask("Split it into equal parts", "Prefix length", "33");
+      await checkAccess(page);
+      await show();
+      await dialog(page).getByText("must be at most 32").waitFor();
+      await dialog(page).getByLabel("Prefix length").fill("26");
+      await show();
+      await heading(page, "Split low (10.8.0.0/25) into 2 × /26").waitFor();
+      await ask("Make it larger or smaller", "New subnet", "10.8.0.0/22");
+      await show();
+      await heading(page, "Resize low from 10.8.0.0/25 to 10.8.0.0/22").waitFor();
+      await ask("Move it to other addresses", "New subnet", "10.9.0.0/25");
+      await show();
+      await heading(page, "Renumber low from 10.8.0.0/25 to 10.9.0.0/25").waitFor();
+      // The subnet with its neighbour is filled in, and who that is.
+      await ask("Merge it with its neighbours", "Subnet");
+      await dialog(page).getByText("With high (10.8.0.128/25).").waitFor();
+      await show();
+      await heading(page, "Merge low, high into 10.8.0.0/24").waitFor();
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      expect((await networks.get(low.id)).subnet).toBe("10.8.0.0/24");
+      expect(await plans.list({ status: "open" })).toHaveLength(3);
     });
   });
 });
