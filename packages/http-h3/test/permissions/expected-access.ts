@@ -108,6 +108,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/devices/status-counts": "device:list",
   "GET /api/networks/{id}/children": "network:list",
   "GET /api/networks/{id}/utilization": "network:read",
+  "GET /api/networks/{id}/free-prefixes": "network:read",
   "GET /api/networks/{id}/heatmap": "network:read",
   "GET /api/networks/{id}/next-ip": "network:read",
   "GET /api/networks/utilization": "network:list",

@@ -4,6 +4,7 @@ import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./co
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
 import { deviceCheck } from "./device-check.ts";
 import { fieldCheck, fieldValueCheck } from "./field-checks.ts";
+import { freeBlockCheck } from "./free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
 import { networkTagCheck } from "./network-tag-check.ts";
@@ -35,6 +36,7 @@ export function checksOf(storage: OpenStorage): readonly Check[] {
     takenRunCheck,
     networkCounterCheck,
     poolCounterCheck,
+    freeBlockCheck,
     deviceCheck,
     ...(storage.text.index === undefined ? [] : [textIndexCheck(storage.text.index)]),
     relationshipCheck,

@@ -70,6 +70,7 @@ it("pins the operations: id, route, status, permission", () => {
     "networks.createMany: POST /api/networks/bulk 200 network:create",
     "networks.delete: DELETE /api/networks/{id} 204 network:delete",
     "networks.devices: GET /api/networks/{id}/devices 200 device:list",
+    "networks.freePrefixes: GET /api/networks/{id}/free-prefixes 200 network:read",
     "networks.get: GET /api/networks/{id} 200 network:read",
     "networks.heatmap: GET /api/networks/{id}/heatmap 200 network:read",
     "networks.list: GET /api/networks 200 network:list",

@@ -79,6 +79,8 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("networks.update", () => networks.update(network.id, { name: "m" }));
   await measure("networks.utilization", () => networks.utilization(network.id));
   await measure("networks.utilizations", () => networks.utilizations());
+  await measure("networks.freePrefixes", () => networks.freePrefixes(network.id));
+  await measure("networks.freePrefixes (length)", () => networks.freePrefixes(network.id, { length: 24 }));
   await measure("networks.heatmap", () => networks.heatmap(network.id, { prefix: 16 }));
   await measure("networks.nextIp", () => networks.nextIp(network.id));
   await measure("networks.devices", () => networks.devices(network.id));
@@ -235,6 +237,8 @@ describe.each(Object.entries(storages))("statements on %s", (_, open) => {
       "get of a network": () => networks.get(network.id),
       "devices of a network": () => networks.devices(network.id),
       "children of a network": () => networks.children(network.id),
+      "free prefixes of a network": () => networks.freePrefixes(network.id),
+      "free prefixes of a length": () => networks.freePrefixes(network.id, { length: 30 }),
       utilization: () => networks.utilization(network.id),
       "utilization of all networks": () => networks.utilizations(),
       "heatmap of a network": () => networks.heatmap(network.id, { prefix: 16 }),

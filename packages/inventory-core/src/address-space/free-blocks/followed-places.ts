@@ -22,6 +22,7 @@ const paused = new ChangeState(() => new Set<string>());
 
 /** Leaves the free blocks of networks alone while they move; {@link followPlaces} of where they went brings them in line. */
 export async function pauseBlocks(change: Change, networkIds: readonly string[]): Promise<void> {
+  if (networkIds.length === 0) return;
   const kept = await change.all<{ id: string }>("select id from network where id = any(?) and blocks_kept = 1", [networkIds]);
   if (kept.length === 0) return;
   const ids = kept.map(({ id }) => id);
@@ -29,10 +30,9 @@ export async function pauseBlocks(change: Change, networkIds: readonly string[])
   for (const id of ids) paused.of(change).add(id);
 }
 
-/** Forgets the free blocks of a network that goes. */
+/** Forgets the free blocks of a network that goes, and that were paused. */
 export async function forgetBlocks(change: Change, networkId: string): Promise<void> {
-  paused.seen(change)?.delete(networkId);
-  await deleteBlocks(change, networkId, ">", "");
+  if (paused.seen(change)?.delete(networkId) === true) await deleteBlocks(change, networkId, ">", "");
 }
 
 /** Places that are looked at together. */
