@@ -23,6 +23,15 @@ interface Placed {
   readonly device_updated: string;
 }
 
+/**
+ * A change has the time of its beginning, and takes effect when it gets its locks: two whose times are closer than this may have taken
+ * effect the other way round. In milliseconds.
+ */
+const OVERLAP_MS = 60_000;
+
+/** Whether a change surely took effect after another one. */
+const isSurelyLater = (time: string, than: string): boolean => Date.parse(time) - Date.parse(than) > OVERLAP_MS;
+
 function linkBreaches(row: Placed, key: string): Breach[] {
   const { ip, network_id: network, subnet, pool_id: pool, pool_network: poolNetwork, start_ip: startIp, end_ip: endIp } = row;
   const found: Breach[] = [];
@@ -42,7 +51,7 @@ function linkBreaches(row: Placed, key: string): Breach[] {
  * Unlinked addresses that are inside a network and should be linked to it. Addresses stay unlinked when their network
  * goes, which changes the device, and when another grows over them. So of a device that was not changed since, a network that
  * came later, and stayed as it was, must have taken the address; and of one that was never changed, a network that was there before and
- * stayed as it was.
+ * stayed as it was. Times that are close say nothing ({@link OVERLAP_MS}).
  */
 async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { readonly key: string })[]): Promise<Map<string, Breach>> {
   const found = new Map<string, Breach>();
@@ -59,8 +68,8 @@ async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { rea
     const network = mostSpecific(containing.get(row.key), { space: row.home, fallsBack: row.falls_back === 1 });
     const was = network === undefined ? undefined : timesOf.get(network.id);
     if (network === undefined || was === undefined) continue;
-    const cameLater = was.created_at > row.device_updated && was.updated_at === was.created_at;
-    const wasThere = row.device_created === row.device_updated && was.updated_at < row.device_created;
+    const cameLater = isSurelyLater(was.created_at, row.device_updated) && was.updated_at === was.created_at;
+    const wasThere = row.device_created === row.device_updated && isSurelyLater(row.device_created, was.updated_at);
     if (cameLater || wasThere)
       found.set(row.id, { column: "network_id", stored: null, expected: `the network ${network.id}, which contains ${row.ip}` });
   }
