@@ -105,6 +105,7 @@ const TABLES = [
   "relationship",
   "allocation",
   "taken_run",
+  "free_block",
   "conflict",
   "scan",
   "discovered_device",

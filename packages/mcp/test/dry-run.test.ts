@@ -11,6 +11,7 @@ const TABLES = [
   "relationship",
   "allocation",
   "taken_run",
+  "free_block",
   "conflict",
   "scan",
   "discovery_rule",

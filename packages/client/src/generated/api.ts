@@ -808,6 +808,14 @@ export interface FieldUpdatedData {
   changes: string[];
 }
 
+/** A subnet of a network of which no address lies in a network inside it or in one of its pools, or is held or allocated */
+export interface FreePrefix {
+  /** Subnet in CIDR notation */
+  cidr: string;
+  /** Addresses of the subnet; a decimal string above 2^53 − 1 */
+  size: number | string;
+}
+
 /** A network, and how full it is */
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
@@ -1313,6 +1321,40 @@ export interface Network {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** A network that lies in another, with how full it is and how many lie in it */
+export interface NetworkChild {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
+  /** Free text */
+  description: string;
+  /** What the subnet is for */
+  status: "container" | "active" | "reserved" | "deprecated";
+  /** Tags */
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Number of networks whose parent it is */
+  child_count: number;
+  /** Addresses of a network that devices hold */
+  utilization: NetworkUtilization;
 }
 
 /** A network that a search found */
@@ -2088,6 +2130,8 @@ export interface DatacentersUpdateInput {
 export interface NetworksListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only networks whose parent has this id; `none` for those that lie in no other */
+  parent_id?: string | undefined;
   /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
@@ -2098,6 +2142,12 @@ export interface NetworksListInput {
   status?: "container" | "active" | "reserved" | "deprecated" | undefined;
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Version of IP: 4 or 6 */
+  family?: number | undefined;
+  /** Only networks that contain this address or subnet; one of the same subnet does */
+  contains?: string | undefined;
+  /** Only networks that lie in this subnet; one of the same subnet does */
+  within?: string | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
 }
@@ -2144,6 +2194,14 @@ export interface NetworksUpdateInput {
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `networks.freePrefixes` takes: list the free prefixes of a network. */
+export interface NetworksFreePrefixesInput {
+  /** Prefix length of the subnets; without it the fewest ones that make up all that is free */
+  length?: number | undefined;
+  /** Most subnets, 1–1024; with a length 16 unless given, without one all of them */
+  limit?: number | undefined;
 }
 
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
@@ -2952,6 +3010,14 @@ export interface NetworksOperations {
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
   /**
+   * List the networks that lie in a network. Those whose parent it is, by address, each with how full it is and how many networks lie in it.
+   *
+   * `GET /api/networks/{id}/children`, needs `network:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  children(networkId: string, options?: CallOptions): RecordList<NetworkChild>;
+  /**
    * Change a network. A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.
    *
    * `PUT /api/networks/{id}`, needs `network:update`.
@@ -2982,6 +3048,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
+  /**
+   * List the free prefixes of a network. Without a length the fewest subnets that make up all that is free, with one the first of that length. Free is what lies in no network inside it and in none of its pools, and is neither held by a device nor allocated. Reserves nothing.
+   *
+   * `GET /api/networks/{id}/free-prefixes`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  freePrefixes(networkId: string, filter?: NetworksFreePrefixesInput, options?: CallOptions): RecordList<FreePrefix>;
   /**
    * List the devices of a network.
    *
@@ -4026,10 +4100,12 @@ export interface OperationErrors {
   "networks.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.get": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.children": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.delete": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.freePrefixes": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4165,10 +4241,12 @@ export interface Calls {
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
   "networks.createMany": { fields: { items: GivenItems<NetworksCreateInput> }; answer: Promise<BulkResult> };
   "networks.get": { fields: { id: string }; answer: Promise<Network> };
+  "networks.children": { fields: { id: string }; answer: RecordList<NetworkChild> };
   "networks.update": { fields: { id: string } & NetworksUpdateInput; answer: Promise<Network> };
   "networks.delete": { fields: { id: string }; answer: Promise<void> };
   "networks.utilizations": { fields: Record<never, never>; answer: RecordList<NetworkUtilization> };
   "networks.utilization": { fields: { id: string }; answer: Promise<NetworkUtilization> };
+  "networks.freePrefixes": { fields: { id: string } & NetworksFreePrefixesInput; answer: RecordList<FreePrefix> };
   "networks.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.heatmap": { fields: { id: string } & NetworksHeatmapInput; answer: RecordList<HeatmapEntry> };
   "networks.nextIp": { fields: { id: string }; answer: Promise<NextIp> };

@@ -12,6 +12,8 @@ export interface NetworkRange {
   readonly first_key: AddressKey;
   readonly last_key: AddressKey;
   readonly cidr_key: string;
+  /** 1 where its free blocks are kept (`free-blocks/`). */
+  readonly blocks_kept: number;
 }
 
 /** A pool as address rules need it. */
@@ -26,9 +28,10 @@ export interface PoolRange {
 
 export async function networksById(queries: Queries, ids: readonly string[]): Promise<Map<string, NetworkRange>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries.all<NetworkRange>("select id, space, subnet, first_key, last_key, cidr_key from network where id = any(?)", [
-    ids,
-  ]);
+  const rows = await queries.all<NetworkRange>(
+    "select id, space, subnet, first_key, last_key, cidr_key, blocks_kept from network where id = any(?)",
+    [ids],
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -59,7 +62,7 @@ export async function containingNetworks(queries: Queries, spaces: readonly numb
         );
   const covering = new Map(keys.map((key) => [key, coveringCidrKeys(key, lengths)]));
   const rows = await queries.all<NetworkRange>(
-    "select id, space, subnet, first_key, last_key, cidr_key from network where space = any(?) and cidr_key = any(?) order by id desc",
+    "select id, space, subnet, first_key, last_key, cidr_key, blocks_kept from network where space = any(?) and cidr_key = any(?) order by id desc",
     [spaces, [...new Set([...covering.values()].flat())]],
   );
   const byCidrKey = Map.groupBy(rows, (row) => row.cidr_key);

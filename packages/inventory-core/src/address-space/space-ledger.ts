@@ -4,6 +4,7 @@ import type { Change } from "../contract/storage/write-path.ts";
 import { recheckAddressConflicts } from "../conflicts/conflict-ledger.ts";
 import type { AddressState, Transition } from "./address-state.ts";
 import { countTransitions } from "./counters.ts";
+import { followAddresses } from "./free-blocks/followed-addresses.ts";
 import { type Containing, containingNetworks } from "./locate.ts";
 import { freeKeys, takeKeys } from "./taken-runs.ts";
 
@@ -57,7 +58,7 @@ export async function statesOf(queries: Queries, space: number, keys: readonly A
   return { of, contested, held };
 }
 
-/** Brings runs and counters of a space in line with addresses that changed state. */
+/** Brings runs, counters and free blocks of a space in line with addresses that changed state. */
 export async function applyTransitions(
   change: Change,
   space: number,
@@ -82,6 +83,7 @@ export async function applyTransitions(
     })(),
   ]);
   await countTransitions(change, space, transitions, around);
+  await followAddresses(change, space, transitions, around);
 }
 
 /**

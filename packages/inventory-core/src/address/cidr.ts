@@ -10,6 +10,9 @@ export interface Cidr {
   readonly text: string;
 }
 
+/** A network without its text: an aligned block of addresses. */
+export type Block = Pick<Cidr, "first" | "prefixLength">;
+
 /** Outcome of {@link parseCidr}; for `host-bits`, `network` is the CIDR that was probably meant. */
 export type CidrParse =
   | { readonly ok: true; readonly cidr: Cidr }
@@ -20,7 +23,7 @@ const ZEROS = "0".repeat(32);
 const ONES = "f".repeat(32);
 
 /** Lowest address of the network. Keys are hex text, so that at most one digit needs arithmetic. */
-function firstOf(key: AddressKey, prefixLength: number): AddressKey {
+export function firstOf(key: AddressKey, prefixLength: number): AddressKey {
   const at = 1 + (prefixLength >> 2);
   if (at >= key.length) return key;
   const digit = Number.parseInt(key.charAt(at), 16) & ~(15 >> (prefixLength & 3));
@@ -28,7 +31,7 @@ function firstOf(key: AddressKey, prefixLength: number): AddressKey {
 }
 
 /** Highest address of the network. */
-function lastOf(key: AddressKey, prefixLength: number): AddressKey {
+export function lastOf(key: AddressKey, prefixLength: number): AddressKey {
   const at = 1 + (prefixLength >> 2);
   if (at >= key.length) return key;
   const digit = Number.parseInt(key.charAt(at), 16) | (15 >> (prefixLength & 3));
@@ -115,20 +118,35 @@ export function coveringCidrKeys(key: AddressKey, lengths?: ReadonlySet<number>)
   return keys;
 }
 
+/** The fewest blocks that make up an inclusive range of one family, in order; none when `lo` is above `hi`. */
+export function blocksOfRange(lo: AddressKey, hi: AddressKey): Block[] {
+  const blocks: Block[] = [];
+  for (let at: AddressKey | null = lo; at !== null && at <= hi;) {
+    let prefixLength = shortestAt(at);
+    while (lastOf(at, prefixLength) > hi) prefixLength += 1;
+    blocks.push({ first: at, prefixLength });
+    at = nextKey(lastOf(at, prefixLength));
+  }
+  return blocks;
+}
+
+/** The shortest prefix length of a block that begins with an address. */
+function shortestAt(key: AddressKey): number {
+  let digits = key.length - 1;
+  while (digits > 0 && key.charAt(digits) === "0") digits -= 1;
+  if (digits === 0) return 0;
+  const digit = Number.parseInt(key.charAt(digits), 16);
+  // Trailing zero bits of the last digit that is not zero.
+  const zeros = 31 - Math.clz32(digit & -digit);
+  return digits * 4 - zeros;
+}
+
 /**
  * The fewest networks that make up an inclusive range of one family, in order; none when `lo` is above `hi`.
  * @example 10.0.0.1–10.0.0.4 is 10.0.0.1/32, 10.0.0.2/31, 10.0.0.4/32
  */
 export function rangeToCidrs(lo: AddressKey, hi: AddressKey): Cidr[] {
-  const cidrs: Cidr[] = [];
-  for (let at: AddressKey | null = lo; at !== null && at <= hi;) {
-    let prefixLength: number = BITS[familyOf(at)];
-    while (prefixLength > 0 && firstOf(at, prefixLength - 1) === at && lastOf(at, prefixLength - 1) <= hi) prefixLength -= 1;
-    const cidr = cidrOf(at, prefixLength);
-    cidrs.push(cidr);
-    at = nextKey(cidr.last);
-  }
-  return cidrs;
+  return blocksOfRange(lo, hi).map(({ first, prefixLength }) => cidrOf(first, prefixLength));
 }
 
 /** Blocks of a prefix length that meet the range `lo`–`hi`, each with the part of it inside the range. */

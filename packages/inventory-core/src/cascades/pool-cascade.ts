@@ -1,30 +1,37 @@
 import { poolLevels, recountPools } from "../address-space/counters.ts";
+import { followPoolRange, poolIn } from "../address-space/free-blocks/followed-pools.ts";
 import type { Cascades, PoolBounds } from "../contract/cascades.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { releaseOutside, releasePoolAllocations } from "../pools/allocations/allocation-release.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
-/** A pool comes: it counts what devices use of it. Addresses that they hold stay without a pool. */
+/** A pool comes: it counts what devices use of it, and nothing of it is free for networks. Addresses that they hold stay without a pool. */
 export const poolCreated: Cascades["poolCreated"] = async (change, poolId, write) => {
   await write();
+  await followPoolRange(change, await poolIn(change, poolId));
   await recountPools(change, "id", poolId);
 };
 
 /** A pool has another range: allocations outside are released, if they may be, and addresses outside have no pool any more. */
 export const poolResized: Cascades["poolResized"] = async (change, pool, releases, write) => {
   const level = await poolLevels(change, "id", pool.id);
+  const was = await poolIn(change, pool.id);
   if (releases) await releaseOutside(change, pool.id, pool);
   await write();
+  await followPoolRange(change, was);
+  await followPoolRange(change, await poolIn(change, pool.id));
   await unlinkPool(change, pool.id, pool);
   await recountPools(change, "id", pool.id, level);
 };
 
 /** A pool goes: its allocations with it; addresses stay, without a pool. */
 export const poolDeleted: Cascades["poolDeleted"] = async (change, poolId, remove) => {
+  const was = await poolIn(change, poolId);
   await releasePoolAllocations(change, [poolId]);
   await unlinkPool(change, poolId);
   await remove();
+  await followPoolRange(change, was);
 };
 
 /** Addresses of devices outside a pool's new range, or of one that goes (no range), have no pool any more. */

@@ -18,6 +18,7 @@ import { PlanEntity } from "../plans/plan.entity.ts";
 import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
 import { spaceDocuments, SpaceEntity } from "../spaces/space.entity.ts";
 import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
+import { FreeBlockEntity } from "../address-space/free-blocks/free-block.entity.ts";
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
 import { sharedMigrations } from "../storage/core-migrations.ts";
 import { postgresqlMigrations } from "../storage/postgresql/migrations.ts";
@@ -42,6 +43,7 @@ export const coreModel: StoredModel = {
     DeviceDomainEntity,
     RelationshipEntity,
     TakenRunEntity,
+    FreeBlockEntity,
     ConflictEntity,
     ScanEntity,
     DiscoveredDeviceEntity,

@@ -1,7 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts";
-import { cidrOf } from "../address/cidr.ts";
-import { COMMON_SPACE, homesOfDatacenters, namedSpace, numbersOfSpaces } from "../address-space/space-numbers.ts";
+import { COMMON_SPACE, homesOfDatacenters, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
 import type { Cascades, NetworkPlace } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
@@ -19,12 +17,16 @@ import type { OwnFields } from "../fields/own-fields.ts";
 import { ownConditions, ownListing } from "../fields/own-filter.ts";
 import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-values.ts";
 import { Documents } from "../storage/documents.ts";
-import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
-import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
+import type { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
+import { listFreePrefixes } from "./free-prefixes/list-free-prefixes.ts";
+import { Network, type NetworkChild, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
+import { childrenOf } from "./network-children.ts";
+import { networkFilter } from "./network-filter.ts";
+import { type CountedRow, utilizationOf } from "./network-utilization.ts";
 import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
 import { insertTags, replaceTags } from "./network-tags.ts";
@@ -52,15 +54,7 @@ export class NetworkService {
   async list(filter: NetworkFilter, signal?: AbortSignal): Promise<JsonList<Network>> {
     const where = new Where();
     const { from, order } = ownListing("network", await ownConditions(this.#storage.read, "network", filter.field), where);
-    if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
-    if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
-    if (filter.space_id) {
-      const space = namedSpace(filter.space_id);
-      where.add(`t.space = ${space.sql}`, ...space.params);
-    }
-    if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
-    if (filter.status) where.add("t.status = ?", filter.status);
-    for (const tag of new Set(filter.tags)) where.add("t.id in (select x.network_id from network_tag x where x.tag = ?)", tag);
+    await networkFilter(this.#storage.read, filter, where);
     return this.#documents.list(where, order, signal, from);
   }
 
@@ -74,11 +68,22 @@ export class NetworkService {
     await this.#documents.mustExist(id);
   }
 
+  /** The networks whose parent it is, by address. @throws NETWORK_NOT_FOUND */
+  async children(id: string, signal?: AbortSignal): Promise<JsonList<NetworkChild>> {
+    await this.mustExist(id);
+    return childrenOf(this.#storage, id, signal);
+  }
+
   /** How full a network is: a look-up of a counter at any size. @throws NETWORK_NOT_FOUND */
   async utilization(id: string): Promise<NetworkUtilization> {
     const row = await this.#storage.read.get<CountedRow>("select id, first_key, prefix_length, used_count from network where id = ?", [id]);
     if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
     return utilizationOf(row);
+  }
+
+  /** What is free in a network. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR for a length that none of its subnets has */
+  async freePrefixes(id: string, query: FreePrefixQuery, signal?: AbortSignal): Promise<JsonList<FreePrefix>> {
+    return await listFreePrefixes(this.#storage, id, query, signal);
   }
 
   /** How full each network is, in the order of the list of networks. */
@@ -133,7 +138,7 @@ export class NetworkService {
     await refuseTaken(change, "network", created);
     const columns = columnsOf(created, space);
     const parent = await this.#cascades.networkCreated(change, columns, async () => {
-      change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0 });
+      change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0, blocks_kept: 0 });
       await change.em.flush();
       await insertTags(change, created);
     });
@@ -216,28 +221,7 @@ export class NetworkService {
   }
 }
 
-type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count">;
-
-/** A network with its counter. */
-export interface CountedRow {
-  readonly id: string;
-  readonly first_key: string;
-  readonly prefix_length: number;
-  readonly used_count: number;
-}
-
-/** How full a network is, by its counter. */
-export function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
-  const total = usableHosts(cidrOf(first, length));
-  const used = BigInt(count);
-  return {
-    network_id: id,
-    total_ips: toWireCount(total),
-    used_ips: toWireCount(used),
-    available_ips: toWireCount(used > total ? 0n : total - used),
-    utilization: percentUsed(used, total),
-  };
-}
+type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count" | "blocks_kept">;
 
 async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): AsyncGenerator<readonly string[]> {
   for await (const rows of pages) yield rows.map((row) => JSON.stringify(utilizationOf(row)));

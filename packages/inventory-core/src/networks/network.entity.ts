@@ -31,6 +31,8 @@ export const networkTable = defineTable("Network", "network", {
   tags: { type: "text" },
   // Counted by statements of the ledger; the unit of work writes it only when the row is new.
   used_count: { type: "integer" },
+  // 1 where `free_block` has its free blocks; set by statements that keep them.
+  blocks_kept: { type: "integer" },
   created_at: { type: "text" },
   updated_at: { type: "text" },
   doc: { type: "text" },

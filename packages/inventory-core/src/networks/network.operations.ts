@@ -1,6 +1,7 @@
 import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
-import { Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
+import { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
+import { Network, NetworkChild, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
 import { NETWORKS } from "./network-service.ts";
 
 export const networkOperations = defineOperations(
@@ -53,6 +54,17 @@ export const networkOperations = defineOperations(
       conditional: true,
       run: async (networks, { params }) => await networks.get(params.id),
     }),
+    /** The networks that lie in a network and in no smaller one, by address. Fails with NETWORK_NOT_FOUND. */
+    children: defineOperation({
+      summary: "List the networks that lie in a network",
+      description: "Those whose parent it is, by address, each with how full it is and how many networks lie in it.",
+      service: NETWORKS,
+      access: "network:list",
+      http: { method: "GET", path: "/api/networks/{id}/children", status: 200 },
+      output: list(NetworkChild),
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (networks, { params }, call) => await networks.children(params.id, call.signal),
+    }),
     /** Changes the fields that are given. Fails with NETWORK_NOT_FOUND. */
     update: defineOperation({
       summary: "Change a network",
@@ -101,6 +113,20 @@ export const networkOperations = defineOperations(
       output: record(NetworkUtilization),
       errors: ["NETWORK_NOT_FOUND"],
       run: async (networks, { params }) => await networks.utilization(params.id),
+    }),
+    /** What is free in a network, as subnets by address; nothing is reserved. Fails with NETWORK_NOT_FOUND. */
+    freePrefixes: defineOperation({
+      summary: "List the free prefixes of a network",
+      description:
+        "Without a length the fewest subnets that make up all that is free, with one the first of that length. Free is what lies in no " +
+        "network inside it and in none of its pools, and is neither held by a device nor allocated. Reserves nothing.",
+      service: NETWORKS,
+      access: "network:read",
+      http: { method: "GET", path: "/api/networks/{id}/free-prefixes", status: 200 },
+      query: FreePrefixQuery,
+      output: list(FreePrefix),
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (networks, { params, query }, call) => await networks.freePrefixes(params.id, query, call.signal),
     }),
   },
   { id: "network" },

@@ -12,6 +12,9 @@ const FIRST_KEY = `substr(network.first_key, 1, 1 + l.length / 4) || substr('012
 /** Where a text begins in another, from 1: `{position}` in a statement. */
 const POSITION: Readonly<Record<DialectName, string>> = { sqlite: "instr", postgresql: "strpos" };
 
+/** How a table is kept in the order of its primary key: `{clustered}` after its columns. */
+const CLUSTERED: Readonly<Record<DialectName, string>> = { sqlite: " without rowid", postgresql: "" };
+
 /** Migrations of the core whose statements both databases take, after those of `sqlite/` and `postgresql/`. */
 const MIGRATIONS: readonly StorageMigration[] = [
   {
@@ -116,9 +119,23 @@ const MIGRATIONS: readonly StorageMigration[] = [
          order by l.length desc, p.id limit 1)`,
       `drop table network_length`,
       `create index network_parent on network (parent_id, first_key, prefix_length, id) where parent_id is not null`,
+      `create index network_parent_name on network (parent_id, name, id) where parent_id is not null`,
+      `create index network_root_name on network (name, id) where parent_id is null`,
+      `create index network_family on network (substr(first_key, 1, 1), name, id)`,
       `create index network_root on network (space, first_key, prefix_length, id) where parent_id is null`,
       `update network set child_count = (select count(*) from network c where c.parent_id = network.id)
          where id in (select parent_id from network where parent_id is not null)`,
+    ],
+  },
+  {
+    // What is free in a network as aligned blocks, from the first child on.
+    name: "core/0022-free-blocks",
+    statements: [
+      `alter table network add column blocks_kept integer not null default 0`,
+      `create index network_blocks_kept on network (id) where blocks_kept = 1`,
+      `create table free_block (
+        network_id {text} not null, first_key {text} not null, prefix_length integer not null, primary key (network_id, first_key)){clustered}`,
+      `create index free_block_length on free_block (network_id, prefix_length, first_key)`,
     ],
   },
   {
@@ -137,7 +154,10 @@ export function sharedMigrations(dialect: DialectName): readonly StorageMigratio
   return MIGRATIONS.map((migration) => ({
     ...migration,
     statements: migration.statements.map((statement) =>
-      statement.replaceAll("{text}", TEXT[dialect]).replaceAll("{position}", POSITION[dialect]),
+      statement
+        .replaceAll("{text}", TEXT[dialect])
+        .replaceAll("{position}", POSITION[dialect])
+        .replaceAll("{clustered}", CLUSTERED[dialect]),
     ),
   }));
 }

@@ -2,7 +2,9 @@ import type { Inventory } from "@cadastre/inventory-core";
 import { expect } from "vitest";
 import { comparable, conflictRecord, conflictsOf } from "./conflict-model.ts";
 import type { Model, ModelNetwork, ModelPool } from "./model.ts";
+import { expectChoice, expectFreePrefixes } from "./free-prefixes.ts";
 import { count, endsOf, isIpv4, numberOf, sizeOf, subnetAt, subnetText, textOf, within } from "./numbers.ts";
+import type { Random } from "./random.ts";
 import { allocationRecord, deviceRecord, networkRecord, poolRecord, untimed } from "./records.ts";
 
 /** What the engine answers, compared with what the model says. */
@@ -196,9 +198,14 @@ async function expectConflicts(inventory: Inventory, model: Model): Promise<void
 }
 
 /** Everything that the engine answers. */
-export async function expectAll(inventory: Inventory, model: Model, random: () => number): Promise<void> {
+export async function expectAll(inventory: Inventory, model: Model, random: Random): Promise<void> {
   await expectRecords(inventory, model);
   await expectConflicts(inventory, model);
-  for (const network of model.networks) await expectUtilization(inventory, model, network);
-  for (const pool of model.pools) await expectPool(inventory, model, pool, random());
+  for (const network of model.networks) {
+    await expectUtilization(inventory, model, network);
+    await expectFreePrefixes(inventory, model, network, random);
+  }
+  for (const pool of model.pools) await expectPool(inventory, model, pool, random.next());
+  const network = random.pick(model.networks);
+  if (network !== undefined) await expectChoice(inventory, model, network, random);
 }

@@ -1,5 +1,6 @@
 import type { OpenStorage } from "@cadastre/inventory-core";
 import { expect } from "vitest";
+import { freeIn } from "./free-prefixes.ts";
 import { columnOf, numberOf, numberOfColumn, sizeOf, type Span, subnetOf, within } from "./numbers.ts";
 
 /** Invariants of the tables by themselves: what is derived equals what its sources say, counted anew. */
@@ -32,9 +33,21 @@ function runsOf(numbers: Iterable<bigint>): { lo: string; hi: string; nx: string
 /** @throws when a derived row, a counter or a document is not what the other rows say */
 export async function expectTables(storage: OpenStorage): Promise<void> {
   const rowsOf = async (table: string): Promise<Row[]> => await storage.read.all<Row>(`select * from ${table}`);
-  const [named, datacenters, networks, pools, devices, addresses, tags, domains, allocations, runs] = (await Promise.all(
-    ["space", "datacenter", "network", "pool", "device", "address", "device_tag", "device_domain", "allocation", "taken_run"].map(rowsOf),
-  )) as [Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[]];
+  const [named, datacenters, networks, pools, devices, addresses, tags, domains, allocations, runs, blocks] = (await Promise.all(
+    [
+      "space",
+      "datacenter",
+      "network",
+      "pool",
+      "device",
+      "address",
+      "device_tag",
+      "device_domain",
+      "allocation",
+      "taken_run",
+      "free_block",
+    ].map(rowsOf),
+  )) as [Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[], Row[]];
   const numbers = [...named.map((row) => Number(row["number"])), ...datacenters.map((row) => Number(row["space"]))];
   expect(new Set([0, ...numbers]).size, "every space has a number of its own").toBe(numbers.length + 1);
   const numberOfSpace = new Map(named.map((row) => [text(row, "id"), Number(row["number"])]));
@@ -92,6 +105,30 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
       `runs of space ${space}`,
     ).toEqual(runsOf([...inSpace(addresses, space), ...inSpace(held, space)]));
   }
+  for (const row of networks) {
+    const stored = blocks
+      .filter((block) => block["network_id"] === row["id"])
+      .map((block) => `${text(block, "first_key")}/${Number(block["prefix_length"])}`);
+    if (Number(row["blocks_kept"]) === 0) expect(stored, `blocks of network ${text(row, "name")}, which keeps none`).toEqual([]);
+    else {
+      const taken = [
+        ...networks
+          .filter((other) => other["space"] === row["space"] && Number(other["prefix_length"]) > Number(row["prefix_length"]))
+          .map((other) => subnetOf(text(other, "subnet"))),
+        ...pools.filter((pool) => pool["network_id"] === row["id"]).map(spanOf),
+        ...inSpace([...addresses, ...held], row["space"]).map((n) => ({ lo: n, hi: n })),
+      ];
+      expect(stored.toSorted(), `free blocks of network ${text(row, "name")} ${text(row, "subnet")}`).toEqual(
+        freeIn(subnetOf(text(row, "subnet")), taken).map(({ lo, prefix }) => `${columnOf(lo)}/${prefix}`),
+      );
+    }
+    if (networks.some((other) => other["parent_id"] === row["id"]))
+      expect(Number(row["blocks_kept"]), `network ${text(row, "name")} has networks inside it, and keeps its blocks`).toBe(1);
+  }
+  expect(
+    blocks.filter(({ network_id: id }) => !networkById.has(id)),
+    "blocks of networks that are gone",
+  ).toEqual([]);
   for (const row of networks) {
     const used = new Set(inSpace(addresses, row["space"]).filter((n) => within(n, subnetOf(text(row, "subnet")))));
     expect(Number(row["used_count"]), `used_count of network ${text(row, "name")} ${text(row, "subnet")}`).toBe(used.size);

@@ -4,8 +4,10 @@ import type { DialectName } from "@cadastre/inventory-core";
 export interface Plant {
   readonly title: string;
   readonly sql: readonly string[];
-  /** `check table.column` of each difference that there must be, in any order; one text when there must be many of it. */
-  readonly differences: readonly string[] | string;
+  /** `check table.column` of each difference that there must be, in any order. */
+  readonly differences: readonly string[];
+  /** Whether there may be many of each. */
+  readonly isMany?: true;
   readonly only?: DialectName;
 }
 
@@ -27,6 +29,17 @@ const DOCUMENTS: readonly Plant[] = [
     "datacenters datacenter.doc",
   ),
   plant("the document of a network", "update network set doc = replace(doc, ':7,', ':8,') where name = 'Wide'", "networks network.doc"),
+  plant(
+    "the parent of a network",
+    "update network set parent_id = id where name = 'Wide'",
+    "network-parents network.parent_id",
+    "network-children network.child_count",
+  ),
+  plant(
+    "the count of a network's children",
+    "update network set child_count = child_count + 7 where name = 'Wide'",
+    "network-children network.child_count",
+  ),
   plant("the document of a pool", `update pool set doc = replace(doc, '["a","b"]', '["b","a"]') where name = 'Front'`, "pools pool.doc"),
   plant(
     "a column of a device",
@@ -124,14 +137,21 @@ const COLUMNS: readonly Plant[] = [
     "update network set first_key = '40a000006' where name = 'Narrow'",
     "networks network.first_key",
     "network-counters network.used_count",
+    "free-blocks free_block.",
   ),
   plant(
     "the last key of a network",
     "update network set last_key = '40a000006' where name = 'Narrow'",
     "networks network.last_key",
     "network-counters network.used_count",
+    ...Array.from({ length: 5 }, () => "free-blocks free_block."),
   ),
-  plant("the prefix length of a network", "update network set prefix_length = 25 where name = 'Narrow'", "networks network.prefix_length"),
+  plant(
+    "the prefix length of a network",
+    "update network set prefix_length = 25 where name = 'Narrow'",
+    "networks network.prefix_length",
+    "network-parents network.parent_id",
+  ),
   plant("the CIDR key of a network", "update network set cidr_key = '40a000000/025' where name = 'Narrow'", "networks network.cidr_key"),
   plant(
     "the first key of a pool",
@@ -260,7 +280,72 @@ const RUNS: readonly Plant[] = [
       "taken-runs taken_run.",
     );
   }),
-  { title: "all runs of a space", sql: [`delete from taken_run where space = ${berlin}`], differences: "taken-runs taken_run." },
+  {
+    title: "all runs of a space",
+    sql: [`delete from taken_run where space = ${berlin}`],
+    differences: ["taken-runs taken_run.", "free-blocks free_block."],
+    isMany: true,
+  },
+];
+
+const wide = "(select id from network where name = 'Wide')";
+
+/** The first half of it is a block, as nothing lies there. */
+const BLOCKS: readonly Plant[] = [
+  plant(
+    "a free block that is missing",
+    `delete from free_block where network_id = ${wide} and first_key = '40a008000'`,
+    "free-blocks free_block.",
+  ),
+  plant(
+    "a block that is not free",
+    `insert into free_block (network_id, first_key, prefix_length) values (${wide}, '40a000000', 24)`,
+    "free-blocks free_block.",
+  ),
+  plant(
+    "a block that reaches too far",
+    `update free_block set prefix_length = 16 where network_id = ${wide} and first_key = '40a008000'`,
+    "free-blocks free_block.",
+  ),
+  plant(
+    "halves of a free block",
+    [
+      `update free_block set prefix_length = 18 where network_id = ${wide} and first_key = '40a008000'`,
+      `insert into free_block (network_id, first_key, prefix_length) values (${wide}, '40a00c000', 18)`,
+    ],
+    "free-blocks free_block.",
+    "free-blocks free_block.",
+  ),
+  plant(
+    "free blocks outside of the network",
+    [
+      `insert into free_block (network_id, first_key, prefix_length) values (${wide}, '409000000', 24)`,
+      `insert into free_block (network_id, first_key, prefix_length) values (${wide}, '40b000000', 24)`,
+    ],
+    "free-blocks free_block.",
+    "free-blocks free_block.",
+  ),
+  plant(
+    "free blocks of a network that keeps none",
+    "insert into free_block (network_id, first_key, prefix_length) select id, first_key, prefix_length from network where name = 'Narrow'",
+    "free-blocks free_block.",
+  ),
+  plant(
+    "free blocks of a network that is gone",
+    "insert into free_block (network_id, first_key, prefix_length) values ('gone', '40a000000', 24)",
+    "free-blocks free_block.",
+  ),
+  plant(
+    "a network that has none of the blocks that it keeps",
+    "update network set blocks_kept = 1 where name = 'Twin one'",
+    "free-blocks free_block.",
+  ),
+  {
+    title: "all blocks of a network",
+    sql: [`delete from free_block where network_id = ${wide}`],
+    differences: ["free-blocks free_block."],
+    isMany: true,
+  },
 ];
 
 const INDEX: readonly Plant[] = [
@@ -344,6 +429,6 @@ const CONFLICTS: readonly Plant[] = [
 
 /** By how large an inventory they need: what is wrong with runs shows at the ends of slices too. */
 export const PLANTS: Readonly<Record<"small" | "large", readonly Plant[]>> = {
-  small: [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...INDEX, ...CONFLICTS],
-  large: RUNS,
+  small: [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...BLOCKS, ...INDEX, ...CONFLICTS],
+  large: [...RUNS, ...BLOCKS],
 };

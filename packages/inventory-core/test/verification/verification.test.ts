@@ -46,10 +46,9 @@ describe.each([
     await plant(planted);
     const { differences, count } = await inventory.verify();
     const found = differences.map(({ check, table, column }) => `${check} ${table}.${column}`);
-    const { differences: expected } = planted;
-    expect(found).not.toEqual([]);
-    expect(found.toSorted()).toEqual(typeof expected === "string" ? found.map(() => expected) : expected.toSorted());
-    expect(count).toBe(found.length);
+    const { differences: expected, isMany = false } = planted;
+    expect((isMany ? [...new Set(found)] : found).toSorted()).toEqual(expected.toSorted());
+    expect(isMany ? Math.min(count, 1000) : count).toBe(found.length);
     expect((await inventory.rebuild()).count).toBeGreaterThan(0);
     expect((await inventory.verify()).differences).toEqual([]);
   });

@@ -42,11 +42,12 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "network",
     group: GROUPS.inventory,
-    description: "subnets and their utilization",
+    description: "subnets, what is free in them, and their utilization",
     operations: ["networks"],
     examples: [
       "cadastre network create --name office --subnet 10.0.0.0/24 --vlan 12",
       "cadastre network next-ip 10.0.0.0/24",
+      "cadastre network free-prefixes 10.0.0.0/8 --length 24",
       "cadastre network utilization fra1/office",
       "cadastre network renumber office --subnet 10.1.0.0/24",
     ],

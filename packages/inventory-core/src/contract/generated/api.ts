@@ -536,6 +536,14 @@ export interface Field {
   updated_at: string;
 }
 
+/** A subnet of a network of which no address lies in a network inside it or in one of its pools, or is held or allocated */
+export interface FreePrefix {
+  /** Subnet in CIDR notation */
+  cidr: string;
+  /** Addresses of the subnet; a decimal string above 2^53 − 1 */
+  size: number | string;
+}
+
 /** A network, and how full it is */
 export interface FullNetwork {
   /** Identifier (UUID version 7), made by the service */
@@ -909,6 +917,40 @@ export interface Network {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** A network that lies in another, with how full it is and how many lie in it */
+export interface NetworkChild {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
+  /** Free text */
+  description: string;
+  /** What the subnet is for */
+  status: "container" | "active" | "reserved" | "deprecated";
+  /** Tags */
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Number of networks whose parent it is */
+  child_count: number;
+  /** Addresses of a network that devices hold */
+  utilization: NetworkUtilization;
 }
 
 /** A network that a search found */
@@ -1358,6 +1400,8 @@ export interface DatacentersUpdateInput {
 export interface NetworksListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only networks whose parent has this id; `none` for those that lie in no other */
+  parent_id?: string | undefined;
   /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
@@ -1368,6 +1412,12 @@ export interface NetworksListInput {
   status?: "container" | "active" | "reserved" | "deprecated" | undefined;
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
+  /** Version of IP: 4 or 6 */
+  family?: number | undefined;
+  /** Only networks that contain this address or subnet; one of the same subnet does */
+  contains?: string | undefined;
+  /** Only networks that lie in this subnet; one of the same subnet does */
+  within?: string | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
 }
@@ -1414,6 +1464,14 @@ export interface NetworksUpdateInput {
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `networks.freePrefixes` takes: list the free prefixes of a network. */
+export interface NetworksFreePrefixesInput {
+  /** Prefix length of the subnets; without it the fewest ones that make up all that is free */
+  length?: number | undefined;
+  /** Most subnets, 1–1024; with a length 16 unless given, without one all of them */
+  limit?: number | undefined;
 }
 
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
@@ -2032,6 +2090,14 @@ export interface NetworksOperations {
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
   /**
+   * List the networks that lie in a network. Those whose parent it is, by address, each with how full it is and how many networks lie in it.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  children(networkId: string, options?: CallOptions): RecordList<NetworkChild>;
+  /**
    * Change a network. A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.
    *
    * In the name of a caller (`inventory.as`): needs `network:update`.
@@ -2062,6 +2128,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
+  /**
+   * List the free prefixes of a network. Without a length the fewest subnets that make up all that is free, with one the first of that length. Free is what lies in no network inside it and in none of its pools, and is neither held by a device nor allocated. Reserves nothing.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  freePrefixes(networkId: string, filter?: NetworksFreePrefixesInput, options?: CallOptions): RecordList<FreePrefix>;
   /**
    * List the devices of a network.
    *
@@ -2730,10 +2804,12 @@ export interface OperationErrors {
   "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.get": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.children": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.delete": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
   "networks.utilization": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.freePrefixes": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";

@@ -128,6 +128,6 @@ function finishNetwork(context: PlanContext, { candidate, patch, datacenter, spa
   };
   const step = finish(context, candidate, { scope: datacenter ?? "", space, names, known: before !== undefined });
   if (place !== undefined && candidate.id !== undefined && (step.action === "create" || step.action === "update"))
-    context.register.planNetwork({ ...place, id: candidate.id, subnet: place.text, space });
+    context.register.planNetwork({ ...place, id: candidate.id, subnet: place.text, space, blocks_kept: 0 });
   return step;
 }

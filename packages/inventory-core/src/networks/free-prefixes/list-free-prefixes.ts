@@ -1,0 +1,94 @@
+import { type AddressKey, distance, familyOf, nextKey } from "../../address/address-key.ts";
+import { blocksOfRuns, runOfBlock } from "../../address/blocks.ts";
+import { firstBlocks } from "../../address/choose-blocks.ts";
+import { type Block, cidrOf } from "../../address/cidr.ts";
+import { toWireCount } from "../../address/host-count.ts";
+import { complementRuns } from "../../address/runs.ts";
+import { firstHolding } from "../../address-space/free-blocks/block-queries.ts";
+import { type BlockNetwork, occupiedFrom } from "../../address-space/free-blocks/occupied.ts";
+import { BLOCK } from "../../address-space/free-blocks/stored-blocks.ts";
+import { nextTurn } from "../../background/work-meter.ts";
+import { invalidField } from "../../contract/errors/validation.ts";
+import { JsonList } from "../../contract/operations/result.ts";
+import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
+import { blockNetwork, type KeepingNetwork } from "./choose-free-prefixes.ts";
+import { FREE_PREFIXES, type FreePrefix, type FreePrefixQuery } from "./free-prefix.ts";
+
+/**
+ * What is free in a network. Of one whose blocks are kept they are looked up; of another one, which has no network inside it, they are
+ * made of what lies in it, page by page, each as it is at its moment.
+ *
+ * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR for a length that none of its subnets has
+ */
+export async function listFreePrefixes(
+  storage: OpenStorage,
+  networkId: string,
+  { length, limit }: FreePrefixQuery,
+  signal?: AbortSignal,
+): Promise<JsonList<FreePrefix>> {
+  const network = await blockNetwork(storage.read, networkId);
+  if (length === undefined) return new JsonList(textPages(allPages(storage, network, signal), limit));
+  checkLength(network, length);
+  return new JsonList(textPages(onePage(await ofLength(storage.read, network, length, limit ?? FREE_PREFIXES, signal))));
+}
+
+/** @throws VALIDATION_ERROR */
+function checkLength({ first_key: first, prefix_length: own }: BlockNetwork, length: number): void {
+  const bits = familyOf(first) === 4 ? 32 : 128;
+  if (length > bits) throw invalidField("length", `must be at most ${bits} for this network`);
+  if (length <= own) throw invalidField("length", `must be longer than ${own}, that of the network`);
+}
+
+async function ofLength(
+  queries: Queries,
+  network: KeepingNetwork,
+  length: number,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<Block[]> {
+  if (network.blocks_kept === 1) return firstBlocks(await firstHolding(queries, network.id, length, limit), length, limit);
+  const found: Block[] = [];
+  for await (const blocks of walkedPages(queries, network, signal)) {
+    found.push(...firstBlocks(blocks, length, limit - found.length));
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+function allPages(storage: OpenStorage, network: KeepingNetwork, signal: AbortSignal | undefined): AsyncIterable<readonly Block[]> {
+  if (network.blocks_kept === 0) return walkedPages(storage.read, network, signal);
+  return storage.pages<Block>(`select ${BLOCK} from free_block where network_id = ? order by first_key`, [network.id], signal);
+}
+
+/** What is read of each kind together: what is between them may be a hundred blocks of IPv6 each. */
+const TOGETHER = 64;
+
+/** The blocks of a network whose blocks are not kept, in order. */
+async function* walkedPages(queries: Queries, network: BlockNetwork, signal: AbortSignal | undefined): AsyncGenerator<readonly Block[]> {
+  const hi = network.last_key;
+  for (let from: AddressKey | null = network.first_key; from !== null && from <= hi;) {
+    signal?.throwIfAborted();
+    const { runs, until = hi } = await occupiedFrom(queries, network, { lo: from, hi }, TOGETHER);
+    yield blocksOfRuns(complementRuns(runs, { lo: from, hi: until }));
+    from = nextKey(until);
+    await nextTurn();
+  }
+}
+
+async function* onePage(blocks: readonly Block[]): AsyncGenerator<readonly Block[]> {
+  yield await Promise.resolve(blocks);
+}
+
+async function* textPages(pages: AsyncIterable<readonly Block[]>, limit = Infinity): AsyncGenerator<readonly string[]> {
+  let left = limit;
+  for await (const blocks of pages) {
+    yield blocks.slice(0, left).map((block) => JSON.stringify(freePrefixOf(block)));
+    left -= blocks.length;
+    if (left <= 0) return;
+  }
+}
+
+function freePrefixOf(block: Block): FreePrefix {
+  const { lo, hi } = runOfBlock(block);
+  return { cidr: cidrOf(block.first, block.prefixLength).text, size: toWireCount(distance(lo, hi)) };
+}

@@ -1,0 +1,24 @@
+import { cidrOf } from "../address/cidr.ts";
+import { percentUsed, toWireCount, usableHosts } from "../address/host-count.ts";
+import type { NetworkUtilization } from "./network.ts";
+
+/** A network with its counter. */
+export interface CountedRow {
+  readonly id: string;
+  readonly first_key: string;
+  readonly prefix_length: number;
+  readonly used_count: number;
+}
+
+/** How full a network is, by its counter. */
+export function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
+  const total = usableHosts(cidrOf(first, length));
+  const used = BigInt(count);
+  return {
+    network_id: id,
+    total_ips: toWireCount(total),
+    used_ips: toWireCount(used),
+    available_ips: toWireCount(used > total ? 0n : total - used),
+    utilization: percentUsed(used, total),
+  };
+}
