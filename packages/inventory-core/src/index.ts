@@ -268,6 +268,7 @@ export { Where } from "./storage/where.ts";
 // Resources: schemas, and types of the same names
 export { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenters/datacenter.ts";
 export { Field, FieldCreate, FieldDeletion, FieldFilter, FieldUpdate } from "./fields/field.ts";
+export { NetworkMerge, NetworkRenumber, NetworkResize, NetworkSplit } from "./network-plans/network-plan.ts";
 export { Plan, PlanCreate, PlanEffects, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plans/plan.ts";
 export type { PlanReview } from "./plans/plan-service.ts";
 export { Space, SpaceCreate, SpaceFilter, SpaceUpdate } from "./spaces/space.ts";

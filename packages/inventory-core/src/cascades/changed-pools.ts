@@ -1,5 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { textOf } from "../address/ip-address.ts";
+import { followPoolRange, poolsIn } from "../address-space/free-blocks/followed-pools.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
@@ -48,11 +49,14 @@ export async function movePools(change: Change, pools: readonly LyingPool[], pla
       change.emit(poolUpdated, pool.id, { ...after, changes: changedFields(Pool, before, after) });
       change.audit({ action: "update", resource: "pool", resourceId: pool.id, before, after });
     }
+    const ids = slice.map(({ id }) => id);
+    const was = await poolsIn(change, ids);
     await change.update(
       "pool",
       "id",
       ["network_id", "start_ip", "end_ip", "start_key", "end_key", "first_free", "last_free", "updated_at", "doc"],
       rows,
     );
+    for (const pool of [...was, ...(await poolsIn(change, ids))]) await followPoolRange(change, pool);
   }
 }
