@@ -259,7 +259,7 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
   });
 });
 
-it("the stream of events tells what another host of the database commits, within a second", async () => {
+it("the stream of events tells what another host of a PostgreSQL database commits, within a second", async () => {
   await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   const api = await startApi("sqlite", { storage: postgresql(database.url) });
   const other = await createInventory({ storage: postgresql(database.url), clock: new FakeClock() });
