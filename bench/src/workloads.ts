@@ -7,6 +7,7 @@ import { fill } from "./workloads/fill.ts";
 import { getBesideList } from "./workloads/get-beside-list.ts";
 import { getOverHttp } from "./workloads/get-http.ts";
 import { heatmap } from "./workloads/heatmap.ts";
+import { history } from "./workloads/history.ts";
 import { list } from "./workloads/list.ts";
 import { login } from "./workloads/login.ts";
 import { nextIp } from "./workloads/next-ip.ts";
@@ -29,6 +30,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   "get-beside-list": getBesideList,
   search,
   "own-fields": ownFields,
+  history,
   create,
   bulk,
   get: getOverHttp,

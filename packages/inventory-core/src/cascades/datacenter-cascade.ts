@@ -92,5 +92,9 @@ async function writeNetworks(change: Change, networks: readonly HeldNetwork[]): 
     ["updated_at", "doc"],
     records.map((network) => [network.id, network.updated_at, networkDocuments.write(network)]),
   );
-  for (const network of records) change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id"] });
+  for (const [index, network] of records.entries()) {
+    change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id"] });
+    const before = JSON.parse(texts[index] as string) as Network;
+    change.audit({ action: "update", resource: "network", resourceId: network.id, before, after: network });
+  }
 }

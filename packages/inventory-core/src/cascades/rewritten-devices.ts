@@ -1,7 +1,8 @@
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
+import type { Device } from "../devices/device.ts";
 import { deviceEventData, deviceUpdated } from "../devices/device.events.ts";
-import { loadDevices, updateDevices } from "../devices/device-rows.ts";
+import { deviceDocuments, loadDevices, updateDevices } from "../devices/device-rows.ts";
 
 /** Devices whose rows are rewritten between two turns of the event loop. */
 const SLICE = 200;
@@ -27,10 +28,10 @@ async function rewriteAll(change: Change): Promise<void> {
   const all = [...(rewrites.seen(change) ?? [])];
   for (let at = 0; at < all.length; at += SLICE) {
     const slice = all.slice(at, at + SLICE);
-    const loaded = await loadDevices(
-      change,
-      slice.map(([id]) => id),
-    );
+    const ids = slice.map(([id]) => id);
+    // Their documents still say what they were.
+    const before = await documentsOf(change, ids);
+    const loaded = await loadDevices(change, ids);
     const changed = slice.flatMap(([id, changes]) => {
       const device = loaded.get(id)?.device;
       return device === undefined ? [] : [{ device: { ...device, updated_at: change.now }, changes: [...changes] }];
@@ -39,7 +40,20 @@ async function rewriteAll(change: Change): Promise<void> {
       change,
       changed.map(({ device }) => device),
     );
-    for (const { device, changes } of changed) change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes });
+    for (const { device, changes } of changed) {
+      change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes });
+      change.audit({ action: "update", resource: "device", resourceId: device.id, before: before.get(device.id), after: device });
+    }
+    if (all.length > SLICE) await change.writeOut();
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+async function documentsOf(change: Change, ids: readonly string[]): Promise<ReadonlyMap<string, Device>> {
+  const rows = await change.all<{ id: string; doc: string }>("select id, doc from device where id = any(?)", [ids]);
+  const texts = await deviceDocuments.currentAll(
+    change,
+    rows.map(({ doc }) => doc),
+  );
+  return new Map(rows.map(({ id }, index) => [id, JSON.parse(texts[index] as string) as Device]));
 }
