@@ -95,6 +95,6 @@ async function writeNetworks(change: Change, networks: readonly HeldNetwork[]): 
   for (const [index, network] of records.entries()) {
     change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id"] });
     const before = JSON.parse(texts[index] as string) as Network;
-    change.audit({ action: "update", resource: "network", resourceId: network.id, before, after: network });
+    change.audit({ action: "update", resource: "network", resourceId: network.id, before, after: network, follows: true });
   }
 }

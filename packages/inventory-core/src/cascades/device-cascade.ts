@@ -38,6 +38,6 @@ async function removeRelationships(change: Change, deviceId: string): Promise<vo
     const relationship = relationshipDocuments.read(doc);
     const id = relationshipId(relationship);
     change.emit(relationshipDeleted, id, relationship);
-    change.audit({ action: "delete", resource: "relationship", resourceId: id, before: relationship });
+    change.audit({ action: "delete", resource: "relationship", resourceId: id, before: relationship, follows: true });
   }
 }

@@ -47,6 +47,6 @@ export async function removePools(change: Change, networkId: string): Promise<vo
   for (const [index, { id }] of pools.entries()) {
     const pool = JSON.parse(texts[index] as string) as Pool;
     change.emit(poolDeleted, id, pool);
-    change.audit({ action: "delete", resource: "pool", resourceId: id, before: pool });
+    change.audit({ action: "delete", resource: "pool", resourceId: id, before: pool, follows: true });
   }
 }

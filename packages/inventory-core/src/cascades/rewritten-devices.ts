@@ -42,7 +42,8 @@ async function rewriteAll(change: Change): Promise<void> {
     );
     for (const { device, changes } of changed) {
       change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes });
-      change.audit({ action: "update", resource: "device", resourceId: device.id, before: before.get(device.id), after: device });
+      const { id } = device;
+      change.audit({ action: "update", resource: "device", resourceId: id, before: before.get(id), after: device, follows: true });
     }
     if (all.length > SLICE) await change.writeOut();
     await new Promise((resolve) => setImmediate(resolve));
