@@ -23,7 +23,7 @@ export const LAYERS = [
   "relationships",
   "discovery",
   "cascades",
-  "names",
+  "(names|history)",
   "callers",
   "manifest",
   "search",

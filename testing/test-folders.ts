@@ -19,6 +19,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/events", "packages/inventory-core/test/events", "packages/http-h3/test/api/events"],
   ["packages/inventory-core/src/exports", "packages/http-h3/test/api/exports.test.ts", "packages/importers/test/exports.test.ts"],
   ["packages/inventory-core/src/fields", "packages/http-h3/test/api/own-fields.test.ts", "packages/inventory-core/test/fields"],
+  ["packages/inventory-core/src/history", "packages/http-h3/test/api/events/history.test.ts", "packages/inventory-core/test/history"],
   ["packages/inventory-core/src/import", "packages/inventory-core/test/import", "packages/http-h3/test/api/import.test.ts"],
   ["packages/inventory-core/src/manifest", "packages/http-h3/test/api/manifest.test.ts", "packages/client/test"],
   ["packages/inventory-core/src/names", "packages/inventory-core/test/names"],

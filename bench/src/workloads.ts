@@ -7,6 +7,7 @@ import { fill } from "./workloads/fill.ts";
 import { getBesideList } from "./workloads/get-beside-list.ts";
 import { getOverHttp } from "./workloads/get-http.ts";
 import { heatmap } from "./workloads/heatmap.ts";
+import { history } from "./workloads/history.ts";
 import { list } from "./workloads/list.ts";
 import { login } from "./workloads/login.ts";
 import { networkAllocation } from "./workloads/network-allocation.ts";
@@ -33,6 +34,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   search,
   "own-fields": ownFields,
   "network-tree": networkTree,
+  history,
   create,
   bulk,
   get: getOverHttp,

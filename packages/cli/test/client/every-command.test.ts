@@ -48,6 +48,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     // Places, networks and pools, by names wherever there are some.
     const red = await idOf("space create --name red --rd 65000:1");
     expect(await jsonOf("space update red --description customer")).toMatchObject({ id: red, rd: "65000:1" });
+    expect(await jsonOf("space history red")).toMatchObject([{ action: "update" }, { action: "create" }]);
     expect(await jsonOf("space get RED")).toMatchObject({ id: red, description: "customer" });
     expect(await jsonOf("space list --name re")).toMatchObject([{ id: red }]);
     const fra = await idOf("datacenter create --name fra1 --location Frankfurt");
@@ -76,6 +77,15 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf("allocate --network office --ip 10.0.0.150 --ttl-seconds 600")).toMatchObject({
       allocations: [{ ip: "10.0.0.150" }],
     });
+    expect(await jsonOf(`pool history ${pool}`)).toMatchObject([
+      { action: "update", changes: { end_ip: { before: "10.0.0.99", after: "10.0.0.200" } } },
+      { action: "create" },
+    ]);
+    expect(await jsonOf("network history office")).toMatchObject([
+      { action: "update", changes: { vlan_id: { before: 12, after: null } } },
+      { action: "create" },
+    ]);
+    expect(((await jsonOf("datacenter history fra1")) as unknown[]).at(-1)).toMatchObject({ action: "create" });
     await out(`pool forget-key job-7 --pool-id ${pool}`);
     const floor = await idOf("network create --name floor --subnet 10.0.0.128/25 --datacenter fra1");
     expect(await jsonOf("network children office")).toMatchObject([{ id: floor, parent_id: office, child_count: 0 }]);
@@ -123,6 +133,11 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
       addresses: [{ ip: "10.0.0.20" }, { ip: "10.0.0.21" }],
     });
     expect(await jsonOf("device update web-1 --tag=")).toMatchObject({ tags: [] });
+    expect(await jsonOf("device history web-1")).toMatchObject([
+      { action: "update", changes: { tags: { before: ["production", "a", "b"], after: [] } } },
+      { action: "update", changes: { os: { after: "linux" } } },
+      { action: "create", by: { username: expect.any(String) }, changes: { name: { before: null, after: "web-1" } } },
+    ]);
     const file = join(bench.home, "devices.json");
     await writeFile(file, JSON.stringify([{ name: "rack-1" }, { name: "web-2" }]));
     expect((await out(`device create --from ${file} --location cellar -o ids`)).split("\n")).toHaveLength(3);

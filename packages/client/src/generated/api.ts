@@ -729,6 +729,14 @@ export interface Field {
   updated_at: string;
 }
 
+/** A field before and after a change */
+export interface FieldChange {
+  /** The value before; null where the record was made */
+  before: unknown;
+  /** The value afterwards; null where the record was deleted */
+  after: unknown;
+}
+
 /** What a value is */
 export type FieldType = {
   kind: "string";
@@ -890,6 +898,28 @@ export interface HeatmapBlock {
 
 /** An address, or a block when folded by prefix */
 export type HeatmapEntry = HeatmapAddress | HeatmapBlock;
+
+/** What one change did to a record */
+export interface HistoryEntry {
+  /** Id of the change, as the audit log and events have it; null for what earlier versions did */
+  change_id: string | null;
+  /** When it was done */
+  at: string;
+  /** Who changed a record */
+  by: HistoryPerson;
+  /** What was done: `create`, `update`, `delete` … */
+  action: string;
+  /** The fields that changed, by name, each before and after; a field of one's own is `fields.<name>` */
+  changes: Record<string, FieldChange>;
+}
+
+/** Who changed a record */
+export interface HistoryPerson {
+  /** Id of the user; null for the program itself */
+  user_id: string | null;
+  /** Their name, as it was then */
+  username: string;
+}
 
 /** How many rows become what; rows that the source could not give are among the errors */
 export interface ImportCounts {
@@ -2962,6 +2992,14 @@ export interface SpacesOperations {
    * @throws SPACE_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(spaceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Show the history of a space. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/spaces/{id}/history`, needs `space:read`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  history(spaceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `datacenters.…`. */
@@ -3012,6 +3050,14 @@ export interface DatacentersOperations {
    * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
+  /**
+   * Show the history of a datacenter. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/datacenters/{id}/history`, needs `datacenter:read`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  history(datacenterId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `networks.…`. */
@@ -3156,6 +3202,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   renumber(networkId: string, input: NetworksRenumberInput, options?: CallOptions): Promise<Plan>;
+  /**
+   * Show the history of a network. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/networks/{id}/history`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  history(networkId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `pools.…`. */
@@ -3232,6 +3286,14 @@ export interface PoolsOperations {
    * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   allocations(poolId: string, options?: CallOptions): RecordList<Allocation>;
+  /**
+   * Show the history of a pool. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/pools/{id}/history`, needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  history(poolId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `allocations.…`. */
@@ -3331,6 +3393,14 @@ export interface DevicesOperations {
    * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   related(deviceId: string, filter?: DevicesRelatedInput, options?: CallOptions): RecordList<Device>;
+  /**
+   * Show the history of a device. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/devices/{id}/history`, needs `device:read`.
+   * @param deviceId id of the device
+   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  history(deviceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `relationships.…`. */
@@ -4134,12 +4204,14 @@ export interface OperationErrors {
   "spaces.get": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.history": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.delete": "DATACENTER_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.devices": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "datacenters.history": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4158,6 +4230,7 @@ export interface OperationErrors {
   "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.history": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4167,6 +4240,7 @@ export interface OperationErrors {
   "pools.heatmap": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.allocations": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.history": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "allocations.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "allocations.release": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.forgetKey": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4179,6 +4253,7 @@ export interface OperationErrors {
   "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.delete": "DEVICE_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.related": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.history": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "relationships.listAll": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "relationships.list": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4276,12 +4351,14 @@ export interface Calls {
   "spaces.get": { fields: { id: string }; answer: Promise<Space> };
   "spaces.update": { fields: { id: string } & SpacesUpdateInput; answer: Promise<Space> };
   "spaces.delete": { fields: { id: string }; answer: Promise<void> };
+  "spaces.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "datacenters.list": { fields: DatacentersListInput; answer: RecordList<Datacenter> };
   "datacenters.create": { fields: DatacentersCreateInput; answer: Promise<Datacenter> };
   "datacenters.get": { fields: { id: string }; answer: Promise<Datacenter> };
   "datacenters.update": { fields: { id: string } & DatacentersUpdateInput; answer: Promise<Datacenter> };
   "datacenters.delete": { fields: { id: string }; answer: Promise<void> };
   "datacenters.devices": { fields: { id: string }; answer: RecordList<Device> };
+  "datacenters.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "networks.list": { fields: NetworksListInput; answer: RecordList<Network> };
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
   "networks.createMany": { fields: { items: GivenItems<NetworksCreateInput> }; answer: Promise<BulkResult> };
@@ -4300,6 +4377,7 @@ export interface Calls {
   "networks.merge": { fields: { id: string } & NetworksMergeInput; answer: Promise<Plan> };
   "networks.resize": { fields: { id: string } & NetworksResizeInput; answer: Promise<Plan> };
   "networks.renumber": { fields: { id: string } & NetworksRenumberInput; answer: Promise<Plan> };
+  "networks.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "pools.list": { fields: { id: string } & PoolsListInput; answer: RecordList<Pool> };
   "pools.create": { fields: { id: string } & PoolsCreateInput; answer: Promise<Pool> };
   "pools.get": { fields: { id: string }; answer: Promise<Pool> };
@@ -4309,6 +4387,7 @@ export interface Calls {
   "pools.heatmap": { fields: { id: string } & PoolsHeatmapInput; answer: RecordList<HeatmapEntry> };
   "pools.allocate": { fields: { id: string } & PoolsAllocateInput; answer: Promise<AllocationResult> };
   "pools.allocations": { fields: { id: string }; answer: RecordList<Allocation> };
+  "pools.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "allocations.get": { fields: { id: string }; answer: Promise<Allocation> };
   "allocations.release": { fields: { id: string }; answer: Promise<void> };
   "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };
@@ -4321,6 +4400,7 @@ export interface Calls {
   "devices.update": { fields: { id: string } & DevicesUpdateInput; answer: Promise<Device> };
   "devices.delete": { fields: { id: string }; answer: Promise<void> };
   "devices.related": { fields: { id: string } & DevicesRelatedInput; answer: RecordList<Device> };
+  "devices.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "relationships.listAll": { fields: Record<never, never>; answer: RecordList<Relationship> };
   "relationships.list": { fields: { id: string }; answer: RecordList<Relationship> };
   "relationships.create": { fields: { id: string } & RelationshipsCreateInput; answer: Promise<RelationshipCreated> };

@@ -14,6 +14,7 @@ export const ROUTES = {
     get: "GET /api/spaces/{id} none record",
     update: "PUT /api/spaces/{id} body record",
     delete: "DELETE /api/spaces/{id} none empty",
+    history: "GET /api/spaces/{id}/history none list",
   },
   datacenters: {
     list: "GET /api/datacenters query list",
@@ -22,6 +23,7 @@ export const ROUTES = {
     update: "PUT /api/datacenters/{id} body record",
     delete: "DELETE /api/datacenters/{id} none empty",
     devices: "GET /api/datacenters/{id}/devices none list",
+    history: "GET /api/datacenters/{id}/history none list",
   },
   networks: {
     list: "GET /api/networks query list",
@@ -42,6 +44,7 @@ export const ROUTES = {
     merge: "POST /api/networks/{id}/merge body record keyed kept",
     resize: "POST /api/networks/{id}/resize body record keyed kept",
     renumber: "POST /api/networks/{id}/renumber body record keyed kept",
+    history: "GET /api/networks/{id}/history none list",
   },
   pools: {
     list: "GET /api/networks/{id}/pools query list",
@@ -53,6 +56,7 @@ export const ROUTES = {
     heatmap: "GET /api/pools/{id}/heatmap query list",
     allocate: "POST /api/pools/{id}/allocations body record keyed",
     allocations: "GET /api/pools/{id}/allocations none list",
+    history: "GET /api/pools/{id}/history none list",
   },
   allocations: {
     get: "GET /api/allocations/{id} none record",
@@ -69,6 +73,7 @@ export const ROUTES = {
     update: "PUT /api/devices/{id} body record",
     delete: "DELETE /api/devices/{id} none empty",
     related: "GET /api/devices/{id}/related query list",
+    history: "GET /api/devices/{id}/history none list",
   },
   relationships: {
     listAll: "GET /api/relationships none list",

@@ -34,7 +34,7 @@ const WINDOW = 500;
 const COLUMNS = ["seq", ...AUDIT_COLUMNS, "change_id", "seal_number"].join(", ");
 
 /** Filters that have an index, the one that leaves fewer rows first. */
-const INDEXED = ["change_id"] as const;
+const INDEXED = ["change_id", "resource_id"] as const;
 
 type Indexed = (typeof INDEXED)[number];
 

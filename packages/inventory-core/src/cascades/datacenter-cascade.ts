@@ -104,7 +104,10 @@ async function writeNetworks(change: Change, networks: readonly HeldNetwork[]): 
     records.map((network) => [network.id, network.updated_at, networkDocuments.write(network)]),
   );
   for (const [index, network] of records.entries()) {
-    const isElsewhere = network.parent_id !== networks[index]?.parent_id;
+    const parent = networks[index]?.parent_id ?? null;
+    const isElsewhere = network.parent_id !== parent;
     change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id", ...(isElsewhere ? ["parent_id"] : [])] });
+    const before: Network = { ...(JSON.parse(texts[index] as string) as Network), parent_id: parent };
+    change.audit({ action: "update", resource: "network", resourceId: network.id, before, after: network, follows: true });
   }
 }

@@ -36,6 +36,8 @@ async function removeRelationships(change: Change, deviceId: string): Promise<vo
   await change.exec("delete from relationship where parent_id = ? or child_id = ?", ends);
   for (const { doc } of rows) {
     const relationship = relationshipDocuments.read(doc);
-    change.emit(relationshipDeleted, relationshipId(relationship), relationship);
+    const id = relationshipId(relationship);
+    change.emit(relationshipDeleted, id, relationship);
+    change.audit({ action: "delete", resource: "relationship", resourceId: id, before: relationship, follows: true });
   }
 }

@@ -44,5 +44,9 @@ export async function removePools(change: Change, networkId: string): Promise<vo
     "pool",
     pools.map(({ id }) => id),
   );
-  for (const [index, { id }] of pools.entries()) change.emit(poolDeleted, id, JSON.parse(texts[index] as string) as Pool);
+  for (const [index, { id }] of pools.entries()) {
+    const pool = JSON.parse(texts[index] as string) as Pool;
+    change.emit(poolDeleted, id, pool);
+    change.audit({ action: "delete", resource: "pool", resourceId: id, before: pool, follows: true });
+  }
 }

@@ -1,5 +1,6 @@
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
+import type { Device } from "../devices/device.ts";
 import { deviceEventData, deviceUpdated } from "../devices/device.events.ts";
 import { deviceDocuments, loadDevices, updateDevices } from "../devices/device-rows.ts";
 
@@ -23,50 +24,45 @@ export function rewriteDevices(change: Change, ids: Iterable<string>, changes: r
   for (const id of ids) all.set(id, new Set([...(all.get(id) ?? []), ...changes]));
 }
 
-const audited = new ChangeState(() => new Set<string>());
+const meant = new ChangeState(() => new Set<string>());
 
-/** Has devices leave audit rows when they are rewritten: it is they that the change is about, not only something around them. */
+/** Devices that the change is about, and that are not rewritten only because something around them changed: audit rows say so. */
 export function auditDevices(change: Change, ids: Iterable<string>): void {
-  for (const id of ids) audited.of(change).add(id);
+  for (const id of ids) meant.of(change).add(id);
 }
 
 async function rewriteAll(change: Change): Promise<void> {
   const all = [...(rewrites.seen(change) ?? [])];
   for (let at = 0; at < all.length; at += SLICE) {
     const slice = all.slice(at, at + SLICE);
-    const loaded = await loadDevices(
-      change,
-      slice.map(([id]) => id),
-    );
+    const ids = slice.map(([id]) => id);
+    // Their documents still say what they were.
+    const before = await documentsOf(change, ids);
+    const loaded = await loadDevices(change, ids);
     const changed = slice.flatMap(([id, changes]) => {
       const device = loaded.get(id)?.device;
       return device === undefined ? [] : [{ device: { ...device, updated_at: change.now }, changes: [...changes] }];
     });
-    const before = await documentsBefore(
-      change,
-      changed.map(({ device }) => device.id),
-    );
     await updateDevices(
       change,
       changed.map(({ device }) => device),
     );
     for (const { device, changes } of changed) {
       change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes });
-      const was = before.get(device.id);
-      if (was !== undefined) change.audit({ action: "update", resource: "device", resourceId: device.id, before: was, after: device });
+      const { id } = device;
+      const follows = meant.seen(change)?.has(id) !== true;
+      change.audit({ action: "update", resource: "device", resourceId: id, before: before.get(id), after: device, follows });
     }
+    if (all.length > SLICE) await change.writeOut();
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** What those that leave audit rows are told as so far. */
-async function documentsBefore(change: Change, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
-  const told = ids.filter((id) => audited.seen(change)?.has(id) === true);
-  if (told.length === 0) return new Map();
-  const rows = await change.all<{ id: string; doc: string }>("select id, doc from device where id = any(?)", [told]);
+async function documentsOf(change: Change, ids: readonly string[]): Promise<ReadonlyMap<string, Device>> {
+  const rows = await change.all<{ id: string; doc: string }>("select id, doc from device where id = any(?)", [ids]);
   const texts = await deviceDocuments.currentAll(
     change,
     rows.map(({ doc }) => doc),
   );
-  return new Map(rows.map(({ id }, index) => [id, JSON.parse(texts[index] as string) as unknown]));
+  return new Map(rows.map(({ id }, index) => [id, JSON.parse(texts[index] as string) as Device]));
 }

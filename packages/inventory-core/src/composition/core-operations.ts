@@ -9,6 +9,13 @@ import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } f
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
 import { fieldOperations } from "../fields/field.operations.ts";
+import {
+  datacenterHistoryOperations,
+  deviceHistoryOperations,
+  networkHistoryOperations,
+  poolHistoryOperations,
+  spaceHistoryOperations,
+} from "../history/history.operations.ts";
 import { importOperations } from "../import/import.operations.ts";
 import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
@@ -23,12 +30,18 @@ import { searchOperations } from "../search/search.operations.ts";
 /** Operations of the core by resource: what an inventory offers as methods. */
 export const coreOperations = {
   fields: fieldOperations,
-  spaces: spaceOperations,
-  datacenters: { ...datacenterOperations, ...datacenterDeviceOperations },
-  networks: { ...networkOperations, ...networkDeviceOperations, ...networkAddressOperations, ...networkPlanOperations },
-  pools: poolOperations,
+  spaces: { ...spaceOperations, ...spaceHistoryOperations },
+  datacenters: { ...datacenterOperations, ...datacenterDeviceOperations, ...datacenterHistoryOperations },
+  networks: {
+    ...networkOperations,
+    ...networkDeviceOperations,
+    ...networkAddressOperations,
+    ...networkPlanOperations,
+    ...networkHistoryOperations,
+  },
+  pools: { ...poolOperations, ...poolHistoryOperations },
   allocations: allocationOperations,
-  devices: { ...deviceOperations, ...relatedDeviceOperations },
+  devices: { ...deviceOperations, ...relatedDeviceOperations, ...deviceHistoryOperations },
   relationships: relationshipOperations,
   conflicts: conflictOperations,
   scans: scanOperations,

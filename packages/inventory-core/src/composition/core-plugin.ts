@@ -46,6 +46,7 @@ import { fieldPermissions } from "../fields/field.permissions.ts";
 import { FIELD_PURGE, FieldPurge } from "../fields/field-purge.ts";
 import { FIELDS, FieldService } from "../fields/field-service.ts";
 import { importPermissions } from "../import/import.permissions.ts";
+import { HISTORY, HistoryService } from "../history/history-service.ts";
 import { IMPORTS, ImportService } from "../import/import-service.ts";
 import { StepWriter } from "../import/apply/write-steps.ts";
 import { MANIFEST, ManifestService } from "../manifest/manifest-service.ts";
@@ -203,6 +204,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(DOCUMENT_UPKEEP, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DocumentUpkeep(storage, clock, logger)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
+      provide(HISTORY, [STORAGE], (storage) => new HistoryService(storage)),
       provide(
         AUDIT_SEALER,
         [STORAGE, WRITES, CLOCK, LOGGER, AUDIT_WRITER],

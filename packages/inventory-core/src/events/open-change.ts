@@ -35,6 +35,8 @@ export class OpenChange implements ObservedChange {
   /** Changes of calls that were gathered into this transaction, by their calls. */
   readonly #gathered = new Map<CallContext, string>();
   #isObserved = false;
+  /** How many of the events are written. */
+  #appended = 0;
   readonly #writer: AuditWriter | undefined;
 
   constructor(
@@ -121,9 +123,12 @@ export class OpenChange implements ObservedChange {
     // A dry run tells of everything at its end, and writes nothing for good.
     if (this.call.dryRun === true) return;
     await this.append();
-    for (const { id } of this.events) this.writtenOut.push(id);
     this.entries.length = 0;
+    // Those of an observed change are looked at afterwards.
+    if (this.#isObserved) return;
+    for (const { id } of this.events) this.writtenOut.push(id);
     this.events.length = 0;
+    this.#appended = 0;
   }
 
   /** Writes the audit rows and events that are not written. */
@@ -132,7 +137,8 @@ export class OpenChange implements ObservedChange {
       const batch = await appendAudit(this.#transaction, this.call, this.now, this.entries, this.#writer, this.#ids);
       if (batch !== undefined) this.audited.push(batch);
     }
-    await appendEvents(this.#transaction, this.events);
+    await appendEvents(this.#transaction, this.events.slice(this.#appended));
+    this.#appended = this.events.length;
   }
 
   touch(table: string, ids: readonly string[]): void {

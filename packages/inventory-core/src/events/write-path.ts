@@ -109,7 +109,8 @@ export class StorageWritePath implements WritePath {
       await transaction.em.flush();
       // Statements that nobody waited for have failed by now, if they do.
       await transaction.get("select 1 as one");
-      throw new DryRunRollback({ entries: change.entries, events: change.events, rows: counting.counts });
+      const entries = change.entries.filter(({ follows }) => follows !== true);
+      throw new DryRunRollback({ entries, events: change.events, rows: counting.counts });
     });
   }
 }

@@ -162,6 +162,11 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `alter table event add column change_id {text}`,
     ],
   },
+  {
+    // What was done to a record is found by its id; ids are of one kind of record each.
+    name: "core/0031-history",
+    statements: [`create index audit_record on audit (resource_id, seq) where resource_id is not null`],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. */

@@ -40,7 +40,7 @@ describe.each(PLACES)("the id of a change, on %s", (_, open) => {
     const last = audit.at(-1);
     expect(
       (await host.audit.list({ change_id: last as string })).map(({ action, resource }) => `${action} ${resource}`).toSorted(),
-    ).toEqual(["delete allocation", "delete network"]);
+    ).toEqual(["delete allocation", "delete network", "delete pool"]);
     expect(await host.audit.list({ change_id: last as string, resource: "network" })).toHaveLength(1);
     expect(await host.audit.list({ change_id: "none" })).toEqual([]);
   });

@@ -111,6 +111,11 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("relationships.list", () => relationships.list(one.id));
   await measure("relationships.listAll", () => relationships.listAll());
   await measure("devices.related", () => devices.related(one.id));
+  await measure("devices.history", () => devices.history(one.id));
+  await measure("spaces.history", () => spaces.history(space.id));
+  await measure("datacenters.history", () => datacenters.history(dc.id));
+  await measure("networks.history", () => networks.history(network.id));
+  await measure("pools.history", () => pools.history(pool.id));
   await measure("relationships.delete", () => relationships.delete(one.id, two.id, "contains"));
   await measure("devices.create (address of another)", () => devices.create(device(2)));
   const [conflict, second] = await measure("conflicts.list", () => conflicts.list());

@@ -33,5 +33,6 @@ export const keys = {
   manifest: ["manifest"] as const,
   records: (group: string) => ["records", group] as const,
   record: (group: string, id: string) => ["record", group, id] as const,
+  history: (kind: string, id: string) => ["history", kind, id] as const,
   audit: (filter: object) => ["audit", filter] as const,
 };

@@ -19,6 +19,8 @@ export interface AuditEntry {
   readonly status?: "success" | "failure";
   /** Why it failed. */
   readonly error?: string;
+  /** It followed the change of another record: a dry run counts its rows, and does not show it. */
+  readonly follows?: boolean;
   /** The call it was done for, in a change that serves several; the change's own unless set. */
   readonly call?: CallContext;
 }

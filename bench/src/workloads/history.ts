@@ -1,0 +1,36 @@
+import type { Context } from "../context.ts";
+import { interleave } from "../measure.ts";
+import { type Row, timeRow } from "../report.ts";
+import { deviceIds } from "../rows/place.ts";
+
+/** Changes of each device. */
+const CHANGES = 10;
+
+const LOOKUP = "select timestamp, user_id, username, action, changes from audit where resource_id = ? order by seq desc";
+
+/** The history of one device in the log of all, against an indexed look-up of as many rows. */
+export async function history(context: Context): Promise<Row[]> {
+  const { subject, count } = await context.devices(context.most);
+  const { inventory, raw } = subject;
+  // Changes of all devices in turn, so that those of one lie apart.
+  for (let number = 0; number < CHANGES; number += 1) {
+    const changes = `'{"before":' || doc || ',"after":' || replace(doc, '"location":"', '"location":"${number} ') || ',"change_id":"c${number}"}'`;
+    await raw.run(
+      `insert into audit (id, timestamp, action, resource, resource_id, username, source, status, error, changes, change_id)
+       select id || '-${number}', created_at, 'update', 'device', id, 'bench', 'http', 'success', '', ${changes}, 'c${number}' from device`,
+    );
+  }
+  await subject.settle();
+  const ids = await deviceIds(raw, 1000);
+  let [measured, limit] = [0, 0];
+  const next = (at: number): string => ids[at % ids.length] as string;
+  const pair = await interleave(
+    async () => {
+      const entries = await inventory.devices.history(next(measured++));
+      if (entries.length < CHANGES) throw new Error(`${entries.length} entries in place of ${CHANGES}`);
+    },
+    async () => await raw.all(LOOKUP, [next(limit++)]),
+    context.scale.short,
+  );
+  return [timeRow(`history of a device, ${count * CHANGES} rows in the log`, `${CHANGES} rows by an index`, pair, 2)];
+}

@@ -1,0 +1,103 @@
+import { defineOperation, defineOperations, list } from "../contract/operations/operation.ts";
+import { HistoryEntry } from "./history.ts";
+import { HISTORY } from "./history-service.ts";
+
+const description =
+  "Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.";
+
+const output = list(HistoryEntry);
+
+/** What became of spaces: a method of `inventory.spaces`. */
+export const spaceHistoryOperations = defineOperations(
+  "spaces",
+  {
+    /** What was done to a space, newest first, also when it is deleted. Fails with SPACE_NOT_FOUND. */
+    history: defineOperation({
+      summary: "Show the history of a space",
+      description,
+      service: HISTORY,
+      access: "space:read",
+      http: { method: "GET", path: "/api/spaces/{id}/history", status: 200 },
+      output,
+      errors: ["SPACE_NOT_FOUND"],
+      run: async (history, { params }, call) => await history.of("space", params.id, call.signal),
+    }),
+  },
+  { id: "space" },
+);
+
+/** What became of datacenters: a method of `inventory.datacenters`. */
+export const datacenterHistoryOperations = defineOperations(
+  "datacenters",
+  {
+    /** What was done to a datacenter, newest first, also when it is deleted. Fails with DATACENTER_NOT_FOUND. */
+    history: defineOperation({
+      summary: "Show the history of a datacenter",
+      description,
+      service: HISTORY,
+      access: "datacenter:read",
+      http: { method: "GET", path: "/api/datacenters/{id}/history", status: 200 },
+      output,
+      errors: ["DATACENTER_NOT_FOUND"],
+      run: async (history, { params }, call) => await history.of("datacenter", params.id, call.signal),
+    }),
+  },
+  { id: "datacenter" },
+);
+
+/** What became of networks: a method of `inventory.networks`. */
+export const networkHistoryOperations = defineOperations(
+  "networks",
+  {
+    /** What was done to a network, newest first, also when it is deleted. Fails with NETWORK_NOT_FOUND. */
+    history: defineOperation({
+      summary: "Show the history of a network",
+      description,
+      service: HISTORY,
+      access: "network:read",
+      http: { method: "GET", path: "/api/networks/{id}/history", status: 200 },
+      output,
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (history, { params }, call) => await history.of("network", params.id, call.signal),
+    }),
+  },
+  { id: "network" },
+);
+
+/** What became of pools: a method of `inventory.pools`. */
+export const poolHistoryOperations = defineOperations(
+  "pools",
+  {
+    /** What was done to a pool, newest first, also when it is deleted. Fails with POOL_NOT_FOUND. */
+    history: defineOperation({
+      summary: "Show the history of a pool",
+      description,
+      service: HISTORY,
+      access: "pool:read",
+      http: { method: "GET", path: "/api/pools/{id}/history", status: 200 },
+      output,
+      errors: ["POOL_NOT_FOUND"],
+      run: async (history, { params }, call) => await history.of("pool", params.id, call.signal),
+    }),
+  },
+  { id: "pool" },
+);
+
+/** What became of devices: a method of `inventory.devices`. */
+export const deviceHistoryOperations = defineOperations(
+  "devices",
+  {
+    /** What was done to a device, newest first, also when it is deleted. Fails with DEVICE_NOT_FOUND. */
+    history: defineOperation({
+      summary: "Show the history of a device",
+      description,
+      service: HISTORY,
+      access: "device:read",
+      http: { method: "GET", path: "/api/devices/{id}/history", status: 200 },
+      output,
+      errors: ["DEVICE_NOT_FOUND"],
+      run: async (history, { params }, call) => await history.of("device", params.id, call.signal),
+    }),
+  },
+  { id: "device" },
+);

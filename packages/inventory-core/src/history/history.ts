@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { Timestamp } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
+import type { HistoryEntry as HistoryEntryRecord } from "../contract/generated/api.ts";
+
+const FieldChange = z
+  .object({
+    before: z.unknown().meta({ description: "The value before; null where the record was made" }),
+    after: z.unknown().meta({ description: "The value afterwards; null where the record was deleted" }),
+  })
+  .meta({ id: "FieldChange", description: "A field before and after a change" });
+
+/** What one change did to a record. */
+export const HistoryEntry = z
+  .object({
+    change_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Id of the change, as the audit log and events have it; null for what earlier versions did" }),
+    at: Timestamp.meta({ description: "When it was done" }),
+    by: z
+      .object({
+        user_id: z
+          .string()
+          .nullable()
+          .meta({ description: "Id of the user; null for the program itself", ...refersTo("user") }),
+        username: z.string().meta({ description: "Their name, as it was then" }),
+      })
+      .meta({ id: "HistoryPerson", description: "Who changed a record" }),
+    action: z.string().meta({ description: "What was done: `create`, `update`, `delete` …", examples: ["update"] }),
+    changes: z.record(z.string(), FieldChange).meta({
+      description: "The fields that changed, by name, each before and after; a field of one's own is `fields.<name>`",
+    }),
+  })
+  .meta({ id: "HistoryEntry", description: "What one change did to a record" });
+
+export type HistoryEntry = HistoryEntryRecord;
