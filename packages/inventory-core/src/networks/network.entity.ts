@@ -43,10 +43,12 @@ export type NetworkRow = RowOf<typeof networkTable>;
 export const NetworkEntity = networkTable.entity;
 
 /** A tag of a network, for look-ups. */
-export const networkTagTable = defineTable("NetworkTag", "network_tag", {
+const networkTagTable = defineTable("NetworkTag", "network_tag", {
   network_id: { type: "text", primary: true },
   tag: { type: "text", primary: true },
 });
+
+export type NetworkTagRow = RowOf<typeof networkTagTable>;
 
 const networkColumns = columnsAsFields("network", Network.omit({ fields: true }));
 

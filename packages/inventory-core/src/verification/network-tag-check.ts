@@ -1,4 +1,5 @@
 import type { Queries } from "../contract/storage/storage.ts";
+import type { NetworkTagRow } from "../networks/network.entity.ts";
 import { replaceTags } from "../networks/network-tags.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { textsIn } from "./stored-json.ts";
@@ -32,7 +33,7 @@ async function taggedAfter(queries: Queries, after: string): Promise<Tagged[]> {
     `select id, tags from network where id > ? order by id limit ${SLICE_ROWS}`,
     [after],
   );
-  const rows = await queries.all<{ network_id: string; tag: string }>("select network_id, tag from network_tag where network_id = any(?)", [
+  const rows = await queries.all<NetworkTagRow>("select network_id, tag from network_tag where network_id = any(?)", [
     networks.map(({ id }) => id),
   ]);
   const found = Map.groupBy(rows, (row) => row.network_id);

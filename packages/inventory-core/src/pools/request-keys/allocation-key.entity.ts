@@ -14,6 +14,6 @@ export const allocationKeyTable = defineTable("AllocationKey", "allocation_reque
   ended_at: { type: "text", nullable: true },
 });
 
-export type AllocationKeyRow = RowOf<typeof allocationKeyTable>;
+type AllocationKeyRow = RowOf<typeof allocationKeyTable>;
 
 export const AllocationKeyEntity = allocationKeyTable.entity;
