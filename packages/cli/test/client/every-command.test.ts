@@ -83,7 +83,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(team)).toMatchObject({ networks: [{ name: "team-a", subnet: "10.0.0.208/28" }] });
     expect(await bench.cadastre(team)).toMatchObject({ code: 0, err: "the key was used before: this is what it was given then\n" });
     expect(await bench.cadastre("network allocate office --length 32 --name one -q")).toMatchObject({ code: 0, err: "" });
-    await out("network delete 10.0.0.208/28 --yes");
+    await out("network delete 10.0.0.208/28 one --yes");
     await out("pool forget-key team-a --network-id office");
     const floor = await idOf("network create --name floor --subnet 10.0.0.128/25 --datacenter fra1");
     expect(await jsonOf("network children office")).toMatchObject([{ id: floor, parent_id: office, child_count: 0 }]);
