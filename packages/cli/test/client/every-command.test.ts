@@ -97,7 +97,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(team)).toMatchObject({ networks: [{ name: "team-a", subnet: "10.0.0.208/28" }] });
     expect(await bench.cadastre(team)).toMatchObject({ code: 0, err: "the key was used before: this is what it was given then\n" });
     expect(await bench.cadastre("network allocate office --length 32 --name one -q")).toMatchObject({ code: 0, err: "" });
-    await out("network delete 10.0.0.208/28 --yes");
+    await out("network delete 10.0.0.208/28 one --yes");
     await out("pool forget-key team-a --network-id office");
     const keyed = "network create --name keyed --subnet 10.8.0.0/24 --idempotency-key ticket-1";
     expect(await idOf(keyed)).toBe(await idOf(keyed));
@@ -116,7 +116,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await out(`pool heatmap ${pool}`)).toMatch(/10\.0\.0\.10 +\.r\.+##\./);
     expect(await jsonOf("network utilization office")).toMatchObject({ used_ips: 2 });
     expect(await jsonOf("network utilizations")).toMatchObject([{ network_id: office, used_ips: 2 }]);
-    expect(await jsonOf("network free-prefixes office --length 26 --limit 1")).toEqual([{ cidr: "10.0.0.128/26", size: 64 }]);
+    expect(await jsonOf("network free-prefixes office --length 28 --limit 1")).toEqual([{ cidr: "10.0.0.208/28", size: 16 }]);
     expect(await out("network heatmap office")).toMatch(/^office: 10\.0\.0\.0 to 10\.0\.0\.255\n10\.0\.0\.0 +r\.+r/);
     for (const args of [
       "network devices office",

@@ -9,7 +9,7 @@ import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../discovery/
 import { discoveryRuleDocuments, DiscoveryRuleEntity } from "../discovery/rules/discovery-rule.entity.ts";
 import { scanDocuments, ScanEntity } from "../discovery/scans/scan.entity.ts";
 import { DroppedFieldEntity, fieldDocuments, FieldEntity, FieldValueEntity } from "../fields/field.entity.ts";
-import { networkDocuments, NetworkEntity } from "../networks/network.entity.ts";
+import { networkDocuments, NetworkEntity, NetworkTagEntity } from "../networks/network.entity.ts";
 import { KeyedNetworkEntity, NetworkKeyEntity } from "../networks/allocation/network-key.entity.ts";
 import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity.ts";
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
@@ -34,6 +34,7 @@ export const coreModel: StoredModel = {
     SpaceEntity,
     DatacenterEntity,
     NetworkEntity,
+    NetworkTagEntity,
     NetworkKeyEntity,
     KeyedNetworkEntity,
     PoolEntity,

@@ -50,6 +50,8 @@ const networkTagTable = defineTable("NetworkTag", "network_tag", {
 
 export type NetworkTagRow = RowOf<typeof networkTagTable>;
 
+export const NetworkTagEntity = networkTagTable.entity;
+
 const networkColumns = columnsAsFields("network", Network.omit({ fields: true }));
 
 /** Documents of networks. */

@@ -1,4 +1,4 @@
-import { defineTable, type RowOf } from "../../storage/table.ts";
+import { defineTable } from "../../storage/table.ts";
 
 /**
  * A row of `allocation_request_key`: what the request key of a pool was first used for. `request` is the request as JSON, to tell a
@@ -13,7 +13,5 @@ export const allocationKeyTable = defineTable("AllocationKey", "allocation_reque
   /** When the last of its allocations ended; null while there is one. */
   ended_at: { type: "text", nullable: true },
 });
-
-type AllocationKeyRow = RowOf<typeof allocationKeyTable>;
 
 export const AllocationKeyEntity = allocationKeyTable.entity;
