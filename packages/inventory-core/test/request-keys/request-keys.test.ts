@@ -43,6 +43,10 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
     const { id: network } = await inventory.networks.create({ name: "n", subnet: "10.0.0.0/24" });
     const [one, two] = await Promise.all(["one", "two"].map(async (name) => await inventory.devices.create({ name })));
     const scanned = await inventory.networks.create({ name: "scanned", subnet: "10.9.0.0/30" });
+    const [half, other] = await Promise.all(
+      ["10.4.0.0/24", "10.4.1.0/24"].map(async (subnet) => await inventory.networks.create({ name: "half", subnet })),
+    );
+    const planned = { id: half?.id ?? "" };
     await inventory.scans.start(scanned.id, {});
     let found: string | undefined;
     while (found === undefined) {
@@ -57,6 +61,10 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
       "networks.createMany": {
         body: Array.from({ length: 40 }, (__, index) => ({ name: `m${index}`, subnet: index === 35 ? "wrong" : `10.2.${index}.0/24` })),
       },
+      "networks.split": { params: planned, body: { length: 25 } },
+      "networks.merge": { params: planned, body: { network_ids: [other?.id] } },
+      "networks.resize": { params: planned, body: { subnet: "10.4.0.0/25" } },
+      "networks.renumber": { params: planned, body: { subnet: "10.5.0.0/24" } },
       "pools.create": { params: { id: network }, body: { name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.20" } },
       "plans.create": { body: { title: "plan", steps: [{ operation: "devices.create", body: { name: "planned" } }] } },
       "devices.create": { body: { name: "d", addresses: [{ ip: "10.0.0.5" }], tags: ["a"] } },
