@@ -37,6 +37,13 @@ export const TABLES: Readonly<Record<string, readonly Column[]>> = {
     ["space", "integer"],
     ...texts("ip", "ip_key", "status", "request_key", "request", "note", "device_id", "created_at", "expires_at", "doc"),
   ],
+  network: [
+    ["space", "integer"],
+    ...texts("id", "name", "name_key", "search_text", "subnet", "first_key", "last_key"),
+    ["prefix_length", "integer"],
+    ...texts("cidr_key", "description", "parent_id", "created_at", "updated_at", "doc"),
+    ["used_count", "integer"],
+  ],
   relationship: texts("parent_id", "child_id", "type", "created_at", "doc"),
   taken_run: [["space", "integer"], ...texts("lo", "hi", "nx")],
   audit: texts(

@@ -207,6 +207,8 @@ describe.each(Object.entries(storages))("statements on %s", (_, open) => {
     const inventory: Inventory = await createInventory({ storage: counted.storage, clock: new FakeClock() });
     const { datacenters, networks, pools, devices } = inventory;
     const network = await networks.create({ name: "n", subnet: "10.0.0.0/8" });
+    // From the first network inside it on its free blocks are kept.
+    await networks.create({ name: "inside", subnet: "10.9.0.0/24" });
     const pool = await pools.create(network.id, { name: "p", start_ip: "10.1.0.0", end_ip: "10.1.9.255" });
     let next = 0;
     const create = () => devices.create(device((next += 1)));
