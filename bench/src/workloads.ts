@@ -10,6 +10,7 @@ import { getOverHttp } from "./workloads/get-http.ts";
 import { heatmap } from "./workloads/heatmap.ts";
 import { list } from "./workloads/list.ts";
 import { login } from "./workloads/login.ts";
+import { networkTree } from "./workloads/network-tree.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { search } from "./workloads/search.ts";
@@ -31,6 +32,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   "get-beside-list": getBesideList,
   search,
   "own-fields": ownFields,
+  "network-tree": networkTree,
   create,
   bulk,
   get: getOverHttp,

@@ -1,56 +1,62 @@
-import { newId } from "@cadastre/inventory-core";
-import { shuffled } from "../measure.ts";
 import type { Value } from "../raw/raw-database.ts";
 import type { Subject } from "../subject.ts";
-import { type Base, ipAt, keyAt } from "./address-text.ts";
 import { TABLES } from "./tables.ts";
 
-/** Prefix length of the networks that are loaded, and how many addresses each has. */
-const LENGTH = 26;
-const SIZE = 64;
-
-/** Of how many places of its size a network is at one: what is between them is in pieces, as after random deletes. */
-const SPREAD = 2.6;
-
-/** Rows that are inserted together. */
+/** Networks whose rows are in memory at the same time. */
 const CHUNK = 5000;
 
-/** The row of a network that the product made. */
-type Template = Readonly<Record<string, Value>> & { readonly id: string; readonly subnet: string; readonly doc: string };
+const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, "0");
 
-/** The row of a network as the product makes it, at another place. */
-function rowAt(template: Template, base: Base, offset: number): Value[] {
-  const [id, subnet] = [newId(), `${ipAt(base, offset)}/${LENGTH}`];
-  const first = keyAt(base, offset);
-  const own: Readonly<Record<string, Value>> = {
-    id,
-    subnet,
-    first_key: first,
-    last_key: keyAt(base, offset + SIZE - 1),
-    cidr_key: `${first}/0${LENGTH}`,
-    doc: template.doc.replace(template.id, id).replace(template.subnet, subnet),
+/** A copy of a network with a subnet, a name and an id of its own. */
+function networkRow(sample: Readonly<Record<string, Value>>, index: number, parent: string): Readonly<Record<string, Value>> {
+  // 2001:1:0::/48 and so on: groups that need no digits before them.
+  const [high, low] = [0x1000 + (index >> 12), 0x1000 + (index & 0xfff)];
+  const key = `62001${hex(high, 4)}${hex(low, 4)}`;
+  const own = {
+    id: `${String(sample["id"]).slice(0, -12)}${hex(index, 12)}`,
+    name: `lan-${hex(index, 6)}`,
+    subnet: `2001:${hex(high, 4)}:${hex(low, 4)}::/48`,
   };
-  return (TABLES["network"] ?? []).map(([column]) => own[column] ?? template[column] ?? null);
+  const doc = ["id", "name", "subnet"].reduce(
+    (text, field) => text.replace(`"${String(sample[field])}"`, `"${own[field as keyof typeof own]}"`),
+    String(sample["doc"]),
+  );
+  const first = key.padEnd(33, "0");
+  return {
+    ...sample,
+    ...own,
+    name_key: own.name,
+    search_text: String(sample["search_text"])
+      .replaceAll(String(sample["name"]), own.name)
+      .replaceAll(String(sample["subnet"]), own.subnet),
+    first_key: first,
+    last_key: key.padEnd(33, "f"),
+    cidr_key: `${first}/048`,
+    parent_id: parent,
+    doc,
+  };
 }
 
 /**
- * Loads so many /26 at random places of a network, without the product. What it keeps of them is worked out when the next network comes.
- * @returns the id of the network
+ * Loads so many /48 into 2001::/16, all children of one network, as copies of one that the product made.
+ * @returns their ids
  */
-export async function loadChildren({ inventory, raw }: Subject, base: Base, count: number): Promise<string> {
-  const parent = await inventory.networks.create({ name: `${count} networks`, subnet: `${ipAt(base, 0)}/8` });
-  const first = await inventory.networks.create({ name: "first", subnet: `${ipAt(base, 0)}/${LENGTH}` });
-  const template = (await raw.get("select * from network where id = ?", [first.id])) as unknown as Template;
-  const places = shuffled(Array.from({ length: Math.floor(count * SPREAD) }, (_, at) => at + 2)).slice(0, count);
+export async function loadNetworks({ inventory, raw }: Subject, count: number, parent: string): Promise<string[]> {
+  const sample = await inventory.networks.create({ name: "sample", subnet: "2001:ffff:ffff::/48" });
+  const row = (await raw.get("select * from network where id = ?", [sample.id])) as Readonly<Record<string, Value>>;
+  await inventory.networks.delete(sample.id);
+  const columns = (TABLES["network"] ?? []).map(([name]) => name);
+  const ids: string[] = [];
   await raw.transaction(async () => {
-    for (let at = 0; at < count; at += CHUNK)
-      await raw.insert(
-        "network",
-        places.slice(at, at + CHUNK).map((place) => rowAt(template, base, place * SIZE)),
-      );
-    await raw.run("update network set child_count = child_count + ?, blocks_kept = 0 where id = ?", [count, parent.id]);
-    await raw.run("delete from free_block where network_id = ?", [parent.id]);
+    for (let at = 0; at < count; at += CHUNK) {
+      const rows = Array.from({ length: Math.min(CHUNK, count - at) }, (_, nth) => {
+        const network = networkRow(row, at + nth, parent);
+        ids.push(String(network["id"]));
+        return columns.map((column) => network[column] as Value);
+      });
+      await raw.insert("network", rows);
+    }
+    await raw.run("update network set child_count = child_count + cast(? as integer) where id = ?", [count, parent]);
   });
-  await inventory.networks.create({ name: "last", subnet: `${ipAt(base, SIZE)}/${LENGTH}` });
-  return parent.id;
+  return ids;
 }

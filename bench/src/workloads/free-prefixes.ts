@@ -1,7 +1,7 @@
 import { interleave } from "../measure.ts";
 import { type Row, timeRow } from "../report.ts";
 import { ipv4 } from "../rows/address-text.ts";
-import { loadChildren } from "../rows/network-rows.ts";
+import { loadChildren } from "../rows/spread-networks.ts";
 import type { Context } from "../context.ts";
 
 const LOOKUP = "select doc from network where id = ?";

@@ -77,6 +77,10 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
       allocations: [{ ip: "10.0.0.150" }],
     });
     await out(`pool forget-key job-7 --pool-id ${pool}`);
+    const floor = await idOf("network create --name floor --subnet 10.0.0.128/25 --datacenter fra1");
+    expect(await jsonOf("network children office")).toMatchObject([{ id: floor, parent_id: office, child_count: 0 }]);
+    expect(await jsonOf("network list --parent-id office --family 4 --contains 10.0.0.200")).toMatchObject([{ id: floor }]);
+    await out("network delete floor --yes");
     const keyed = "network create --name keyed --subnet 10.8.0.0/24 --idempotency-key ticket-1";
     expect(await idOf(keyed)).toBe(await idOf(keyed));
     await out("network delete keyed --yes");

@@ -1315,6 +1315,36 @@ export interface Network {
   updated_at: string;
 }
 
+/** A network that lies in another, with how full it is and how many lie in it */
+export interface NetworkChild {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
+  /** Free text */
+  description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Number of networks whose parent it is */
+  child_count: number;
+  /** Addresses of a network that devices hold */
+  utilization: NetworkUtilization;
+}
+
 /** A network that a search found */
 export interface NetworkResult {
   /** Identifier (UUID version 7), made by the service */
@@ -2080,12 +2110,20 @@ export interface DatacentersUpdateInput {
 export interface NetworksListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only networks whose parent has this id; `none` for those that lie in no other */
+  parent_id?: string | undefined;
   /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Version of IP: 4 or 6 */
+  family?: number | undefined;
+  /** Only networks that contain this address or subnet; one of the same subnet does */
+  contains?: string | undefined;
+  /** Only networks that lie in this subnet; one of the same subnet does */
+  within?: string | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
 }
@@ -2909,6 +2947,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
+  /**
+   * List the networks that lie in a network. Those whose parent it is, by address, each with how full it is and how many networks lie in it.
+   *
+   * `GET /api/networks/{id}/children`, needs `network:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  children(networkId: string, options?: CallOptions): RecordList<NetworkChild>;
   /**
    * Change a network. A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.
    *
@@ -3960,6 +4006,7 @@ export interface OperationErrors {
   "networks.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.get": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.children": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.delete": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4096,6 +4143,7 @@ export interface Calls {
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
   "networks.createMany": { fields: { items: GivenItems<NetworksCreateInput> }; answer: Promise<BulkResult> };
   "networks.get": { fields: { id: string }; answer: Promise<Network> };
+  "networks.children": { fields: { id: string }; answer: RecordList<NetworkChild> };
   "networks.update": { fields: { id: string } & NetworksUpdateInput; answer: Promise<Network> };
   "networks.delete": { fields: { id: string }; answer: Promise<void> };
   "networks.utilizations": { fields: Record<never, never>; answer: RecordList<NetworkUtilization> };

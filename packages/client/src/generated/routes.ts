@@ -28,6 +28,7 @@ export const ROUTES = {
     create: "POST /api/networks body record keyed kept",
     createMany: "POST /api/networks/bulk none record keyed kept array",
     get: "GET /api/networks/{id} none record",
+    children: "GET /api/networks/{id}/children none list",
     update: "PUT /api/networks/{id} body record",
     delete: "DELETE /api/networks/{id} none empty",
     utilizations: "GET /api/networks/utilization none list",

@@ -101,6 +101,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/plans/{id}/reject": "plan:reject",
   "POST /api/plans/{id}/apply": "plan:apply",
   "GET /api/devices/status-counts": "device:list",
+  "GET /api/networks/{id}/children": "network:list",
   "GET /api/networks/{id}/utilization": "network:read",
   "GET /api/networks/{id}/free-prefixes": "network:read",
   "GET /api/networks/{id}/heatmap": "network:read",

@@ -1,5 +1,4 @@
 import { coveringCidrKeys } from "../address/cidr.ts";
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import type { Queries, SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
@@ -10,7 +9,7 @@ import type { Change } from "../contract/storage/write-path.ts";
  */
 
 /** Networks that get another parent in one statement. */
-const SLICE = 1000;
+const SLICE = 250;
 
 /** After every id and every address key. */
 const LAST = "~";
@@ -23,13 +22,12 @@ interface Surroundings {
   readonly twin: string | null;
 }
 
-/** @param except networks that are about to leave the space */
-async function around(queries: Queries, { id, space, ...place }: NetworkPlace, except: readonly string[] = []): Promise<Surroundings> {
+async function around(queries: Queries, { id, space, ...place }: NetworkPlace): Promise<Surroundings> {
   const keys = coveringCidrKeys(place.first_key).slice(0, place.prefix_length + 1);
   const rows = await queries.all<{ id: string; cidr_key: string }>(
-    `select min(id) as id, cidr_key from network where space = ? and cidr_key = any(?) and not (id = any(?))
+    `select min(id) as id, cidr_key from network where space = ? and cidr_key = any(?) and id <> ?
      group by cidr_key order by cidr_key desc`,
-    [space, keys, [id, ...except]],
+    [space, keys, id],
   );
   return {
     parent: rows.find(({ cidr_key: key }) => key !== place.cidr_key)?.id ?? null,
@@ -37,29 +35,15 @@ async function around(queries: Queries, { id, space, ...place }: NetworkPlace, e
   };
 }
 
-/** The other networks of its subnet: several, where networks that are identical come to a space together. */
-async function twinsOf(queries: Queries, { id, space, cidr_key: subnet }: NetworkPlace): Promise<string[]> {
-  const rows = await queries.all<{ id: string }>("select id from network where space = ? and cidr_key = ? and id <> ?", [
-    space,
-    subnet,
-    id,
-  ]);
-  return rows.map((row) => row.id);
-}
-
-/**
- * A network is there, with its subnet and its space: what lies in it becomes its own.
- * @param named the parent that its row names so far
- * @returns its parent
- */
-export async function enterTree(change: Change, network: NetworkPlace, named: string | null = null): Promise<string | null> {
+/** A network is there, with its subnet and its space: what lies in it becomes its own. @returns its parent */
+export async function enterTree(change: Change, network: NetworkPlace): Promise<string | null> {
   const { id, space } = network;
   const { parent, twin } = await around(change, network);
-  const counts = new Deltas().add(named, -1).add(parent, 1);
-  if (parent !== named) await change.exec("update network set parent_id = ? where id = ?", [parent, id]);
+  const counts = new ChildCounts().add(parent, 1);
+  if (parent !== null) await change.exec("update network set parent_id = ? where id = ?", [parent, id]);
   // Of identical subnets, the oldest has what lies in them.
-  const holders = twin === null ? [parent] : id < twin ? [parent, ...(await twinsOf(change, network))] : [];
-  for (const of of holders) {
+  if (twin === null || id < twin) {
+    const of = twin ?? parent;
     const moved = await moveChildren(change, { of, space, inside: network }, id);
     counts.add(of, -moved).add(id, moved);
   }
@@ -67,20 +51,17 @@ export async function enterTree(change: Change, network: NetworkPlace, named: st
   return parent;
 }
 
-/**
- * A network goes, or comes to another subnet or space: what lies in it has another parent from now on, and itself none until it is there.
- * @param others networks that leave with it
- */
-export async function leaveTree(change: Change, network: NetworkPlace, others: readonly string[] = []): Promise<void> {
+/** A network goes, or comes to another subnet or space: what lies in it has another parent, and itself none until it is there. */
+export async function leaveTree(change: Change, network: NetworkPlace): Promise<void> {
   const { id, space } = network;
   const row = await change.get<{ parent_id: string | null; child_count: number }>(
     "select parent_id, child_count from network where id = ?",
     [id],
   );
   if (row === undefined) return;
-  const counts = new Deltas().add(row.parent_id, -1);
+  const counts = new ChildCounts().add(row.parent_id, -1);
   if (row.child_count > 0) {
-    const { twin } = await around(change, network, others);
+    const { twin } = await around(change, network);
     const heir = twin ?? row.parent_id;
     const moved = await moveChildren(change, { of: id, space }, heir);
     counts.add(id, -moved).add(heir, moved);
@@ -127,12 +108,11 @@ async function moveChildren(change: Change, { of, space, inside }: Children, to:
       const [key, bits, last] = after;
       if (first > key || (first === key && (length > bits || (length === bits && id > last)))) after = [first, length, id];
     }
-    if (isTurnOver()) await turnUnderLock();
   }
 }
 
 /** What changes in the counts of children. */
-class Deltas {
+export class ChildCounts {
   readonly #byId = new Map<string, number>();
 
   add(id: string | null, count: number): this {
@@ -140,8 +120,9 @@ class Deltas {
     return this;
   }
 
+  /** A statement for each difference that there is. */
   async write(change: Change): Promise<void> {
-    for (const [id, count] of this.#byId)
-      if (count !== 0) await change.exec("update network set child_count = child_count + ? where id = ?", [count, id]);
+    for (const [count, ids] of Map.groupBy(this.#byId.keys(), (id) => this.#byId.get(id) as number))
+      if (count !== 0) await change.exec("update network set child_count = child_count + ? where id = any(?)", [count, ids]);
   }
 }

@@ -1,6 +1,7 @@
-import { enterTree, leaveTree, parentsOf } from "../address-space/network-tree.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { followPlaces, pauseBlocks } from "../address-space/free-blocks/followed-places.ts";
+import { moveNetworks } from "../address-space/moved-networks.ts";
+import { parentsOf } from "../address-space/network-tree.ts";
 import { COMMON_HOME } from "../address-space/space-numbers.ts";
 import { recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
@@ -12,10 +13,7 @@ import { networkUpdated } from "../networks/network.events.ts";
 import { followSpace, moveUnlinked, occupyAddresses } from "./moved-addresses.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
-type HeldNetwork = Pick<
-  NetworkRow,
-  "id" | "space" | "space_id" | "parent_id" | "cidr_key" | "first_key" | "last_key" | "prefix_length" | "doc"
->;
+type HeldNetwork = Pick<NetworkRow, "id" | "space" | "space_id" | "parent_id" | "cidr_key" | "first_key" | "last_key" | "doc">;
 
 /** A datacenter is in another space: so are its networks and devices, but networks that name a space of their own. */
 export const datacenterMoved: Cascades["datacenterMoved"] = async (change, datacenter, to, write) => {
@@ -53,7 +51,7 @@ export const datacenterDeleted: Cascades["datacenterDeleted"] = async (change, d
 async function networksOf(change: Change, { id }: DatacenterPlace): Promise<readonly HeldNetwork[]> {
   return await change.all<HeldNetwork>(
     // Addresses that several of them contain go to the most specific, of identical subnets to the oldest.
-    `select id, space, space_id, parent_id, cidr_key, first_key, last_key, prefix_length, doc from network where datacenter_id = ?
+    `select id, space, space_id, parent_id, cidr_key, first_key, last_key, doc from network where datacenter_id = ?
      order by prefix_length desc, id`,
     [id],
   );
@@ -74,9 +72,7 @@ async function changeSpace(
   const ids = networks.map(({ id }) => id);
   pauseCounters(change, ids);
   await pauseBlocks(change, ids);
-  for (const network of networks) await leaveTree(change, network, ids);
-  await change.run("update network set space = ? where id = any(?)", [space, ids]);
-  await enterAll(change, networks, space);
+  await moveNetworks(change, ids, { from: datacenter.space, to: space });
   for (const id of ids) await followSpace(change, id, space);
   await moveUnlinked(change, datacenter, to);
   await write();
@@ -86,16 +82,6 @@ async function changeSpace(
   const places = networks.flatMap((network) => [network, { ...network, space }]);
   await followPlaces(change, places);
   recheckSubnetConflicts(change, places);
-}
-
-/** Networks are in another space together. */
-async function enterAll(change: Change, networks: readonly HeldNetwork[], space: number): Promise<void> {
-  // The largest first: each takes what lies in it from the one around it.
-  for (const network of networks.toReversed()) {
-    // Another of them may have found it there.
-    const row = await change.get<Pick<NetworkRow, "parent_id">>("select parent_id from network where id = ?", [network.id]);
-    await enterTree(change, { ...network, space }, row?.parent_id ?? null);
-  }
 }
 
 async function writeNetworks(change: Change, networks: readonly HeldNetwork[]): Promise<void> {

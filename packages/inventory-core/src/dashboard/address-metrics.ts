@@ -2,7 +2,7 @@ import { distance } from "../address/address-key.ts";
 import type { Metric, MetricSample, MetricSource } from "../contract/metrics.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
-import { utilizationOf } from "../networks/network-service.ts";
+import { utilizationOf } from "../networks/network-utilization.ts";
 
 export const ADDRESS_METRICS = serviceToken<MetricSource>("address-metrics");
 

@@ -1,5 +1,5 @@
 import type { OpenStorage } from "../contract/storage/storage.ts";
-import { utilizationOf } from "../networks/network-service.ts";
+import { utilizationOf } from "../networks/network-utilization.ts";
 import { NETWORK_FULLNESS } from "../storage/measures/fullness.ts";
 import type { FullNetwork } from "./dashboard.ts";
 

@@ -1,7 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts";
-import { cidrOf } from "../address/cidr.ts";
-import { COMMON_SPACE, homesOfDatacenters, namedSpace, numbersOfSpaces } from "../address-space/space-numbers.ts";
+import { COMMON_SPACE, homesOfDatacenters, numbersOfSpaces } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
 import type { Cascades, NetworkPlace } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
@@ -19,14 +17,16 @@ import type { OwnFields } from "../fields/own-fields.ts";
 import { ownConditions, ownListing } from "../fields/own-filter.ts";
 import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-values.ts";
 import { Documents } from "../storage/documents.ts";
-import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
 import type { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
 import { listFreePrefixes } from "./free-prefixes/list-free-prefixes.ts";
-import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
+import { Network, type NetworkChild, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
+import { childrenOf } from "./network-children.ts";
+import { networkFilter } from "./network-filter.ts";
+import { type CountedRow, utilizationOf, UtilizationTexts } from "./network-utilization.ts";
 import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
 
@@ -53,13 +53,7 @@ export class NetworkService {
   async list(filter: NetworkFilter, signal?: AbortSignal): Promise<JsonList<Network>> {
     const where = new Where();
     const { from, order } = ownListing("network", await ownConditions(this.#storage.read, "network", filter.field), where);
-    if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
-    if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
-    if (filter.space_id) {
-      const space = namedSpace(filter.space_id);
-      where.add(`t.space = ${space.sql}`, ...space.params);
-    }
-    if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
+    await networkFilter(this.#storage.read, filter, where);
     return this.#documents.list(where, order, signal, from);
   }
 
@@ -71,6 +65,12 @@ export class NetworkService {
   /** @throws NETWORK_NOT_FOUND */
   async mustExist(id: string): Promise<void> {
     await this.#documents.mustExist(id);
+  }
+
+  /** The networks whose parent it is, by address. @throws NETWORK_NOT_FOUND */
+  async children(id: string, signal?: AbortSignal): Promise<JsonList<NetworkChild>> {
+    await this.mustExist(id);
+    return childrenOf(this.#storage, id, signal);
   }
 
   /** How full a network is: a look-up of a counter at any size. @throws NETWORK_NOT_FOUND */
@@ -220,29 +220,9 @@ export class NetworkService {
 
 type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count" | "blocks_kept">;
 
-/** A network with its counter. */
-export interface CountedRow {
-  readonly id: string;
-  readonly first_key: string;
-  readonly prefix_length: number;
-  readonly used_count: number;
-}
-
-/** How full a network is, by its counter. */
-export function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
-  const total = usableHosts(cidrOf(first, length));
-  const used = BigInt(count);
-  return {
-    network_id: id,
-    total_ips: toWireCount(total),
-    used_ips: toWireCount(used),
-    available_ips: toWireCount(used > total ? 0n : total - used),
-    utilization: percentUsed(used, total),
-  };
-}
-
 async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): AsyncGenerator<readonly string[]> {
-  for await (const rows of pages) yield rows.map((row) => JSON.stringify(utilizationOf(row)));
+  const texts = new UtilizationTexts();
+  for await (const rows of pages) yield rows.map((row) => texts.of(row));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
-import { Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
+import { Network, NetworkChild, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
 import { NETWORKS } from "./network-service.ts";
 
 export const networkOperations = defineOperations(
@@ -53,6 +53,17 @@ export const networkOperations = defineOperations(
       errors: ["NETWORK_NOT_FOUND"],
       conditional: true,
       run: async (networks, { params }) => await networks.get(params.id),
+    }),
+    /** The networks that lie in a network and in no smaller one, by address. Fails with NETWORK_NOT_FOUND. */
+    children: defineOperation({
+      summary: "List the networks that lie in a network",
+      description: "Those whose parent it is, by address, each with how full it is and how many networks lie in it.",
+      service: NETWORKS,
+      access: "network:list",
+      http: { method: "GET", path: "/api/networks/{id}/children", status: 200 },
+      output: list(NetworkChild),
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (networks, { params }, call) => await networks.children(params.id, call.signal),
     }),
     /** Changes the fields that are given. Fails with NETWORK_NOT_FOUND. */
     update: defineOperation({

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { parseCidr } from "../address/cidr.ts";
+import { type CidrParse, parseCidr } from "../address/cidr.ts";
+import { parseAddress } from "../address/ip-address.ts";
 import {
   Id,
   Name,
@@ -16,9 +17,26 @@ import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import { SpaceParameter } from "../address-space/space-field.ts";
 import type { Fields } from "../contract/errors/validation.ts";
-import type { Network as NetworkRecord, NetworkUtilization as NetworkUtilizationRecord } from "../contract/generated/api.ts";
+import type {
+  Network as NetworkRecord,
+  NetworkChild as NetworkChildRecord,
+  NetworkUtilization as NetworkUtilizationRecord,
+} from "../contract/generated/api.ts";
 
 const SUBNET = { description: "Subnet in CIDR notation, IPv4 or IPv6", examples: ["10.0.0.0/24", "2001:db8::/64"] };
+
+const problemOf = ({ problem, network = "" }: Exclude<CidrParse, { ok: true }>, invalid: string): string =>
+  ({
+    syntax: `${invalid}: write an address and a prefix length, for example 10.0.0.0/24`,
+    "missing-prefix-length": `${invalid}: it needs a prefix length, for example 10.0.0.0/24`,
+    "host-bits": `has host bits set: the network address is ${network}`,
+  })[problem];
+
+/** What keeps a text from being a subnet, or undefined when nothing does. @param invalid what one is that is none */
+function cidrProblem(text: string, invalid = "is not a valid CIDR"): string | undefined {
+  const parsed = parseCidr(text);
+  return parsed.ok ? undefined : problemOf(parsed, invalid);
+}
 
 /** CIDR text, canonical after parsing (RFC 5952 for IPv6). */
 export const Subnet = showsAs(
@@ -27,12 +45,7 @@ export const Subnet = showsAs(
     .transform((value, context) => {
       const parsed = parseCidr(value);
       if (parsed.ok) return parsed.cidr.text;
-      const message = {
-        syntax: "is not a valid CIDR: write an address and a prefix length, for example 10.0.0.0/24",
-        "missing-prefix-length": "is not a valid CIDR: it needs a prefix length, for example 10.0.0.0/24",
-        "host-bits": `has host bits set: the network address is ${parsed.network ?? ""}`,
-      }[parsed.problem];
-      context.issues.push({ code: "custom", input: value, message });
+      context.issues.push({ code: "custom", input: value, message: problemOf(parsed, "is not a valid CIDR") });
       return z.NEVER;
     })
     .meta({ type: "string", ...SUBNET }),
@@ -86,14 +99,43 @@ export const NetworkUtilization = z
   })
   .meta({ id: "NetworkUtilization", description: "Addresses of a network that devices hold" });
 
+/** A network as one of those that lie in another. */
+export const NetworkChild = Network.extend({
+  child_count: z.int().min(0).meta({ description: "Number of networks whose parent it is" }),
+  utilization: NetworkUtilization,
+}).meta({ id: "NetworkChild", description: "A network that lies in another, with how full it is and how many lie in it" });
+
+/** What `parent_id` says in a filter for networks that lie in no other. */
+export const ROOTS = "none";
+
+/** A text of a query that names addresses; an empty one asks for nothing. */
+const addressesAsked = (description: string, problemOf: (text: string) => string | undefined) =>
+  z
+    .string()
+    .check((context) => {
+      const message = context.value === "" ? undefined : problemOf(context.value);
+      if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
+    })
+    .optional()
+    .meta({ description });
+
 export const NetworkFilter = z.object({
   name: z.string().optional().meta({ description: "Part of the name, any case" }),
+  parent_id: z
+    .string()
+    .optional()
+    .meta({ description: "Only networks whose parent has this id; `none` for those that lie in no other", ...refersTo("network") }),
   datacenter_id: z
     .string()
     .optional()
     .meta({ description: "Only networks of the datacenter with this id", ...refersTo("datacenter") }),
   space_id: SpaceParameter.optional(),
   vlan_id: queryNumber(0, 4094, "VLAN id"),
+  family: queryNumber(4, 6, "Version of IP: 4 or 6").refine((value) => value !== 5, { error: "must be 4 or 6" }),
+  contains: addressesAsked("Only networks that contain this address or subnet; one of the same subnet does", (text) =>
+    text.includes("/") || parseAddress(text) === null ? cidrProblem(text, "is not a valid address or CIDR") : undefined,
+  ),
+  within: addressesAsked("Only networks that lie in this subnet; one of the same subnet does", (text) => cidrProblem(text)),
   field: OwnFilterParameter,
 });
 
@@ -102,4 +144,5 @@ export type NetworkCreate = Fields<typeof NetworkCreate>;
 export type NetworkUpdate = Fields<typeof NetworkUpdate>;
 /** Which networks a list shows. */
 export type NetworkFilter = z.output<typeof NetworkFilter>;
+export type NetworkChild = NetworkChildRecord;
 export type NetworkUtilization = NetworkUtilizationRecord;

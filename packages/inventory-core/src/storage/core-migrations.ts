@@ -106,6 +106,9 @@ const MIGRATIONS: readonly StorageMigration[] = [
          order by l.length desc, p.id limit 1)`,
       `drop table network_length`,
       `create index network_parent on network (parent_id, first_key, prefix_length, id) where parent_id is not null`,
+      `create index network_parent_name on network (parent_id, name, id) where parent_id is not null`,
+      `create index network_root_name on network (name, id) where parent_id is null`,
+      `create index network_family on network (substr(first_key, 1, 1), name, id)`,
       `create index network_root on network (space, first_key, prefix_length, id) where parent_id is null`,
       `update network set child_count = (select count(*) from network c where c.parent_id = network.id)
          where id in (select parent_id from network where parent_id is not null)`,

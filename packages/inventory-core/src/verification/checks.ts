@@ -11,6 +11,7 @@ import { relationshipCheck } from "./relationship-check.ts";
 import { addressRules } from "./rules/address-rules.ts";
 import { allocationRules, poolRules } from "./rules/pool-rules.ts";
 import { relationshipRules } from "./rules/relationship-rules.ts";
+import { childCountCheck, parentCheck } from "./tree-checks.ts";
 import { takenRunCheck } from "./taken-run-check.ts";
 import { textIndexCheck } from "./text-index-check.ts";
 
@@ -25,6 +26,8 @@ export function checksOf(storage: OpenStorage): readonly Check[] {
     spaceCheck,
     datacenterCheck,
     networkCheck,
+    parentCheck,
+    childCountCheck,
     poolCheck,
     addressCheck,
     allocationCheck,

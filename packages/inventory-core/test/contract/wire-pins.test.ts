@@ -64,6 +64,7 @@ it("pins the operations: id, route, status, permission", () => {
     "import.plan: POST /api/import/plan 200 import:apply",
     "manifest.get: GET /api/manifest 200 authenticated",
     "names.find: GET /api/names 200 authenticated",
+    "networks.children: GET /api/networks/{id}/children 200 network:list",
     "networks.create: POST /api/networks 201 network:create",
     "networks.createMany: POST /api/networks/bulk 200 network:create",
     "networks.delete: DELETE /api/networks/{id} 204 network:delete",

@@ -75,6 +75,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   const network = await measure("networks.create", () => networks.create({ name: "n", subnet: "10.0.0.0/8" }));
   await measure("networks.list", () => networks.list());
   await measure("networks.get", () => networks.get(network.id));
+  await measure("networks.children", () => networks.children(network.id));
   await measure("networks.update", () => networks.update(network.id, { name: "m" }));
   await measure("networks.utilization", () => networks.utilization(network.id));
   await measure("networks.utilizations", () => networks.utilizations());
@@ -235,6 +236,7 @@ describe.each(Object.entries(storages))("statements on %s", (_, open) => {
       "devices of a network": () => networks.devices(network.id),
       "free prefixes of a network": () => networks.freePrefixes(network.id),
       "free prefixes of a length": () => networks.freePrefixes(network.id, { length: 30 }),
+      "children of a network": () => networks.children(network.id),
       utilization: () => networks.utilization(network.id),
       "utilization of all networks": () => networks.utilizations(),
       "heatmap of a network": () => networks.heatmap(network.id, { prefix: 16 }),

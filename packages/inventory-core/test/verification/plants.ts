@@ -29,6 +29,17 @@ const DOCUMENTS: readonly Plant[] = [
     "datacenters datacenter.doc",
   ),
   plant("the document of a network", "update network set doc = replace(doc, ':7,', ':8,') where name = 'Wide'", "networks network.doc"),
+  plant(
+    "the parent of a network",
+    "update network set parent_id = id where name = 'Wide'",
+    "network-parents network.parent_id",
+    "network-children network.child_count",
+  ),
+  plant(
+    "the count of a network's children",
+    "update network set child_count = child_count + 7 where name = 'Wide'",
+    "network-children network.child_count",
+  ),
   plant("the document of a pool", `update pool set doc = replace(doc, '["a","b"]', '["b","a"]') where name = 'Front'`, "pools pool.doc"),
   plant(
     "a column of a device",
@@ -135,7 +146,12 @@ const COLUMNS: readonly Plant[] = [
     "network-counters network.used_count",
     ...Array.from({ length: 5 }, () => "free-blocks free_block."),
   ),
-  plant("the prefix length of a network", "update network set prefix_length = 25 where name = 'Narrow'", "networks network.prefix_length"),
+  plant(
+    "the prefix length of a network",
+    "update network set prefix_length = 25 where name = 'Narrow'",
+    "networks network.prefix_length",
+    "network-parents network.parent_id",
+  ),
   plant("the CIDR key of a network", "update network set cidr_key = '40a000000/025' where name = 'Narrow'", "networks network.cidr_key"),
   plant(
     "the first key of a pool",

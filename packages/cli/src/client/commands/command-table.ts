@@ -71,6 +71,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "datacenters.devices": { columns: DEVICE },
   "fields.list": { columns: ["record", "name", "label", "type", "required", "unique", "choices"] },
   "networks.list": { columns: NETWORK },
+  "networks.children": { args: [network], columns: [...NETWORK, "child_count"] },
   "networks.devices": { columns: DEVICE },
   "networks.heatmap": { kind: "heatmap" },
   "networks.utilizations": { columns: ["network_id", "utilization", "used_ips", "available_ips", "total_ips"] },

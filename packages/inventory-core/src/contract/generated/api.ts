@@ -911,6 +911,36 @@ export interface Network {
   updated_at: string;
 }
 
+/** A network that lies in another, with how full it is and how many lie in it */
+export interface NetworkChild {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Id of the smallest larger network of the same address space that contains it, null for none */
+  parent_id: string | null;
+  /** Name */
+  name: string;
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** VLAN id, null for none */
+  vlan_id: number | null;
+  /** Id of the datacenter, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id: string | null;
+  /** Free text */
+  description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Number of networks whose parent it is */
+  child_count: number;
+  /** Addresses of a network that devices hold */
+  utilization: NetworkUtilization;
+}
+
 /** A network that a search found */
 export interface NetworkResult {
   /** Identifier (UUID version 7), made by the service */
@@ -1354,12 +1384,20 @@ export interface DatacentersUpdateInput {
 export interface NetworksListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Only networks whose parent has this id; `none` for those that lie in no other */
+  parent_id?: string | undefined;
   /** Only networks of the datacenter with this id */
   datacenter_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Version of IP: 4 or 6 */
+  family?: number | undefined;
+  /** Only networks that contain this address or subnet; one of the same subnet does */
+  contains?: string | undefined;
+  /** Only networks that lie in this subnet; one of the same subnet does */
+  within?: string | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
 }
@@ -1993,6 +2031,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
+  /**
+   * List the networks that lie in a network. Those whose parent it is, by address, each with how full it is and how many networks lie in it.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:list`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  children(networkId: string, options?: CallOptions): RecordList<NetworkChild>;
   /**
    * Change a network. A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.
    *
@@ -2668,6 +2714,7 @@ export interface OperationErrors {
   "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.get": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.children": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.delete": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
