@@ -4,6 +4,7 @@ import { churn } from "./workloads/churn.ts";
 import { clients } from "./workloads/clients.ts";
 import { create } from "./workloads/create.ts";
 import { fill } from "./workloads/fill.ts";
+import { freePrefixes } from "./workloads/free-prefixes.ts";
 import { getBesideList } from "./workloads/get-beside-list.ts";
 import { getOverHttp } from "./workloads/get-http.ts";
 import { heatmap } from "./workloads/heatmap.ts";
@@ -24,6 +25,7 @@ import { webhooks } from "./workloads/webhooks.ts";
 export const WORKLOADS: Readonly<Record<string, Workload>> = {
   "next-ip": nextIp,
   utilization,
+  "free-prefixes": freePrefixes,
   fill,
   churn,
   clients,

@@ -1,53 +1,67 @@
-import type { Block } from "../../address/cidr.ts";
 import { blocksWithin } from "../../address/blocks.ts";
+import type { Block } from "../../address/cidr.ts";
 import type { Queries, SqlValue } from "../../contract/storage/storage.ts";
 import { BLOCK } from "./stored-blocks.ts";
 
-/** The prefix lengths that blocks of a network have, ascending: a step in the index for each. @param longest that is asked for */
-async function lengthsOf(queries: Queries, networkId: string, longest: number): Promise<number[]> {
-  const rows = await queries.all<{ length: number }>(
+/**
+ * The lowest block of each prefix length that a network has blocks of, the shortest first: two steps in the index for each length. Of a
+ * single prefix it is all that has to be known.
+ * @param longest prefix length that is asked for
+ */
+async function lowestOfEach(queries: Queries, networkId: string, longest: number): Promise<Block[]> {
+  return await queries.all<Block>(
     `with recursive l (length) as (
        select min(prefix_length) from free_block where network_id = ?
        union all
        select (select min(f.prefix_length) from free_block f where f.network_id = ? and f.prefix_length > l.length)
-         from l where l.length is not null)
-     select length from l where length <= ? order by length`,
-    [networkId, networkId, longest],
+         from l where l.length < ?)
+     select (select min(b.first_key) from free_block b where b.network_id = ? and b.prefix_length = l.length) as first,
+       length as "prefixLength" from l where length <= ? order by length`,
+    [networkId, networkId, longest, networkId, longest],
   );
-  return rows.map(({ length }) => length);
 }
 
-/** The lowest blocks of some prefix lengths, by address. @param most how many of each length */
-async function lowestOfLengths(
+/** The lowest blocks of some prefix lengths. @param most how many of each @param last where they begin at most */
+async function lowestOf(
   queries: Queries,
   networkId: string,
   lengths: readonly number[],
   most: (length: number) => number,
+  last?: string,
 ): Promise<Block[]> {
   if (lengths.length === 0) return [];
+  const end = last === undefined ? "" : " and first_key <= ?";
   const parts = lengths.map(
     (_, at) =>
-      `select * from (select ${BLOCK} from free_block where network_id = ? and prefix_length = ? order by first_key limit ?) b${at}`,
+      `select * from (select ${BLOCK} from free_block where network_id = ? and prefix_length = ?${end} order by first_key limit ?) b${at}`,
   );
-  return await queries.all<Block>(
-    `${parts.join(" union all ")} order by first`,
-    lengths.flatMap((length): SqlValue[] => [networkId, length, most(length)]),
+  // Few are sorted faster here than by the database, which would merge as many lists.
+  const blocks = await queries.all<Block>(
+    parts.join(" union all "),
+    lengths.flatMap((length): SqlValue[] => [networkId, length, ...(last === undefined ? [] : [last]), most(length)]),
   );
+  return blocks.toSorted(byFirst);
 }
 
-/** How many blocks of a prefix length hold so many of another, longer one. */
-function enoughOf(length: number, wanted: number, count: number): number {
-  return Math.max(1, Math.ceil(count / blocksWithin({ prefixLength: length }, wanted)));
+const byFirst = (a: Block, b: Block): number => (a.first < b.first ? -1 : 1);
+
+/** The block itself where one is enough, else the lowest of its prefix length. */
+async function alike(queries: Queries, networkId: string, block: Block, most: number): Promise<Block[]> {
+  return most === 1 ? [block] : await lowestOf(queries, networkId, [block.prefixLength], () => most);
 }
+
+/** How many blocks like one hold so many of a prefix length. */
+const enoughLike = (block: Pick<Block, "prefixLength">, wanted: number, count: number): number =>
+  Math.max(1, Math.ceil(count / blocksWithin(block, wanted)));
 
 /** The smallest blocks that hold so many of a prefix length together: a best fit is among them. */
 export async function bestFitting(queries: Queries, networkId: string, wanted: number, count: number): Promise<Block[]> {
   const blocks: Block[] = [];
   let room = 0;
-  for (const length of (await lengthsOf(queries, networkId, wanted)).toReversed()) {
+  for (const lowest of (await lowestOfEach(queries, networkId, wanted)).toReversed()) {
     if (room >= count) break;
-    const found = await lowestOfLengths(queries, networkId, [length], () => enoughOf(length, wanted, count));
-    room += found.length * blocksWithin({ prefixLength: length }, wanted);
+    const found = await alike(queries, networkId, lowest, enoughLike(lowest, wanted, count));
+    room += found.length * blocksWithin(lowest, wanted);
     blocks.push(...found);
   }
   return blocks;
@@ -56,16 +70,26 @@ export async function bestFitting(queries: Queries, networkId: string, wanted: n
 /** The largest blocks: so many, of each of which one of a prefix length may be cut. */
 export async function largestBlocks(queries: Queries, networkId: string, wanted: number, count: number): Promise<Block[]> {
   const blocks: Block[] = [];
-  for (const length of await lengthsOf(queries, networkId, wanted)) {
+  for (const lowest of await lowestOfEach(queries, networkId, wanted)) {
     if (blocks.length >= count) break;
-    blocks.push(...(await lowestOfLengths(queries, networkId, [length], () => count - blocks.length)));
+    blocks.push(...(await alike(queries, networkId, lowest, count - blocks.length)));
   }
   return blocks;
 }
 
 /** The first blocks that hold one of a prefix length, by address: those that so many of them are cut from. */
 export async function firstHolding(queries: Queries, networkId: string, wanted: number, count: number): Promise<Block[]> {
-  return await lowestOfLengths(queries, networkId, await lengthsOf(queries, networkId, wanted), (length) =>
-    enoughOf(length, wanted, count),
+  const lowest = (await lowestOfEach(queries, networkId, wanted)).toSorted(byFirst);
+  let room = 0;
+  // The lowest of each length alone have room for all up to the last of them: nothing behind it is among the first.
+  const end = lowest.findIndex((block) => (room += blocksWithin(block, wanted)) >= count);
+  const near = end === -1 ? lowest : lowest.slice(0, end + 1);
+  if (end === 0) return near;
+  return await lowestOf(
+    queries,
+    networkId,
+    near.map(({ prefixLength }) => prefixLength),
+    (prefixLength) => enoughLike({ prefixLength }, wanted, count),
+    end === -1 ? undefined : near.at(-1)?.first,
   );
 }

@@ -26,10 +26,17 @@ export async function listFreePrefixes(
   { length, limit }: FreePrefixQuery,
   signal?: AbortSignal,
 ): Promise<JsonList<FreePrefix>> {
-  const network = await blockNetwork(storage.read, networkId);
-  if (length === undefined) return new JsonList(textPages(allPages(storage, network, signal), limit));
+  const { read } = storage;
+  if (length === undefined) {
+    const network = await blockNetwork(read, networkId);
+    return new JsonList(textPages(allPages(storage, network, signal), limit));
+  }
+  const most = limit ?? FREE_PREFIXES;
+  // Of one that keeps none nothing is found; asked together, both take one round trip.
+  const [network, holding] = await Promise.all([blockNetwork(read, networkId), firstHolding(read, networkId, length, most)]);
   checkLength(network, length);
-  return new JsonList(textPages(onePage(await ofLength(storage.read, network, length, limit ?? FREE_PREFIXES, signal))));
+  const blocks = network.blocks_kept === 1 ? firstBlocks(holding, length, most) : await walked(read, network, length, most, signal);
+  return new JsonList(textPages(onePage(blocks)));
 }
 
 /** @throws VALIDATION_ERROR */
@@ -39,18 +46,18 @@ function checkLength({ first_key: first, prefix_length: own }: BlockNetwork, len
   if (length <= own) throw invalidField("length", `must be longer than ${own}, that of the network`);
 }
 
-async function ofLength(
+/** The first blocks of a prefix length in a network whose blocks are not kept. */
+async function walked(
   queries: Queries,
-  network: KeepingNetwork,
+  network: BlockNetwork,
   length: number,
-  limit: number,
+  most: number,
   signal: AbortSignal | undefined,
 ): Promise<Block[]> {
-  if (network.blocks_kept === 1) return firstBlocks(await firstHolding(queries, network.id, length, limit), length, limit);
   const found: Block[] = [];
   for await (const blocks of walkedPages(queries, network, signal)) {
-    found.push(...firstBlocks(blocks, length, limit - found.length));
-    if (found.length === limit) break;
+    found.push(...firstBlocks(blocks, length, most - found.length));
+    if (found.length === most) break;
   }
   return found;
 }
