@@ -67,8 +67,11 @@ function allPages(storage: OpenStorage, network: KeepingNetwork, signal: AbortSi
   return storage.pages<Block>(`select ${BLOCK} from free_block where network_id = ? order by first_key`, [network.id], signal);
 }
 
-/** What is read of each kind together: what is between them may be a hundred blocks of IPv6 each. */
-const TOGETHER = 64;
+/** What is read of each kind together. */
+const TOGETHER = 500;
+
+/** Gaps that are made blocks of between two turns of the event loop: one may be a hundred blocks of IPv6. */
+const GAPS = 64;
 
 /** The blocks of a network whose blocks are not kept, in order. */
 async function* walkedPages(queries: Queries, network: BlockNetwork, signal: AbortSignal | undefined): AsyncGenerator<readonly Block[]> {
@@ -76,9 +79,12 @@ async function* walkedPages(queries: Queries, network: BlockNetwork, signal: Abo
   for (let from: AddressKey | null = network.first_key; from !== null && from <= hi;) {
     signal?.throwIfAborted();
     const { runs, until = hi } = await occupiedFrom(queries, network, { lo: from, hi }, TOGETHER);
-    yield blocksOfRuns(complementRuns(runs, { lo: from, hi: until }));
+    const gaps = complementRuns(runs, { lo: from, hi: until });
+    for (let at = 0; at < gaps.length; at += GAPS) {
+      yield blocksOfRuns(gaps.slice(at, at + GAPS));
+      await nextTurn();
+    }
     from = nextKey(until);
-    await nextTurn();
   }
 }
 
