@@ -98,7 +98,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await out(`pool heatmap ${pool}`)).toMatch(/10\.0\.0\.10 +\.r\.+##\./);
     expect(await jsonOf("network utilization office")).toMatchObject({ used_ips: 2 });
     expect(await jsonOf("network utilizations")).toMatchObject([{ network_id: office, used_ips: 2 }]);
-    expect(await jsonOf("network free-prefixes office --length 26 --limit 1")).toEqual([{ cidr: "10.0.0.128/26", size: 64 }]);
+    expect(await jsonOf("network free-prefixes office --length 27 --limit 1")).toEqual([{ cidr: "10.0.0.224/27", size: 32 }]);
     expect(await out("network heatmap office")).toMatch(/^office: 10\.0\.0\.0 to 10\.0\.0\.255\n10\.0\.0\.0 +r\.+r/);
     for (const args of [
       "network devices office",
