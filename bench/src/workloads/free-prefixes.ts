@@ -19,7 +19,7 @@ export async function freePrefixes(context: Context): Promise<Row[]> {
     await subject.settle();
     const rows: Row[] = [];
     // SQLite answers the lookup without leaving the process, so that what every list costs shows.
-    const most = context.storage === "sqlite" ? 15 : 4;
+    const most = context.storage === "sqlite" ? 15 : 3;
     const first = (id: string, length: number, limit: number) => async (): Promise<unknown> =>
       await inventory.networks.freePrefixes(id, { length, limit });
     for (const [work, length, limit] of [

@@ -29,12 +29,12 @@ const DOCUMENTS: readonly Plant[] = [
     "datacenters datacenter.doc",
   ),
   plant("the document of a network", "update network set doc = replace(doc, ':7,', ':8,') where name = 'Wide'", "networks network.doc"),
-  plant(
-    "the parent of a network",
-    "update network set parent_id = id where name = 'Wide'",
-    "network-parents network.parent_id",
-    "network-children network.child_count",
-  ),
+  {
+    title: "the parent of a network",
+    sql: ["update network set parent_id = id where name = 'Wide'"],
+    differences: ["network-parents network.parent_id", "network-children network.child_count", "free-blocks free_block."],
+    isMany: true,
+  },
   plant(
     "the count of a network's children",
     "update network set child_count = child_count + 7 where name = 'Wide'",
