@@ -133,7 +133,7 @@ describe("events", () => {
   it("put datacenters into their list, and have pools and relationships asked for again", () => {
     const client = new QueryClient();
     const one = { id: "a", name: "fra1", location: "", description: "", created_at: "2026-01-01", updated_at: "2026-01-01" };
-    const asked = [keys.pools("n"), keys.heatmap("n"), keys.relationships("d")];
+    const asked = [keys.pools("n"), keys.heatmap("n"), keys.freePrefixes("n"), keys.relationships("d")];
     client.setQueryData(keys.datacenters, [one]);
     for (const key of asked) client.setQueryData(key, []);
     const isAskedAgain = (): (boolean | undefined)[] => asked.map((key) => client.getQueryState(key)?.isInvalidated);
@@ -141,11 +141,11 @@ describe("events", () => {
     expect(client.getQueryData(keys.datacenters)).toEqual([{ ...one, name: "fra2" }]);
     applyEvents(client, [event("datacenter.deleted", one), event("pool.utilization_high", { id: "p" })]);
     expect(client.getQueryData(keys.datacenters)).toEqual([]);
-    expect(isAskedAgain()).toEqual([false, false, false]);
+    expect(isAskedAgain()).toEqual([false, false, false, false]);
     applyEvents(client, [event("pool.created", { id: "p" })]);
-    expect(isAskedAgain()).toEqual([true, true, false]);
+    expect(isAskedAgain()).toEqual([true, true, true, false]);
     applyEvents(client, [event("relationship.deleted", { id: "d/e/contains" })]);
-    expect(isAskedAgain()).toEqual([true, true, true]);
+    expect(isAskedAgain()).toEqual([true, true, true, true]);
   });
 
   it("put spaces into their list, and have asked for again what only the service knows of them", () => {

@@ -53,17 +53,6 @@ function rootsOf(networks: readonly Network[]): readonly TreeNode[] {
   return roots;
 }
 
-/** The nodes that show, in order: below a folded one nothing does. */
-export function visibleNodes(roots: readonly TreeNode[], folded: ReadonlySet<string>): readonly TreeNode[] {
-  const shown: TreeNode[] = [];
-  const add = (node: TreeNode): void => {
-    shown.push(node);
-    if (!folded.has(node.network.id)) node.children.forEach(add);
-  };
-  roots.forEach(add);
-  return shown;
-}
-
 /** Networks that match, and those that contain them, so that their place shows. Undefined when everything is to show. */
 export function matching(spaces: readonly Space[], text: string): ReadonlySet<string> | undefined {
   const wanted = text.trim().toLowerCase();
