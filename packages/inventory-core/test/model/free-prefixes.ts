@@ -59,7 +59,8 @@ export async function expectFreePrefixes(inventory: Inventory, model: Model, net
   );
 }
 
-function anyLength({ subnet }: ModelNetwork, random: Random): number | undefined {
+/** A prefix length that subnets of a network may have; undefined where it has none. */
+export function anyLength({ subnet }: ModelNetwork, random: Random): number | undefined {
   return subnet.prefix === bitsOf(subnet) ? undefined : subnet.prefix + 1 + random.below(Math.min(bitsOf(subnet) - subnet.prefix, 12));
 }
 
@@ -72,18 +73,24 @@ export async function expectChoice(inventory: Inventory, model: Model, network: 
     await change.lock({ on: "topology", mode: "exclusive" });
     return await chooseFreePrefixes(change, network.id, wish);
   });
+  const free = freeIn(network.subnet, takenIn(model, network));
+  const chosen = choiceOf(model, network, wish);
+  const largest = free.toSorted((a, b) => a.prefix - b.prefix)[0];
+  expect("cidrs" in answer ? answer.cidrs.map(({ text }) => text) : answer, `${JSON.stringify(wish)} of ${network.name}`).toEqual(
+    chosen.length === wish.count ? chosen.map(subnetText) : { largest: largest === undefined ? null : subnetText(largest) },
+  );
+}
+
+/** The subnets that are chosen of a network, one after the other: fewer than are wanted where there are not as many. */
+export function choiceOf(model: Model, network: ModelNetwork, wish: PrefixWish): Subnet[] {
   const taken = takenIn(model, network);
-  const free = freeIn(network.subnet, taken);
   const chosen: Subnet[] = [];
   while (chosen.length < wish.count) {
     const next = chosenOf(freeIn(network.subnet, [...taken, ...chosen]), network.subnet, wish);
     if (next === undefined) break;
     chosen.push(next);
   }
-  const largest = free.toSorted((a, b) => a.prefix - b.prefix)[0];
-  expect("cidrs" in answer ? answer.cidrs.map(({ text }) => text) : answer, `${JSON.stringify(wish)} of ${network.name}`).toEqual(
-    chosen.length === wish.count ? chosen.map(subnetText) : { largest: largest === undefined ? null : subnetText(largest) },
-  );
+  return chosen;
 }
 
 function chosenOf(free: readonly Subnet[], whole: Subnet, { length, strategy }: PrefixWish): Subnet | undefined {

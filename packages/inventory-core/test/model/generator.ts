@@ -1,6 +1,7 @@
 import { conflictSteps } from "./conflict-steps.ts";
 import { addressSteps } from "./device-steps.ts";
 import { discoverySteps } from "./discovery-steps.ts";
+import { allocateNetworks } from "./network-steps.ts";
 import { relationshipSteps } from "./relationship-steps.ts";
 import { shrinkRefusal } from "./rules.ts";
 import { anyDatacenter, anySpace, MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
@@ -20,6 +21,7 @@ export function nextStep(scene: Scene): Step {
   const makers: readonly (readonly [number, StepMaker])[] = [
     ...spaceSteps(more(datacenters.length, MOST.datacenters)),
     [8 * more(networks.length, MOST.networks), createNetwork],
+    [3 * more(networks.length, MOST.networks), allocateNetworks],
     [6, updateNetwork],
     [networks.length > MOST.networks ? 8 : 2.5, deleteNetwork],
     [9 * more(pools.length, MOST.pools), createPool],
