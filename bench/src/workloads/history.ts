@@ -14,7 +14,8 @@ export async function history(context: Context): Promise<Row[]> {
   const { inventory, raw } = subject;
   // Changes of all devices in turn, so that those of one lie apart.
   for (let number = 0; number < CHANGES; number += 1) {
-    const changes = `'{"before":' || doc || ',"after":' || replace(doc, '"location":"', '"location":"${number} ') || ',"change_id":"c${number}"}'`;
+    const after = `replace(doc, '"location":"', '"location":"${number} ')`;
+    const changes = `'{"before":' || doc || ',"after":' || ${after} || ',"change_id":"c${number}"}'`;
     await raw.run(
       `insert into audit (id, timestamp, action, resource, resource_id, username, source, status, error, changes, change_id)
        select id || '-${number}', created_at, 'update', 'device', id, 'bench', 'http', 'success', '', ${changes}, 'c${number}' from device`,

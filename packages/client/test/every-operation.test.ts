@@ -22,6 +22,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   "discoveryRules.create": "ALREADY_EXISTS",
   // The least is neither a name nor an id.
   "names.find": "VALIDATION_ERROR",
+  // The least does not say whose key it is.
+  "allocations.forgetKey": "VALIDATION_ERROR",
   // It is over.
   "scans.cancel": "CONFLICT",
   // The least does not say which role, and a password is changed by whoever knows the old one.

@@ -85,9 +85,16 @@ export class Ledger {
   }
 }
 
+/** What is stored of a record: the parent of a network is not, as another network may come between. */
+function storedPart(resource: Resource, record: object): object {
+  if (resource !== "network") return record;
+  const { parent_id: _, ...rest } = record as { readonly parent_id?: unknown };
+  return rest;
+}
+
 function writtenBy(intention: Intention, result: unknown): { id: string; document: string | undefined }[] {
   if (intention.action === "delete" || intention.resource === "relationship") return [{ id: intention.id as string, document: undefined }];
   const records =
     intention.resource === "allocation" ? (result as { allocations: { id: string }[] }).allocations : [result as { id: string }];
-  return records.map((record) => ({ id: record.id, document: canonical(record) }));
+  return records.map((record) => ({ id: record.id, document: canonical(storedPart(intention.resource, record)) }));
 }

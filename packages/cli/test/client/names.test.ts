@@ -118,8 +118,8 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
 
   it("stand in tables in place of ids, with one request for all of a kind, and programs get ids", async () => {
     const table = await bench.out("network list");
-    expect(table.split("\n")[0]).toMatch(/^NAME +SUBNET +VLAN ID +DATACENTER +SPACE$/);
-    expect(table).toMatch(/^office +10\.1\.0\.0\/24 +20 +fra1$/m);
+    expect(table.split("\n")[0]).toMatch(/^NAME +SUBNET +STATUS +VLAN ID +DATACENTER +SPACE +TAGS$/);
+    expect(table).toMatch(/^office +10\.1\.0\.0\/24 +active +20 +fra1$/m);
     expect(table).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
     expect(await requestsOf("network list")).toEqual(["/api/networks", expect.stringMatching(/^\/api\/names\?/)]);
     expect(await requestsOf("network list -o json")).toEqual(["/api/networks"]);

@@ -86,6 +86,7 @@ export async function seed(client: Client): Promise<Samples> {
     user_id: user.id,
     subnet: "10.1.0.0/24",
     "networks.split.length": 29,
+    "networks.allocate.length": 30,
     "networks.merge.network_ids": [neighbour.id],
     "networks.resize.subnet": "10.0.0.0/27",
     "networks.renumber.subnet": "10.7.0.0/28",

@@ -62,7 +62,8 @@ export async function containingNetworks(queries: Queries, spaces: readonly numb
         );
   const covering = new Map(keys.map((key) => [key, coveringCidrKeys(key, lengths)]));
   const rows = await queries.all<NetworkRange>(
-    "select id, space, subnet, first_key, last_key, cidr_key, blocks_kept from network where space = any(?) and cidr_key = any(?) order by id desc",
+    `select id, space, subnet, first_key, last_key, cidr_key, blocks_kept from network where space = any(?) and cidr_key = any(?)
+     order by id desc`,
     [spaces, [...new Set([...covering.values()].flat())]],
   );
   const byCidrKey = Map.groupBy(rows, (row) => row.cidr_key);

@@ -36,7 +36,11 @@ export function blocksWithin({ prefixLength }: Pick<Block, "prefixLength">, leng
   return length < prefixLength ? 0 : 2 ** (length - prefixLength);
 }
 
-/** Joins halves of one block as long as there are any. @param blocks that do not overlap @param shortest prefix length that may come of it */
+/**
+ * Joins halves of one block as long as there are any.
+ * @param blocks that do not overlap
+ * @param shortest prefix length that may come of it
+ */
 export function joinBlocks(blocks: Iterable<Block>, shortest: number): Block[] {
   const byFirst = new Map<AddressKey, Block>();
   for (const block of blocks) {

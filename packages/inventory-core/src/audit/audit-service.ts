@@ -92,8 +92,8 @@ export class AuditService {
   async *#textsOf(column: Indexed, { [column]: value, ...rest }: AuditFilter, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
     const { sql, params } = conditions(rest);
     const statement =
-      `select ${COLUMNS}, case when 1 = 1${sql} then 1 else 0 end as is_shown from audit where ${column} = ? and seq < ? order by seq desc ` +
-      `limit ${WINDOW}`;
+      `select ${COLUMNS}, case when 1 = 1${sql} then 1 else 0 end as is_shown from audit where ${column} = ? and seq < ? ` +
+      `order by seq desc limit ${WINDOW}`;
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
       signal?.throwIfAborted();
       const rows = await this.#storage.read.all<ListedAudit & { is_shown: number }>(statement, [...params, value as string, before]);

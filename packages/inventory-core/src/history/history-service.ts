@@ -65,8 +65,8 @@ export class HistoryService {
 
   async #page(kind: Remembered, id: string, before: number): Promise<readonly Row[]> {
     return await this.#storage.read.all<Row>(
-      `select seq, change_id, timestamp, user_id, username, action, changes from audit where resource_id = ? and seq < ? and resource = ? ` +
-        `and status = 'success' order by seq desc limit ${PAGE}`,
+      `select seq, change_id, timestamp, user_id, username, action, changes from audit where resource_id = ? and seq < ? ` +
+        `and resource = ? and status = 'success' order by seq desc limit ${PAGE}`,
       [id, before, kind],
     );
   }

@@ -47,4 +47,9 @@ export const NetworkRenumber = z.object({
 export type NetworkSplit = Fields<typeof NetworkSplit>;
 export type NetworkMerge = Fields<typeof NetworkMerge>;
 export type NetworkResize = Fields<typeof NetworkResize>;
-export type NetworkRenumber = { readonly subnet: string; readonly space_id?: string | null };
+export type NetworkRenumber = {
+  /** Subnet to move it to, of the same size, in CIDR notation. */
+  readonly subnet: string;
+  /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given. */
+  readonly space_id?: string | null;
+};

@@ -40,7 +40,8 @@ export async function refuseTooMany(queries: Queries, networkIds: readonly strin
   const row = await queries.get<{ n: number }>(
     `select count(*) as n from (
        select device_id from (select distinct device_id from address where network_id = any(?) limit ${limit}) devices
-       union all select id from (select h.id from allocation h join pool p on p.id = h.pool_id where p.network_id = any(?) limit ${limit}) held
+       union all select id from (
+         select h.id from allocation h join pool p on p.id = h.pool_id where p.network_id = any(?) limit ${limit}) held
      ) touched`,
     [networkIds, networkIds],
   );

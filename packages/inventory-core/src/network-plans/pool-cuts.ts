@@ -62,7 +62,8 @@ export async function refuseLeftOutside(
   if (pools.length === 0) return;
   const allocations = holds(principal, "allocation:read")
     ? await queries.all<{ id: string; ip: string }>(
-        `select h.id, h.ip from allocation h where h.pool_id = any(?) and (h.ip_key < ? or h.ip_key > ?) order by h.ip_key, h.id limit ${MAX_NAMED}`,
+        `select h.id, h.ip from allocation h where h.pool_id = any(?) and (h.ip_key < ? or h.ip_key > ?)
+         order by h.ip_key, h.id limit ${MAX_NAMED}`,
         [pools.map(({ id }) => id), first, last],
       )
     : [];

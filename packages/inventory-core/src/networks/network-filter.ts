@@ -14,7 +14,9 @@ const MAX_SORTED = 1000;
 /** After every end of the key of a subnet. */
 const LAST = "/~";
 
-/** Conditions of a list of networks, on alias `t`, added to others. Each has an index, which has what it finds by name where that is much. */
+/**
+ * Conditions of a list of networks, on alias `t`, added to others. Each has an index, which has what it finds by name where that is much.
+ */
 export async function networkFilter(queries: Queries, filter: NetworkFilter, where: Where): Promise<void> {
   if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
   if (filter.parent_id === ROOTS) where.add("t.parent_id is null");

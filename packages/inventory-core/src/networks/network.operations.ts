@@ -53,8 +53,8 @@ export const networkOperations = defineOperations(
       summary: "Create free networks inside a network",
       description:
         "Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and " +
-        "datacenter of the network around them unless given. The same key, or Idempotency-Key header, gives the same networks again; when " +
-        "one of them was deleted since, it is refused, naming it.",
+        "datacenter of the network around them unless given. The same key, or Idempotency-Key header, gives the same networks again; " +
+        "when one of them was deleted since, it is refused, naming it.",
       service: NETWORK_ALLOCATIONS,
       access: "network:create",
       http: { method: "POST", path: "/api/networks/{id}/networks", status: 201 },

@@ -168,8 +168,8 @@ export const allocationOperations = defineOperations(
     forgetKey: defineOperation({
       summary: "Forget a request key",
       description:
-        "The next request with the key is a new one. Addresses or networks that it was given stay. Name the pool or the network that it was " +
-        "used for.",
+        "The next request with the key is a new one. Addresses or networks that it was given stay. Name the pool or the network that it " +
+        "was used for.",
       service: ALLOCATIONS,
       access: "allocation:delete",
       http: { method: "DELETE", path: "/api/allocation-keys/{key}", status: 204 },

@@ -71,7 +71,8 @@ export async function* recordSearchPages(
 ): AsyncGenerator<readonly string[], void> {
   const ranking = rankingOf(table, q);
   if (storage.text.steps === undefined) {
-    const sql = `select ${DOCUMENTS[table].docSql("t")} as doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
+    const doc = DOCUMENTS[table].docSql("t");
+    const sql = `select ${doc} as doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
     const params = [...ranking.matchParams, ...ranking.rankParams];
     return yield* currentPages(storage, DOCUMENTS[table], storage.pages<{ doc: string }>(sql, params, signal));
   }

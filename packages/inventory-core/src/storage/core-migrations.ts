@@ -134,7 +134,8 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `alter table network add column blocks_kept integer not null default 0`,
       `create index network_blocks_kept on network (id) where blocks_kept = 1`,
       `create table free_block (
-        network_id {text} not null, first_key {text} not null, prefix_length integer not null, primary key (network_id, first_key)){clustered}`,
+        network_id {text} not null, first_key {text} not null, prefix_length integer not null,
+        primary key (network_id, first_key)){clustered}`,
       `create index free_block_length on free_block (network_id, prefix_length, first_key)`,
     ],
   },
@@ -165,19 +166,31 @@ const MIGRATIONS: readonly StorageMigration[] = [
   {
     // What was done to a record is found by its id; ids are of one kind of record each.
     name: "core/0031-history",
-    statements: [`create index audit_record on audit (resource_id, seq) where resource_id is not null`],
+    statements: [
+      `{only postgresql}alter table audit alter column resource_id type {text}`,
+      `create index audit_record on audit (resource_id, seq) where resource_id is not null`,
+    ],
   },
 ];
+
+/** A statement that begins with `{only postgresql}` is for that database alone. */
+function forDialect(statement: string, dialect: DialectName): readonly string[] {
+  const only = /^\{only (\w+)\}/.exec(statement);
+  if (only === null) return [statement];
+  return only[1] === dialect ? [statement.slice(only[0].length)] : [];
+}
 
 /** {@link MIGRATIONS} in the words of a database. */
 export function sharedMigrations(dialect: DialectName): readonly StorageMigration[] {
   return MIGRATIONS.map((migration) => ({
     ...migration,
-    statements: migration.statements.map((statement) =>
-      statement
-        .replaceAll("{text}", TEXT[dialect])
-        .replaceAll("{position}", POSITION[dialect])
-        .replaceAll("{clustered}", CLUSTERED[dialect]),
-    ),
+    statements: migration.statements
+      .flatMap((statement) => forDialect(statement, dialect))
+      .map((statement) =>
+        statement
+          .replaceAll("{text}", TEXT[dialect])
+          .replaceAll("{position}", POSITION[dialect])
+          .replaceAll("{clustered}", CLUSTERED[dialect]),
+      ),
   }));
 }

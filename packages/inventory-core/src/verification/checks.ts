@@ -4,15 +4,15 @@ import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./co
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
 import { deviceCheck } from "./device-check.ts";
 import { fieldCheck, fieldValueCheck } from "./field-checks.ts";
-import { freeBlockCheck } from "./free-block-check.ts";
+import { freeBlockCheck } from "./networks/free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
-import { networkTagCheck } from "./network-tag-check.ts";
+import { networkTagCheck } from "./networks/network-tag-check.ts";
 import { relationshipCheck } from "./relationship-check.ts";
 import { addressRules } from "./rules/address-rules.ts";
 import { allocationRules, poolRules } from "./rules/pool-rules.ts";
 import { relationshipRules } from "./rules/relationship-rules.ts";
-import { childCountCheck, parentCheck } from "./tree-checks.ts";
+import { childCountCheck, parentCheck } from "./networks/tree-checks.ts";
 import { takenRunCheck } from "./taken-run-check.ts";
 import { textIndexCheck } from "./text-index-check.ts";
 

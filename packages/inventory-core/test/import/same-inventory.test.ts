@@ -117,7 +117,8 @@ async function rowsFrom(inventory: Inventory): Promise<ImportRow[]> {
     );
     return { at: { path: `${type}s[${index}]` }, type, ...(typeof fields["id"] === "string" ? { ref: fields["id"] } : {}), set };
   };
-  const networks = await inventory.networks.list();
+  // The inventory finds the parents of networks by itself.
+  const networks = (await inventory.networks.list()).map(({ parent_id: _, ...network }) => network);
   const pools = (await Promise.all(networks.map(async ({ id }) => await inventory.pools.list(id)))).flat();
   const devices = (await inventory.devices.list()).map(({ addresses, ...device }) => ({
     ...device,

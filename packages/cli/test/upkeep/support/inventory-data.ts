@@ -64,6 +64,7 @@ export function fillEveryTable(file: string, events = 0): void {
     // Rules that the database holds.
     if (table === "pool") row["end_key"] = row["start_key"];
     if (table === "field") row["choices"] = "[]";
+    if (table === "network") Object.assign(row, { status: "active", tags: "[]", parent_id: null });
     if (table === "plan") row["status"] = "open";
     if (table === "relationship") row["child_id"] = otherDevice(rowOf("device"));
     insert(table, row);

@@ -14,7 +14,7 @@ interface Changed {
   readonly freed: AddressKey[];
 }
 
-/** The networks whose free blocks an address may be in: the smallest ones that contain it. There are several where subnets are identical. */
+/** The networks whose free blocks an address may be in: the smallest ones that contain it, several where subnets are identical. */
 function smallest(containing: Containing, space: number, key: AddressKey): readonly NetworkRange[] {
   const own = containing.get(key)?.filter((network) => network.space === space) ?? [];
   const subnet = own.at(-1)?.cidr_key;

@@ -39,7 +39,8 @@ export async function occupiedFrom(queries: Queries, network: BlockNetwork, { lo
       .map(
         ([from, first, last], kind) =>
           // The one before may reach into the range.
-          `select * from (select ${kind - kinds.length} as kind, ${first} as lo, ${last} as hi from ${from} < ? order by ${first} desc limit 1) b
+          `select * from (
+             select ${kind - kinds.length} as kind, ${first} as lo, ${last} as hi from ${from} < ? order by ${first} desc limit 1) b
            union all select * from (select ${kind} as kind, ${first} as lo, ${last} as hi from ${from} >= ? and ${first} <= ?
              order by ${first} limit ?) i`,
       )

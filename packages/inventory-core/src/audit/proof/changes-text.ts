@@ -12,7 +12,7 @@ export function changesText(before: unknown, after: unknown, changeId: string): 
   return `${JSON.stringify({ before: before ?? null, after: after ?? null }).slice(0, -1)},"change_id":${JSON.stringify(changeId)}}`;
 }
 
-/** Where the id of the change begins in a text; undefined in texts of earlier versions. A text within is never taken for it: its quotes are escaped. */
+/** Where the id of the change is in a text; undefined in texts of earlier versions. No text within is taken for it: quotes are escaped. */
 function placeOf(text: string): { readonly from: number; readonly to: number } | undefined {
   if (!text.endsWith(AFTER_ID)) return undefined;
   const to = text.length - AFTER_ID.length;

@@ -69,7 +69,8 @@ const DETAILED: ReadonlySet<string> = new Set(["CONFLICT", "PREFIX_NOT_AVAILABLE
 
 /**
  * The details of an error that callers elsewhere are shown: the fields of a VALIDATION_ERROR, and what a CONFLICT names beside its
- * sentence, or PREFIX_NOT_AVAILABLE (docs/spec/errors.md#details). Other errors have none: clients of the old interface break on what they do not expect.
+ * sentence, or PREFIX_NOT_AVAILABLE (docs/spec/errors.md#details). Other errors have none: clients of the old interface break on what
+ * they do not expect.
  */
 export function publicDetailsOf({ code, details }: Pick<InventoryError, "code" | "details">): object | undefined {
   if (typeof details !== "object" || details === null) return undefined;

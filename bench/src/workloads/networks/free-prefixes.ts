@@ -1,8 +1,8 @@
-import { interleave } from "../measure.ts";
-import { type Row, timeRow } from "../report.ts";
-import { ipv4 } from "../rows/address-text.ts";
-import { loadChildren } from "../rows/spread-networks.ts";
-import type { Context } from "../context.ts";
+import { interleave } from "../../measure.ts";
+import { type Row, timeRow } from "../../report.ts";
+import { ipv4 } from "../../rows/address-text.ts";
+import { loadChildren } from "../../rows/spread-networks.ts";
+import type { Context } from "../../context.ts";
 
 const LOOKUP = "select doc from network where id = ?";
 

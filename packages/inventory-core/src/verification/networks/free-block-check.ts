@@ -1,11 +1,11 @@
-import { type AddressKey, nextKey } from "../address/address-key.ts";
-import { blocksOfRuns } from "../address/blocks.ts";
-import { complementRuns } from "../address/runs.ts";
-import type { FreeBlockRow } from "../address-space/free-blocks/free-block.entity.ts";
-import { type BlockNetwork, occupiedFrom } from "../address-space/free-blocks/occupied.ts";
-import type { Queries } from "../contract/storage/storage.ts";
-import type { Change } from "../contract/storage/write-path.ts";
-import { type Check, type Cursor, type Difference, SLICE_ROWS } from "./check.ts";
+import { type AddressKey, nextKey } from "../../address/address-key.ts";
+import { blocksOfRuns } from "../../address/blocks.ts";
+import { complementRuns } from "../../address/runs.ts";
+import type { FreeBlockRow } from "../../address-space/free-blocks/free-block.entity.ts";
+import { type BlockNetwork, occupiedFrom } from "../../address-space/free-blocks/occupied.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
+import { type Check, type Cursor, type Difference, SLICE_ROWS } from "../check.ts";
 
 /** Above every key of an address. */
 const END = "g";

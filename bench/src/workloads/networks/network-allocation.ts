@@ -1,9 +1,9 @@
-import type { Context } from "../context.ts";
-import { DelayWatch } from "../delay-watch.ts";
-import { interleave, timeAtOnce } from "../measure.ts";
-import { commitLine, createLineTable } from "../raw/commit-line.ts";
-import { rateRow, type Row, timeRow } from "../report.ts";
-import type { Subject } from "../subject.ts";
+import type { Context } from "../../context.ts";
+import { DelayWatch } from "../../delay-watch.ts";
+import { interleave, timeAtOnce } from "../../measure.ts";
+import { commitLine, createLineTable } from "../../raw/commit-line.ts";
+import { rateRow, type Row, timeRow } from "../../report.ts";
+import type { Subject } from "../../subject.ts";
 
 const CLIENTS = 16;
 

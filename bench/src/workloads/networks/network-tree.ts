@@ -1,11 +1,11 @@
 import { SYSTEM } from "@cadastre/inventory-core";
-import type { Context } from "../context.ts";
-import { DelayWatch } from "../delay-watch.ts";
-import { interleave, median } from "../measure.ts";
-import { type Row, timeRow } from "../report.ts";
-import { loadNetworks } from "../rows/network-rows.ts";
-import type { Subject } from "../subject.ts";
-import { TurnWatch } from "../turn-watch.ts";
+import type { Context } from "../../context.ts";
+import { DelayWatch } from "../../delay-watch.ts";
+import { interleave, median } from "../../measure.ts";
+import { type Row, timeRow } from "../../report.ts";
+import { loadNetworks } from "../../rows/network-rows.ts";
+import type { Subject } from "../../subject.ts";
+import { TurnWatch } from "../../turn-watch.ts";
 
 /** Children that are listed at once. */
 const CHILDREN = 10_000;

@@ -1,8 +1,8 @@
-import type { Queries } from "../contract/storage/storage.ts";
-import type { NetworkTagRow } from "../networks/network.entity.ts";
-import { replaceTags } from "../networks/network-tags.ts";
-import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
-import { textsIn } from "./stored-json.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { NetworkTagRow } from "../../networks/network.entity.ts";
+import { replaceTags } from "../../networks/network-tags.ts";
+import { type Check, type Difference, SLICE_ROWS } from "../check.ts";
+import { textsIn } from "../stored-json.ts";
 
 interface Tagged {
   readonly id: string;

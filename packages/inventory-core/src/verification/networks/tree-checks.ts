@@ -1,8 +1,8 @@
-import { coveringCidrKeys } from "../address/cidr.ts";
-import type { Queries } from "../contract/storage/storage.ts";
-import type { NetworkRow } from "../networks/network.entity.ts";
-import type { Check } from "./check.ts";
-import { rowCheck } from "./row-check.ts";
+import { coveringCidrKeys } from "../../address/cidr.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { NetworkRow } from "../../networks/network.entity.ts";
+import type { Check } from "../check.ts";
+import { rowCheck } from "../row-check.ts";
 
 interface Placed extends Pick<NetworkRow, "id" | "space" | "first_key" | "prefix_length" | "parent_id"> {
   /** Of the network that it names as its parent, where that one contains it and is larger. */
