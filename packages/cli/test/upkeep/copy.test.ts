@@ -63,7 +63,8 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
       WEBHOOK_ENABLED: "false",
     });
     const call = await api(server.url);
-    const network = await call("POST /api/networks", { name: "lab", subnet: "10.20.0.0/24" });
+    const network = await call("POST /api/networks", { name: "lab", subnet: "10.20.0.0/24", tags: ["lab"] });
+    await call(`POST /api/networks/${network.id}/networks`, { name: "part", length: 30, key: "part" });
     const pool = await call(`POST /api/networks/${network.id}/pools`, { name: "servers", start_ip: "10.20.0.10", end_ip: "10.20.0.99" });
     await call(`POST /api/pools/${pool.id}/allocations`, { key: "web" });
     await call("POST /api/datacenters", { name: "dc" });
