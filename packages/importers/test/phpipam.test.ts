@@ -24,7 +24,7 @@ describe("phpIPAM", () => {
         { name: "Office", subnet: "10.10.1.0/24", vlan_id: 4001, ...section, space: null, fields: { cost_centre: "4000" } },
       ],
       ["network", "subnet 4", { name: "10.10.2.0/24", subnet: "10.10.2.0/24", vlan_id: null, ...section, space: { ref: "vrf 7" } }],
-      ["network", "subnet 5", { name: "10.10.2.0/24", subnet: "10.10.2.0/24", vlan_id: null, ...section, space: null }],
+      ["network", "subnet 5", { name: "10.10.2.0/24", subnet: "10.10.2.0/24", vlan_id: null, ...section, space: null, status: "reserved" }],
       [
         "device",
         "device 1",

@@ -13,6 +13,9 @@ import { Address, customFieldsOf, Device, Section, State, Subnet, Vlan, Vrf } fr
 const sectionRef = (id: string): string => `section ${id}`;
 const vrfRef = (id: string): string => `vrf ${id}`;
 
+/** Statuses of networks by the states of subnets that every phpIPAM has; others are in use. */
+const STATUSES: Readonly<Record<string, string>> = { 1: "deprecated", 3: "reserved" };
+
 /** The lists of phpIPAM as rows, in the order in which they must be read. */
 export class PhpipamReader {
   readonly #client: PhpipamClient;
@@ -82,7 +85,7 @@ export class PhpipamReader {
     section: string,
     vlans: ReadonlyMap<string | undefined, number>,
   ): Generator<ImportItem> {
-    const { id, subnet, mask, description, vlanId, vrfId, isFolder } = record;
+    const { id, subnet, mask, description, vlanId, vrfId, state = "", isFolder } = record;
     if (isFolder) return this.#leftOut.add("folder", (count) => `${counted(count, "folder")} skipped: the inventory has no folders`, at);
     const cidr = subnetText(`${subnet}/${mask}`) ?? `${subnet}/${mask}`;
     const vrf = vrfId === undefined ? undefined : this.#vrfs.get(vrfId);
@@ -97,6 +100,7 @@ export class PhpipamReader {
         at,
       );
     const vlan = vlanId === undefined ? undefined : vlans.get(vlanId);
+    const status = STATUSES[state];
     yield {
       at,
       type: "network",
@@ -107,6 +111,7 @@ export class PhpipamReader {
         vlan_id: vlan ?? null,
         datacenter: { ref: sectionRef(section) },
         space: vrf === undefined ? null : { ref: vrfRef(vrfId ?? "") },
+        ...(status !== undefined && { status }),
         ...this.#ownFields.of("network", customFieldsOf(record), at),
       },
     };

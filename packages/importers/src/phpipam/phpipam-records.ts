@@ -49,6 +49,7 @@ export const Subnet = z.looseObject({
   description: text,
   vlanId: optionalId,
   vrfId: optionalId,
+  state: optionalId,
   isFolder: flag,
 });
 

@@ -60,7 +60,17 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
       isFolder: "0",
     },
     // The same subnet in the section itself, and once more in the VRF.
-    { id: "5", subnet: "10.10.2.0", mask: "24", sectionId: "1", description: null, vrfId: "0", vlanId: "0", isFolder: "0" },
+    {
+      id: "5",
+      subnet: "10.10.2.0",
+      mask: "24",
+      sectionId: "1",
+      description: null,
+      vrfId: "0",
+      vlanId: "0",
+      state: "3",
+      isFolder: "0",
+    },
     { id: "6", subnet: "10.10.2.0", mask: "24", sectionId: "1", description: "again", vrfId: "7", vlanId: "0", isFolder: "0" },
     { id: "9", subnet: null, mask: "", sectionId: "1", description: "a folder", vrfId: "0", isFolder: "1" },
   ],
