@@ -16,4 +16,8 @@ export default defineConfig({
   }),
   // Looks for files of entities, of which there are none.
   external: ["tinyglobby"],
+  // Stacks lead to files and lines of our sources; with their text the maps would be as large as the code.
+  esbuildOptions(options) {
+    options.sourcesContent = false;
+  },
 });

@@ -173,13 +173,6 @@ const MIGRATIONS: readonly StorageMigration[] = [
   },
 ];
 
-/** A statement that begins with `{only postgresql}` is for that database alone. */
-function forDialect(statement: string, dialect: DialectName): readonly string[] {
-  const only = /^\{only (\w+)\}/.exec(statement);
-  if (only === null) return [statement];
-  return only[1] === dialect ? [statement.slice(only[0].length)] : [];
-}
-
 /** {@link MIGRATIONS} in the words of a database. */
 export function sharedMigrations(dialect: DialectName): readonly StorageMigration[] {
   return MIGRATIONS.map((migration) => ({
@@ -193,4 +186,11 @@ export function sharedMigrations(dialect: DialectName): readonly StorageMigratio
           .replaceAll("{clustered}", CLUSTERED[dialect]),
       ),
   }));
+}
+
+/** A statement that begins with `{only postgresql}` is for that database alone. */
+function forDialect(statement: string, dialect: DialectName): readonly string[] {
+  const only = /^\{only (\w+)\}/.exec(statement);
+  if (only === null) return [statement];
+  return only[1] === dialect ? [statement.slice(only[0].length)] : [];
 }
