@@ -28,7 +28,7 @@ import {
   summaryOf,
 } from "./plan-rows.ts";
 import type { SummaryRow } from "./plan-rows.ts";
-import { type Rehearsal, type Steps, StepPerformer } from "./rehearsal.ts";
+import { type Rehearsal, type Steps, StepPerformer, TouchesMore } from "./rehearsal.ts";
 import { kindsOf, StepRefused } from "./run-steps.ts";
 import type { StepKinds } from "./step-kinds.ts";
 
@@ -40,6 +40,9 @@ export const PLAN_REVIEWS = ["any", "other"] as const;
 export type PlanReview = (typeof PLAN_REVIEWS)[number];
 
 type Offer = Pick<Host, "operations" | "documents" | "permissions" | "get">;
+
+/** How often a plan is begun that touches further records each time. */
+const MAX_ATTEMPTS = 4;
 
 /** Changes that are looked at before they are made. */
 export class PlanService {
@@ -138,6 +141,20 @@ export class PlanService {
    * @throws NOT_FOUND, CONFLICT when it is closed or failed, PLAN_STALE, FORBIDDEN
    */
   async apply(id: string, call: CallContext): Promise<JsonText<Plan>> {
+    const known = new Map<string, Set<string>>();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#apply(id, call, known);
+      } catch (error) {
+        if (!(error instanceof TouchesMore)) throw error;
+        if (attempt === MAX_ATTEMPTS) throw planErrors.PLAN_STALE(OTHERWISE);
+        for (const [table, ids] of error.touched) known.set(table, new Set([...(known.get(table) ?? []), ...ids]));
+      }
+    }
+  }
+
+  /** @param more records that it touches, beyond those that it touched when it was rehearsed */
+  async #apply(id: string, call: CallContext, more: ReadonlyMap<string, ReadonlySet<string>>): Promise<JsonText<Plan>> {
     const row = await this.#writes.observe(call, async (change) => {
       const before = await lockOpenPlan(change, id);
       this.#mayRead(before, call);
@@ -150,11 +167,12 @@ export class PlanService {
       }
       this.#kinds.mayApply(call.principal, steps.kinds);
       const basis = basisOf(before);
-      const effects = await this.#performer.perform(change, call, steps, basis).catch((error: unknown) => {
+      const known = new Map(basis.touched.map(([table, ids]) => [table, new Set([...ids, ...(more.get(table) ?? [])])]));
+      for (const [table, ids] of more) if (!known.has(table)) known.set(table, new Set(ids));
+      const effects = await this.#performer.perform(change, call, steps, { ids: basis.ids, known }).catch((error: unknown) => {
         throw staleBy(error);
       });
-      if (effects.digest !== basis.digest)
-        throw planErrors.PLAN_STALE({ where: "effects", reason: "it would do something else by now; refresh it" });
+      if (effects.digest !== basis.digest) throw planErrors.PLAN_STALE(OTHERWISE);
       const after = await closePlan(change, before, { status: "applied", by: personOf(call.principal), changeId: change.id });
       audit(change, "apply", after, before);
       change.emit(planApplied, id, summaryOf(after));
@@ -275,6 +293,9 @@ async function fail(change: Change, before: PlanRow, note: string): Promise<Plan
 }
 
 const isInvalid = (error: unknown): boolean => isEngineError(error) && error.code === "VALIDATION_ERROR";
+
+/** Why a plan is not applied that does not do what it shows. */
+const OTHERWISE = { where: "effects", reason: "it would do something else by now; refresh it" };
 
 /** Whether a plan can never be applied any more: a step is no step of this version, or its record is gone. */
 const isFinal = (error: unknown): boolean =>

@@ -49,6 +49,35 @@ const basisOf = ({ digest, types }: Effects, { drawn, touched }: ObservedChange)
   touched: [...touched].map(([table, ids]) => [table, [...ids]] as const),
 });
 
+/** What is known of steps that were rehearsed before. */
+export interface Known {
+  readonly ids: readonly string[];
+  /** Records that they touch, by table. */
+  readonly known: Touched;
+}
+
+/** Steps touch records of which nobody read what they were: done again with these, they are told of. Nothing may be committed. */
+export class TouchesMore extends Error {
+  readonly touched: Touched;
+
+  /** @param touched the records, by table */
+  constructor(touched: Touched) {
+    super("the steps touch further records");
+    this.touched = touched;
+  }
+}
+
+/** What a change touches beyond what is known; what it makes itself was nothing before. */
+function moreThan({ touched, drawn }: ObservedChange, known: Touched): Touched {
+  const own = new Set(drawn);
+  const more = new Map<string, Set<string>>();
+  for (const [table, ids] of touched) {
+    const found = [...ids].filter((id) => known.get(table)?.has(id) !== true && !own.has(id));
+    if (found.length > 0) more.set(table, new Set(found));
+  }
+  return more;
+}
+
 /** Does the steps of plans, and tells what they did. */
 export class StepPerformer {
   readonly #writes: WritePath;
@@ -81,13 +110,18 @@ export class StepPerformer {
     });
   }
 
-  /** Does steps on a change, whose transaction is the caller's to commit. @throws as {@link rehearse} */
-  async perform(change: ObservedChange, call: CallContext, steps: Steps, basis: PlanBasis): Promise<Effects> {
+  /**
+   * Does steps on a change, whose transaction is the caller's to commit.
+   * @param known records of which it is read what they were: those that the steps touch
+   * @throws TouchesMore when they touch others, as {@link rehearse} besides
+   */
+  async perform(change: ObservedChange, call: CallContext, steps: Steps, { ids, known }: Known): Promise<Effects> {
     await holdOff(change);
-    change.redraw(basis.ids);
-    const known: Touched = new Map(basis.touched.map(([table, ids]) => [table, new Set(ids)]));
+    change.redraw(ids);
     const before = await imagesOf(change, this.#documents, known);
     const after = await this.#perform(change, steps, call);
+    const more = moreThan(change, known);
+    if (more.size > 0) throw new TouchesMore(more);
     return await this.#effects(change, before, after);
   }
 
