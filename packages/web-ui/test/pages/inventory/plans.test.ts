@@ -38,7 +38,8 @@ describe.skipIf(binary === undefined)("plans", { timeout: 300_000 }, () => {
       // Somebody else is faster: nothing is done, and the page says why.
       await devices.update(id, { description: "meanwhile" });
       await page.getByRole("button", { name: "Apply" }).click();
-      await page.getByText("The inventory has changed since").waitFor();
+      // The notice of the page, not the passing one of the failed request.
+      await page.getByRole("main").getByText("The inventory has changed since").waitFor();
       expect((await devices.get(id)).location).toBe("rack 4");
       expect(await page.getByRole("button", { name: "Apply" }).count()).toBe(0);
       await page.getByRole("button", { name: "Rehearse again" }).click();
