@@ -111,22 +111,26 @@ async function insertDomains(transaction: Transaction, lists: Lists<string>): Pr
   await transaction.insert("device_domain", ["device_id", "position", "domain"], rows);
 }
 
-/** Replaces the addresses of a device. */
-export async function replaceAddresses(transaction: Transaction, deviceId: string, addresses: readonly PlacedAddress[]): Promise<void> {
-  await transaction.exec("delete from address where device_id = ?", [deviceId]);
-  await insertAddresses(transaction, [[deviceId, addresses]]);
+/** Replaces the addresses of devices. */
+export async function replaceAddresses(transaction: Transaction, lists: Lists<PlacedAddress>): Promise<void> {
+  await removeLists(transaction, "address", lists);
+  await insertAddresses(transaction, lists);
 }
 
-/** Replaces the tags of a device. */
-export async function replaceTags(transaction: Transaction, deviceId: string, tags: readonly string[]): Promise<void> {
-  await transaction.exec("delete from device_tag where device_id = ?", [deviceId]);
-  await insertTags(transaction, [[deviceId, tags]]);
+/** Replaces the tags of devices. */
+export async function replaceTags(transaction: Transaction, lists: Lists<string>): Promise<void> {
+  await removeLists(transaction, "device_tag", lists);
+  await insertTags(transaction, lists);
 }
 
-/** Replaces the domains of a device. */
-export async function replaceDomains(transaction: Transaction, deviceId: string, domains: readonly string[]): Promise<void> {
-  await transaction.exec("delete from device_domain where device_id = ?", [deviceId]);
-  await insertDomains(transaction, [[deviceId, domains]]);
+/** Replaces the domains of devices. */
+export async function replaceDomains(transaction: Transaction, lists: Lists<string>): Promise<void> {
+  await removeLists(transaction, "device_domain", lists);
+  await insertDomains(transaction, lists);
+}
+
+async function removeLists(transaction: Transaction, table: string, lists: Lists<unknown>): Promise<void> {
+  if (lists.length > 0) await transaction.exec(`delete from ${table} where device_id = any(?)`, [lists.map(([id]) => id)]);
 }
 
 /** Devices as their rows say, by id, with the space of each address. Six statements at most for any number of devices. */

@@ -108,18 +108,17 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
       "device",
       changed.map(({ device, before }) => ({ ...device, before: before.device })),
     );
-    for (const { device, rewritten, fields } of changed) {
-      if (rewritten !== undefined) {
-        await replaceAddresses(change, device.id, rewritten);
-        await dropConfirmed(change, device.id, rewritten);
-        await confirmAllocations(
-          change,
-          rewritten.map(({ space, key }) => ({ deviceId: device.id, space, key })),
-        );
-      }
-      if (fields.includes("tags")) await replaceTags(change, device.id, device.tags);
-      if (fields.includes("domains")) await replaceDomains(change, device.id, device.domains);
-    }
+    const moved = changed.flatMap(({ device, rewritten }) => (rewritten === undefined ? [] : [[device.id, rewritten] as const]));
+    await replaceAddresses(change, moved);
+    await dropConfirmed(change, new Map(moved));
+    await confirmAllocations(
+      change,
+      moved.flatMap(([deviceId, placed]) => placed.map(({ space, key }) => ({ deviceId, space, key }))),
+    );
+    const listsOf = (field: "tags" | "domains") =>
+      changed.filter(({ fields }) => fields.includes(field)).map(({ device }) => [device.id, device[field]] as const);
+    await replaceTags(change, listsOf("tags"));
+    await replaceDomains(change, listsOf("domains"));
   });
   for (const { before, device, fields } of changed) {
     change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: fields });
