@@ -20,7 +20,7 @@ export interface DeclaredPermission<Name extends string> extends Permission {
 }
 
 /** Roles that every service has, beside `admin`. */
-export type BuiltInRole = "operator" | "viewer";
+export type BuiltInRole = "operator" | "viewer" | "proposer";
 
 /** Permissions of one thing, and which of the built-in roles hold each. */
 export interface PermissionDeclaration<Action extends string> {
@@ -30,6 +30,8 @@ export interface PermissionDeclaration<Action extends string> {
   readonly viewer?: readonly Action[];
   /** Actions that the role `operator` may do; none unless given. */
   readonly operator?: readonly Action[];
+  /** Actions that the role `proposer` may do beside those of `viewer`; none unless given. */
+  readonly proposer?: readonly Action[];
   /** What can be done with it. */
   readonly actions: readonly Action[];
   /** They are about who may do what. */
@@ -55,7 +57,9 @@ export function definePermissions<const T extends Record<string, PermissionDecla
       name: `${thing}:${action}` as PermissionNames<T>,
       resource: declaration.resource,
       action,
-      roles: (["operator", "viewer"] as const).filter((role) => declaration[role]?.includes(action)),
+      roles: (["operator", "viewer", "proposer"] as const).filter(
+        (role) => declaration[role]?.includes(action) === true || (role === "proposer" && declaration.viewer?.includes(action) === true),
+      ),
       ...(declaration.ofAccounts === true && { ofAccounts: true as const }),
     })),
   );
