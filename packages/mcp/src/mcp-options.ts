@@ -25,7 +25,9 @@ export const McpOptions = z.object({
   toolsets: z
     .array(z.string())
     .default(["core"])
-    .describe("Sets of tools listed for clients that ask for none with ?toolsets=: core, all, or what they are about, such as ipam"),
+    .describe(
+      "Sets of tools listed for clients that ask for none with ?toolsets=: core unless given, all, or by what they are about, such as ipam",
+    ),
   listRecords: z.int().min(1).max(1_000).default(50).describe("Maximum records of a list in one result"),
   resultCharacters: z
     .int()
