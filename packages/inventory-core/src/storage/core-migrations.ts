@@ -171,6 +171,16 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `create index audit_record on audit (resource_id, seq) where resource_id is not null`,
     ],
   },
+  {
+    // Filters of the audit log. The sealer fills them, many rows in one transaction: writes of the inventory pay nothing.
+    name: "core/0034-audit-filters",
+    statements: [
+      ...["user_id", "username", "resource", "action", "source"].map(
+        (column) => `create index audit_${column} on audit (${column}, seq) where seal_number is not null`,
+      ),
+      `create index audit_failed on audit (status, seq) where seal_number is not null and status = 'failure'`,
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. */
