@@ -78,14 +78,70 @@ export async function insertDevices(transaction: Transaction, devices: readonly 
   );
 }
 
+/** Fields of which {@link deviceSearchText} is made. */
+const SEARCHED: ReadonlySet<string> = new Set([
+  "name",
+  "hostname",
+  "description",
+  "location",
+  "make_model",
+  "os",
+  "addresses",
+  "tags",
+  "domains",
+  "fields",
+]);
+
+/** Columns that every change sets. */
+const ALWAYS = ["updated_at", "doc"] as const;
+
 /** Writes the rows of devices that are there, without their lists. */
 export async function updateDevices(transaction: Transaction, devices: readonly Device[]): Promise<void> {
-  const columns = DEVICE_COLUMNS.filter((column) => column !== "id");
+  await writeColumns(
+    transaction,
+    DEVICE_COLUMNS.filter((column) => column !== "id"),
+    devices.map(rowOf),
+  );
+}
+
+/**
+ * {@link updateDevices} of those columns alone that follow from the fields that changed: SQLite writes an index anew when a column of it
+ * is set, be it to what it was.
+ */
+export async function updateChangedDevices(
+  transaction: Transaction,
+  changed: readonly { readonly device: Device; readonly fields: readonly string[] }[],
+): Promise<void> {
+  for (const [columns, group] of Map.groupBy(changed, ({ fields }) => changedColumns(fields).join())) {
+    const chosen = columns.split(",") as (keyof DeviceRow & string)[];
+    const isSearched = chosen.includes("search_text");
+    await writeColumns(
+      transaction,
+      chosen,
+      group.map(({ device }) => (isSearched ? rowOf(device) : { ...device, doc: deviceDocuments.write(device) })),
+    );
+  }
+}
+
+function changedColumns(fields: readonly string[]): readonly (keyof DeviceRow & string)[] {
+  const own = DEVICE_FIELDS.filter((column) => fields.includes(column));
+  const followers = [
+    ...(fields.includes("name") ? ["name_key"] : []),
+    ...(fields.some((field) => SEARCHED.has(field)) ? ["search_text"] : []),
+  ];
+  return [...new Set([...own, ...followers, ...ALWAYS])] as (keyof DeviceRow & string)[];
+}
+
+async function writeColumns(
+  transaction: Transaction,
+  columns: readonly (keyof DeviceRow & string)[],
+  rows: readonly Partial<DeviceRow>[],
+): Promise<void> {
   await transaction.update(
     "device",
     "id",
     columns,
-    devices.map((device) => valuesOf(rowOf(device), ["id", ...columns]) as (string | null)[]),
+    rows.map((row) => ["id" as const, ...columns].map((column) => row[column] as string | null)),
   );
 }
 

@@ -174,8 +174,9 @@ export class DeviceService {
           updated_at: change.now,
         });
         // Asked to become what it is, it stays as it was, its time of change included (docs/spec/http.md#identifiers-and-times).
-        if (changedFields(Device, before, device).length === 0) return { result: before, changed: false };
-        changes.push({ before: one.before, device, placed: moved, index });
+        const fields = changedFields(Device, before, device);
+        if (fields.length === 0) return { result: before, changed: false };
+        changes.push({ before: one.before, device, placed: moved, fields, index });
         return { result: device };
       } catch (error) {
         return { error };
