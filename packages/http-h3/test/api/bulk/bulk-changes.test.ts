@@ -71,6 +71,55 @@ describe.each(STORAGES)("changes of many records on %s", (storage) => {
     expect((await api.viewer("GET", `/api/devices/${other.id}`)).status).toBe(200);
   });
 
+  it("matches what the list shows, by each of its filters", async () => {
+    const own = `tier_${storage}`;
+    for (const record of ["device", "network"]) await api.admin("POST", "/api/fields", { record, name: own, type: "text" });
+    const space = (await api.admin("POST", "/api/spaces", { name: `all filters ${storage}` })).body;
+    const site = (await api.admin("POST", "/api/datacenters", { name: `all filters ${storage}`, space_id: space.id })).body;
+    const more = { datacenter_id: site.id, tags: ["x", "y"], fields: { [own]: "gold" } };
+    const parent = await create("/api/networks", { name: "All Filters", subnet: "10.70.0.0/16", vlan_id: 7, status: "reserved", ...more });
+    const child = await create("/api/networks", { name: "below", subnet: "10.70.1.0/24", datacenter_id: site.id });
+    const mac = "02:00:00:00:70:01";
+    await create("/api/devices", { name: "all filters", status: "planned", addresses: [{ ip: "10.70.1.9", mac }], ...more });
+    await create("/api/devices", { name: "one more", addresses: [{ ip: "10.70.2.9" }], datacenter_id: site.id });
+    const filters: Readonly<Record<string, readonly Body[]>> = {
+      devices: [
+        { tags: ["x", "y"], datacenter_id: site.id },
+        { datacenter_id: site.id },
+        { network_id: child.id },
+        { space_id: space.id },
+        { mac },
+        { status: "planned", space_id: space.id },
+        { field: { [own]: "gold" } },
+      ],
+      networks: [
+        { name: "all filt" },
+        { parent_id: parent.id },
+        { parent_id: "none", space_id: space.id },
+        { datacenter_id: site.id },
+        { vlan_id: 7, space_id: space.id },
+        { status: "reserved", space_id: space.id },
+        { tags: "x,y", space_id: space.id },
+        { family: 4, space_id: space.id },
+        { contains: "10.70.1.5", space_id: space.id },
+        { within: "10.70.0.0/16", space_id: space.id },
+        { field: { [own]: "gold" } },
+      ],
+    };
+    for (const [kind, all] of Object.entries(filters))
+      for (const filter of all) {
+        const { field = {}, ...plain } = filter;
+        const query = new URLSearchParams({
+          ...plain,
+          ...Object.fromEntries(Object.entries<string>(field).map(([name, is]) => [`field.${name}`, is])),
+        });
+        const listed = idsOf((await api.viewer("GET", `/api/${kind}?${query.toString()}`)).body);
+        expect(listed.length, JSON.stringify(filter)).toBeGreaterThan(0);
+        const plan = await api.operator("POST", `/api/${kind}/bulk-update?plan=true`, { filter, set: { description: "as listed" } });
+        expect(idsOf(plan.body.effects.records).toSorted(), JSON.stringify(filter)).toEqual(listed.toSorted());
+      }
+  });
+
   it("lets addresses, allocations, relationships and conflicts follow the devices that go", async () => {
     const site = (await api.admin("POST", "/api/datacenters", { name: `follow ${storage}` })).body;
     const within = { datacenter_id: site.id };
@@ -147,6 +196,9 @@ describe.each(STORAGES)("changes of many records on %s", (storage) => {
     }
     expect(await post("update", { ids: ["a"] })).toEqual({ set: "is required, unless add_tags or remove_tags is given" });
     expect(await post("update", { ids: ["a"], set: {} })).toEqual({ set: "is required, unless add_tags or remove_tags is given" });
+    expect(await post("update", { ids: ["a"], add_tags: [], remove_tags: [] })).toEqual({
+      set: "is required, unless add_tags or remove_tags is given",
+    });
     expect((await post("update", { ids: ["a"], set: { name: "same for all" } }))["set.name"]).toMatch(/^cannot be set here: choose from/);
     expect(await post("update", { ids: ["a"], set: "x" })).toMatchObject({ set: "must be an object" });
     expect((await post("update", { ids: ["a"], set: { status: "none such" } }))["set.status"]).toMatch(/^must be one of/);

@@ -101,8 +101,10 @@ export function checkTarget(draft: Draft<Partial<BulkTarget<unknown>>>): void {
 /** Complains about a change that asks for nothing, or for a tag to come and go. */
 export function checkEdit(draft: Draft<Partial<BulkEdit<object>>>): void {
   const { set, add_tags: added = [], remove_tags: removed = [] } = draft.fields;
-  const isSent = draft.has("add_tags") || draft.has("remove_tags");
-  if (!isSent && Object.keys(set ?? {}).length === 0) draft.problems.add("set", "is required, unless add_tags or remove_tags is given");
+  // What is sent and wrong is told of already.
+  const asks = (field: "add_tags" | "remove_tags"): boolean => draft.has(field) && draft.fields[field]?.length !== 0;
+  if (!asks("add_tags") && !asks("remove_tags") && Object.keys(set ?? {}).length === 0)
+    draft.problems.add("set", "is required, unless add_tags or remove_tags is given");
   const coming = new Set(added);
   for (const [index, tag] of removed.entries()) if (coming.has(tag)) draft.problems.add(`remove_tags[${index}]`, "is among add_tags, too");
 }
