@@ -27,6 +27,20 @@ const ADDRESS_COLUMNS = addressTable.columns;
 /** Columns of a device that are fields of it. */
 const DEVICE_FIELDS = columnsOf(deviceTable, Device);
 
+/** Fields that search looks through: when one of them changes, the text of it is made anew. */
+const SEARCHED = [
+  "name",
+  "hostname",
+  "description",
+  "location",
+  "make_model",
+  "os",
+  "addresses",
+  "tags",
+  "domains",
+  "fields",
+] as const satisfies readonly (keyof Device)[];
+
 /** What search looks through in a device. */
 export function deviceSearchText({
   name,
@@ -39,7 +53,7 @@ export function deviceSearchText({
   tags,
   domains,
   fields,
-}: Device): string {
+}: Pick<Device, (typeof SEARCHED)[number]>): string {
   const ips = addresses.map(({ ip }) => ip);
   return searchTextOf(name, [hostname, description, location, make_model, os, ...ips, ...tags, ...domains, ...textsOf(fields)]);
 }
@@ -78,20 +92,6 @@ export async function insertDevices(transaction: Transaction, devices: readonly 
   );
 }
 
-/** Fields of which {@link deviceSearchText} is made. */
-const SEARCHED: ReadonlySet<string> = new Set([
-  "name",
-  "hostname",
-  "description",
-  "location",
-  "make_model",
-  "os",
-  "addresses",
-  "tags",
-  "domains",
-  "fields",
-]);
-
 /** Columns that every change sets. */
 const ALWAYS = ["updated_at", "doc"] as const;
 
@@ -127,7 +127,7 @@ function changedColumns(fields: readonly string[]): readonly (keyof DeviceRow & 
   const own = DEVICE_FIELDS.filter((column) => fields.includes(column));
   const followers = [
     ...(fields.includes("name") ? ["name_key"] : []),
-    ...(fields.some((field) => SEARCHED.has(field)) ? ["search_text"] : []),
+    ...(SEARCHED.some((field) => fields.includes(field)) ? ["search_text"] : []),
   ];
   return [...new Set([...own, ...followers, ...ALWAYS])] as (keyof DeviceRow & string)[];
 }
