@@ -172,6 +172,16 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    // Filters of the audit log. The sealer fills them, many rows in one transaction: writes of the inventory pay nothing.
+    name: "core/0034-audit-filters",
+    statements: [
+      ...["user_id", "username", "resource", "action", "source"].map(
+        (column) => `create index audit_${column} on audit (${column}, seq) where seal_number is not null`,
+      ),
+      `create index audit_failed on audit (status, seq) where seal_number is not null and status = 'failure'`,
+    ],
+  },
+  {
     // How full networks and pools were goes with them: hosts of the version before delete them without a look at it.
     name: "core/0035-utilization-history",
     statements: [
