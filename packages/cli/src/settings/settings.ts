@@ -171,6 +171,7 @@ export const Settings = z.object({
     percentage,
   ),
   METRICS_ADDRESS_SERIES: setting("Maximum series in /metrics for pools and networks, two each; 0 for none", "5000", count(0, 5_000)),
+  UTILIZATION_HISTORY_DAYS: setting("Days that is kept how full networks and pools were, a point a day", "800", count(1, 3_650)),
   MCP_ENABLED: setting("Serve the operations to AI clients as MCP tools at /mcp", "true", flag),
   MCP_ALLOWED_HOSTS: setting(
     "Additional host names by which AI clients reach the server, besides LISTEN_ADDR, localhost and IP addresses, separated by commas",

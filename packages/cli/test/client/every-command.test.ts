@@ -85,6 +85,8 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
       { action: "update", changes: { vlan_id: { before: 12, after: null } } },
       { action: "create" },
     ]);
+    expect(await jsonOf("network utilization-history office")).toMatchObject({ points: [{ used: 0 }], forecast: null });
+    expect(await jsonOf(`pool utilization-history ${pool} --to 2020-01-01T00:00:00Z`)).toEqual({ points: [], forecast: null });
     expect(((await jsonOf("datacenter history fra1")) as unknown[]).at(-1)).toMatchObject({ action: "create" });
     await out(`pool forget-key job-7 --pool-id ${pool}`);
     const floor = await idOf("network create --name floor --subnet 10.0.0.128/25 --datacenter fra1");

@@ -1976,6 +1976,34 @@ export interface User {
   last_login_at: string | null;
 }
 
+/** When a network or pool will be full if it grows as in the last 90 days */
+export interface UtilizationForecast {
+  /** When no address will be left (ISO 8601 UTC with milliseconds); null when that is more than 10 years away */
+  full_at: string | null;
+  /** Addresses a day by which it grows: the straight line that fits the last 90 days best */
+  per_day: number;
+}
+
+/** How full a network or pool was, and when it will be full */
+export interface UtilizationHistory {
+  /** One a day, oldest first, and now; none of days on which no server ran */
+  points: UtilizationPoint[];
+  /** When it will be full; null when it does not grow, or is known for less than a day */
+  forecast: UtilizationForecast | null;
+}
+
+/** How full a network or pool was at one time */
+export interface UtilizationPoint {
+  /** When it was so */
+  at: string;
+  /** Addresses that there were; a decimal string above 2^53 − 1 */
+  total: number | string;
+  /** Addresses that devices held, and of a pool those that were allocated, too; a decimal string above 2^53 − 1 */
+  used: number | string;
+  /** Percent used, two decimals */
+  utilization: number;
+}
+
 /** A subscription to events */
 export interface Webhook {
   /** Identifier (UUID version 7), made by the service */
@@ -2389,6 +2417,14 @@ export interface NetworksRenumberInput {
   space_id?: string | null | undefined;
 }
 
+/** What `networks.utilizationHistory` takes: show how full a network was, and when it will be full. */
+export interface NetworksUtilizationHistoryInput {
+  /** Only points not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Only points before this time (RFC 3339) */
+  to?: string | undefined;
+}
+
 /** What `pools.list` takes: list the pools of a network. */
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
@@ -2449,6 +2485,14 @@ export interface PoolsAllocateInput {
   key?: string | null | undefined;
   /** What it is for */
   note?: string | undefined;
+}
+
+/** What `pools.utilizationHistory` takes: show how full a pool was, and when it will be full. */
+export interface PoolsUtilizationHistoryInput {
+  /** Only points not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Only points before this time (RFC 3339) */
+  to?: string | undefined;
 }
 
 /** What `allocations.forgetKey` takes: forget a request key. */
@@ -3382,6 +3426,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   history(networkId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Show how full a network was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
+   *
+   * `GET /api/networks/{id}/utilization/history`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  utilizationHistory(networkId: string, filter?: NetworksUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
 /** The operations `pools.…`. */
@@ -3466,6 +3518,14 @@ export interface PoolsOperations {
    * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   history(poolId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Show how full a pool was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. Allocations count as used. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
+   *
+   * `GET /api/pools/{id}/utilization/history`, needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  utilizationHistory(poolId: string, filter?: PoolsUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
 /** The operations `allocations.…`. */
@@ -4419,6 +4479,7 @@ export interface OperationErrors {
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.history": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4429,6 +4490,7 @@ export interface OperationErrors {
   "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.allocations": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "pools.history": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.utilizationHistory": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "allocations.release": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.forgetKey": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4570,6 +4632,7 @@ export interface Calls {
   "networks.resize": { fields: { id: string } & NetworksResizeInput; answer: Promise<Plan> };
   "networks.renumber": { fields: { id: string } & NetworksRenumberInput; answer: Promise<Plan> };
   "networks.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
+  "networks.utilizationHistory": { fields: { id: string } & NetworksUtilizationHistoryInput; answer: Promise<UtilizationHistory> };
   "pools.list": { fields: { id: string } & PoolsListInput; answer: RecordList<Pool> };
   "pools.create": { fields: { id: string } & PoolsCreateInput; answer: Promise<Pool> };
   "pools.get": { fields: { id: string }; answer: Promise<Pool> };
@@ -4580,6 +4643,7 @@ export interface Calls {
   "pools.allocate": { fields: { id: string } & PoolsAllocateInput; answer: Promise<AllocationResult> };
   "pools.allocations": { fields: { id: string }; answer: RecordList<Allocation> };
   "pools.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
+  "pools.utilizationHistory": { fields: { id: string } & PoolsUtilizationHistoryInput; answer: Promise<UtilizationHistory> };
   "allocations.get": { fields: { id: string }; answer: Promise<Allocation> };
   "allocations.release": { fields: { id: string }; answer: Promise<void> };
   "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };

@@ -47,6 +47,7 @@ export const ROUTES = {
     resize: "POST /api/networks/{id}/resize body record keyed kept",
     renumber: "POST /api/networks/{id}/renumber body record keyed kept",
     history: "GET /api/networks/{id}/history none list",
+    utilizationHistory: "GET /api/networks/{id}/utilization/history query record",
   },
   pools: {
     list: "GET /api/networks/{id}/pools query list",
@@ -59,6 +60,7 @@ export const ROUTES = {
     allocate: "POST /api/pools/{id}/allocations body record keyed",
     allocations: "GET /api/pools/{id}/allocations none list",
     history: "GET /api/pools/{id}/history none list",
+    utilizationHistory: "GET /api/pools/{id}/utilization/history query record",
   },
   allocations: {
     get: "GET /api/allocations/{id} none record",

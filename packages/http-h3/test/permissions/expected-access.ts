@@ -118,6 +118,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/devices/status-counts": "device:list",
   "GET /api/networks/{id}/children": "network:list",
   "GET /api/networks/{id}/utilization": "network:read",
+  "GET /api/networks/{id}/utilization/history": "network:read",
+  "GET /api/pools/{id}/utilization/history": "pool:read",
   "GET /api/networks/{id}/free-prefixes": "network:read",
   "GET /api/networks/{id}/heatmap": "network:read",
   "GET /api/networks/{id}/next-ip": "network:read",

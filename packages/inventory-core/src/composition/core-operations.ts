@@ -28,6 +28,7 @@ import { planOperations } from "../plans/plan.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
 import { spaceOperations } from "../spaces/space.operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
+import { networkUtilizationOperations, poolUtilizationOperations } from "../utilization/utilization.operations.ts";
 
 /** Operations of the core by resource: what an inventory offers as methods. */
 export const coreOperations = {
@@ -41,8 +42,9 @@ export const coreOperations = {
     ...networkAddressOperations,
     ...networkPlanOperations,
     ...networkHistoryOperations,
+    ...networkUtilizationOperations,
   },
-  pools: { ...poolOperations, ...poolHistoryOperations },
+  pools: { ...poolOperations, ...poolHistoryOperations, ...poolUtilizationOperations },
   allocations: allocationOperations,
   devices: { ...deviceOperations, ...deviceBulkOperations, ...relatedDeviceOperations, ...deviceHistoryOperations },
   relationships: relationshipOperations,

@@ -77,6 +77,9 @@ import { SEARCH, SearchService } from "../search/search-service.ts";
 import { DOCUMENT_UPKEEP, DocumentUpkeep } from "../storage/document-upkeep.ts";
 import { MIGRATION_CHECK, MigrationCheck } from "../storage/opening/migration-check.ts";
 import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-metrics.ts";
+import { DEFAULT_HISTORY_DAYS } from "../utilization/days.ts";
+import { UTILIZATION_HISTORY, UtilizationService } from "../utilization/utilization-service.ts";
+import { UTILIZATION_RECORDER, UtilizationRecorder } from "../utilization/utilization-recorder.ts";
 import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/search-text-upkeep.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
 import { errorDefinitions } from "./core-errors.ts";
@@ -99,11 +102,14 @@ export interface CoreOptions {
   readonly planReview?: PlanReview | undefined;
   /** Series that metrics tell of pools and networks at most. */
   readonly metricsAddressSeries?: number | undefined;
+  /** Days that is kept how full pools and networks were. */
+  readonly utilizationHistoryDays?: number | undefined;
 }
 
 /** The engine itself, as the first plugin of every host. */
 export function corePlugin(options: CoreOptions = {}): Plugin {
   const { keyRing: ring } = options;
+  const historyDays = options.utilizationHistoryDays ?? DEFAULT_HISTORY_DAYS;
   const discovery = discoverySettings(options.discovery ?? {});
   return definePlugin({
     id: "core",
@@ -208,6 +214,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(DOCUMENT_UPKEEP, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DocumentUpkeep(storage, clock, logger)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
+      provide(UTILIZATION_HISTORY, [STORAGE, CLOCK], (storage, clock) => new UtilizationService(storage, clock, historyDays)),
+      provide(
+        UTILIZATION_RECORDER,
+        [STORAGE, CLOCK, LOGGER],
+        (storage, clock, logger) => new UtilizationRecorder(storage, clock, logger, historyDays),
+      ),
       provide(HISTORY, [STORAGE], (storage) => new HistoryService(storage)),
       provide(
         AUDIT_SEALER,
@@ -283,6 +295,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(ALLOCATION_KEY_PURGE).start();
       host.get(EVENT_FEED).start(host.events);
       host.get(EVENT_RETENTION).start();
+      host.get(UTILIZATION_RECORDER).start();
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
@@ -301,6 +314,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(SEARCH_TEXT_UPKEEP).stop();
       await host.get(DOCUMENT_UPKEEP).stop();
       await host.get(EVENT_RETENTION).stop();
+      await host.get(UTILIZATION_RECORDER).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.
       await host.get(AUDIT_SEALER).stop();

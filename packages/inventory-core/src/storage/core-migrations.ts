@@ -181,6 +181,21 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `create index audit_failed on audit (status, seq) where seal_number is not null and status = 'failure'`,
     ],
   },
+  {
+    // How full networks and pools were goes with them: hosts of the version before delete them without a look at it.
+    name: "core/0035-utilization-history",
+    statements: [
+      `create table utilization_day (day integer not null primary key, at {text} not null)`,
+      `create table network_utilization (
+        network_id {text} not null references network (id) on delete cascade, day integer not null, first_key {text} not null,
+        prefix_length integer not null, used_count integer not null, primary key (network_id, day)){clustered}`,
+      `create index network_utilization_day on network_utilization (day)`,
+      `create table pool_utilization (
+        pool_id {text} not null references pool (id) on delete cascade, day integer not null, start_key {text} not null,
+        end_key {text} not null, used_count integer not null, primary key (pool_id, day)){clustered}`,
+      `create index pool_utilization_day on pool_utilization (day)`,
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. */

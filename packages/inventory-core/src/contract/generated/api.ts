@@ -1320,6 +1320,34 @@ export interface SpaceResult {
   type: "space";
 }
 
+/** When a network or pool will be full if it grows as in the last 90 days */
+export interface UtilizationForecast {
+  /** When no address will be left (ISO 8601 UTC with milliseconds); null when that is more than 10 years away */
+  full_at: string | null;
+  /** Addresses a day by which it grows: the straight line that fits the last 90 days best */
+  per_day: number;
+}
+
+/** How full a network or pool was, and when it will be full */
+export interface UtilizationHistory {
+  /** One a day, oldest first, and now; none of days on which no server ran */
+  points: UtilizationPoint[];
+  /** When it will be full; null when it does not grow, or is known for less than a day */
+  forecast: UtilizationForecast | null;
+}
+
+/** How full a network or pool was at one time */
+export interface UtilizationPoint {
+  /** When it was so */
+  at: string;
+  /** Addresses that there were; a decimal string above 2^53 − 1 */
+  total: number | string;
+  /** Addresses that devices held, and of a pool those that were allocated, too; a decimal string above 2^53 − 1 */
+  used: number | string;
+  /** Percent used, two decimals */
+  utilization: number;
+}
+
 /** What `fields.list` takes: list fields of one's own. */
 export interface FieldsListInput {
   /** Only fields of this kind of record */
@@ -1659,6 +1687,14 @@ export interface NetworksRenumberInput {
   space_id?: string | null | undefined;
 }
 
+/** What `networks.utilizationHistory` takes: show how full a network was, and when it will be full. */
+export interface NetworksUtilizationHistoryInput {
+  /** Only points not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Only points before this time (RFC 3339) */
+  to?: string | undefined;
+}
+
 /** What `pools.list` takes: list the pools of a network. */
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
@@ -1719,6 +1755,14 @@ export interface PoolsAllocateInput {
   key?: string | null | undefined;
   /** What it is for */
   note?: string | undefined;
+}
+
+/** What `pools.utilizationHistory` takes: show how full a pool was, and when it will be full. */
+export interface PoolsUtilizationHistoryInput {
+  /** Only points not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Only points before this time (RFC 3339) */
+  to?: string | undefined;
 }
 
 /** What `allocations.forgetKey` takes: forget a request key. */
@@ -2462,6 +2506,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   history(networkId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Show how full a network was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  utilizationHistory(networkId: string, filter?: NetworksUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
 /** The operations `pools.…`. */
@@ -2546,6 +2598,14 @@ export interface PoolsOperations {
    * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   history(poolId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Show how full a pool was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. Allocations count as used. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  utilizationHistory(poolId: string, filter?: PoolsUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
 /** The operations `allocations.…`. */
@@ -3123,6 +3183,7 @@ export interface OperationErrors {
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.history": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
@@ -3133,6 +3194,7 @@ export interface OperationErrors {
   "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.allocations": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.history": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.utilizationHistory": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "allocations.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "allocations.release": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "allocations.forgetKey": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
