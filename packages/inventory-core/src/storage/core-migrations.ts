@@ -16,6 +16,9 @@ const POSITION: Readonly<Record<DialectName, string>> = { sqlite: "instr", postg
 const CLUSTERED: Readonly<Record<DialectName, string>> = { sqlite: " without rowid", postgresql: "" };
 
 /** Migrations of the core whose statements both databases take, after those of `sqlite/` and `postgresql/`. */
+/** Columns of the audit log that lists are filtered by, with an index each. */
+const AUDIT_FILTERS = ["user_id", "username", "resource", "action", "source"];
+
 const MIGRATIONS: readonly StorageMigration[] = [
   {
     // Records are found by their names, in any case.
@@ -175,9 +178,8 @@ const MIGRATIONS: readonly StorageMigration[] = [
     // Filters of the audit log. The sealer fills them, many rows in one transaction: writes of the inventory pay nothing.
     name: "core/0034-audit-filters",
     statements: [
-      ...["user_id", "username", "resource", "action", "source"].map(
-        (column) => `create index audit_${column} on audit (${column}, seq) where seal_number is not null`,
-      ),
+      `{only postgresql}alter table audit ${[...AUDIT_FILTERS, "status"].map((column) => `alter column ${column} type {text}`).join(", ")}`,
+      ...AUDIT_FILTERS.map((column) => `create index audit_${column} on audit (${column}, seq) where seal_number is not null`),
       `create index audit_failed on audit (status, seq) where seal_number is not null and status = 'failure'`,
     ],
   },
