@@ -23,7 +23,7 @@ export const LAYERS = [
   "relationships",
   "discovery",
   "cascades",
-  "(names|history)",
+  "(names|history|addresses)",
   "callers",
   "manifest",
   "search",

@@ -8,12 +8,20 @@ export function inventoryOptionsOf(
   settings: Settings,
 ): Pick<
   InventoryOptions,
-  "audit" | "auditRetentionDays" | "discovery" | "eventRetentionDays" | "metricsAddressSeries" | "planReview" | "poolUtilizationThreshold"
+  | "addressHistoryDays"
+  | "audit"
+  | "auditRetentionDays"
+  | "discovery"
+  | "eventRetentionDays"
+  | "metricsAddressSeries"
+  | "planReview"
+  | "poolUtilizationThreshold"
 > {
   return {
     audit: settings.AUDIT_ENABLED,
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    addressHistoryDays: settings.ADDRESS_HISTORY_DAYS,
     planReview: settings.PLAN_REVIEW,
     poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     metricsAddressSeries: settings.METRICS_ADDRESS_SERIES,

@@ -1,4 +1,4 @@
-import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";
+import type { DialectName, MigrationStep, StorageMigration } from "../contract/storage/storage.ts";
 import { newDocumentVersion } from "./document-version.ts";
 
 /** The type of a text that is compared by code point: `{text}` in a statement. */
@@ -171,12 +171,28 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `create index audit_record on audit (resource_id, seq) where resource_id is not null`,
     ],
   },
+  {
+    // Who held an address when. Those who hold one are told of by a step; programs of the version before keep none, and a round of the
+    // upkeep makes up for it.
+    name: "core/0033-address-tenure",
+    compatibility: "additive",
+    statements: [
+      `create table address_tenure (
+        space integer not null, ip_key {text} not null, from_at {text} not null, device_id {text} not null, device_name {text} not null,
+        mac {text} not null, to_at {text}, change_id {text}, by_id {text}, by_name {text},
+        primary key (space, ip_key, from_at, device_id)){clustered}`,
+      `create unique index address_tenure_open on address_tenure (space, ip_key, device_id) where to_at is null`,
+      `create index address_tenure_end on address_tenure (space, ip_key, to_at) where to_at is not null`,
+      `create index address_tenure_age on address_tenure (to_at) where to_at is not null`,
+    ],
+  },
 ];
 
-/** {@link MIGRATIONS} in the words of a database. */
-export function sharedMigrations(dialect: DialectName): readonly StorageMigration[] {
+/** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */
+export function sharedMigrations(dialect: DialectName, steps: Readonly<Record<string, MigrationStep>> = {}): readonly StorageMigration[] {
   return MIGRATIONS.map((migration) => ({
     ...migration,
+    ...(steps[migration.name] === undefined ? {} : { step: steps[migration.name] as MigrationStep }),
     statements: migration.statements
       .flatMap((statement) => forDialect(statement, dialect))
       .map((statement) =>
