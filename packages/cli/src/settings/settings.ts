@@ -12,6 +12,7 @@ import {
   flag,
   headerPrefix,
   hostNames,
+  toolsets,
   issuerUrl,
   listenAddress,
   nameServers,
@@ -176,6 +177,12 @@ export const Settings = z.object({
     "Additional host names by which AI clients reach the server, besides LISTEN_ADDR, localhost and IP addresses, separated by commas",
     "",
     hostNames,
+  ),
+  MCP_TOOLSETS: setting(
+    "Sets of tools listed for AI clients that ask for none with /mcp?toolsets=, separated by commas: core, all, or by what they are about " +
+      "(inventory, ipam, plans, discovery, audit, accounts, webhooks, and those of plugins)",
+    "core",
+    toolsets,
   ),
   DISCOVERY_ENABLED: setting(
     "Run scans and schedule those of discovery rules; otherwise scans are left to other servers on the same database",

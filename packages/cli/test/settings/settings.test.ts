@@ -73,6 +73,7 @@ describe("settings", () => {
       METRICS_ADDRESS_SERIES: 5_000,
       MCP_ENABLED: true,
       MCP_ALLOWED_HOSTS: [],
+      MCP_TOOLSETS: ["core"],
       DISCOVERY_ENABLED: true,
       DISCOVERY_SCANNER: undefined,
       DISCOVERY_TOOLS: "auto",

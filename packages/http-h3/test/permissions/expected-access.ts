@@ -31,8 +31,9 @@ const OPERATOR = [
 ];
 
 /** Role → permissions; an administrator holds all. */
-export const HELD: Readonly<Record<"viewer" | "operator" | "nobody", ReadonlySet<string>>> = {
+export const HELD: Readonly<Record<"viewer" | "proposer" | "operator" | "nobody", ReadonlySet<string>>> = {
   viewer: new Set(VIEWER),
+  proposer: new Set([...VIEWER, "plan:create"]),
   operator: new Set(OPERATOR),
   nobody: new Set(),
 };

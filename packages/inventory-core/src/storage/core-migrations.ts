@@ -186,6 +186,16 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `create index address_tenure_age on address_tenure (to_at) where to_at is not null`,
     ],
   },
+  {
+    // Filters of the audit log. The sealer fills them, many rows in one transaction: writes of the inventory pay nothing.
+    name: "core/0034-audit-filters",
+    statements: [
+      ...["user_id", "username", "resource", "action", "source"].map(
+        (column) => `create index audit_${column} on audit (${column}, seq) where seal_number is not null`,
+      ),
+      `create index audit_failed on audit (status, seq) where seal_number is not null and status = 'failure'`,
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

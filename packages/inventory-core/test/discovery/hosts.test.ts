@@ -102,10 +102,16 @@ describe.each(PLACES)("discovery rules on %s", (_, openPlace) => {
     expect(due - Date.parse(start)).toBeLessThanOrEqual(2.1 * HOUR_MS);
     const advance = async (ms: number): Promise<void> => void (await Promise.all([one.clock.advance(ms), two.clock.advance(ms)]));
     const scans = async (): Promise<number> => (await inventory.scans.list()).length;
+    // A look that falls on one under way is left out: the next one, ten seconds later, finds what is due.
+    const reaches = async (count: number): Promise<void> =>
+      await vi.waitFor(async () => {
+        await advance(10_000);
+        expect(await scans()).toBe(count);
+      });
     await advance(2 * HOUR_MS - 20_000);
     expect(await scans()).toBe(0);
     await advance(0.1 * HOUR_MS + 40_000);
-    await vi.waitFor(async () => expect(await scans()).toBe(1));
+    await reaches(1);
     const [scan] = await inventory.scans.list();
     await one.reaches(scan?.id as string, "completed");
     expect(scan).toMatchObject({ rule_id: rule.id, total_hosts: 5, coverage: { excluded: 9 } });
@@ -120,7 +126,7 @@ describe.each(PLACES)("discovery rules on %s", (_, openPlace) => {
     await advance(1.9 * HOUR_MS);
     expect(await scans()).toBe(1);
     await advance(0.3 * HOUR_MS);
-    await vi.waitFor(async () => expect(await scans()).toBe(2));
+    await reaches(2);
   });
 
   it("are checked", async () => {

@@ -138,6 +138,10 @@ export interface OperationSpec<
   readonly service: ServiceToken<Service>;
   /** Permission that it needs, `authenticated`, or `public`. */
   readonly access: Access;
+  /** What it is about, where the permission of `access` does not say it: that of an operation which needs none. */
+  readonly area?: string;
+  /** AI clients are told of it without asking: for what the work of most days needs (docs/spec/oauth.md#tool-sets). */
+  readonly core?: boolean;
   /** More permissions that the call needs beside `access`. */
   readonly alsoNeeds?: readonly string[];
   /**
