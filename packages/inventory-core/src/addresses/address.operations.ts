@@ -11,6 +11,7 @@ export const addressOperations = defineOperations("addresses", {
       "the allocation, sightings and conflicts are there for who may read these.",
     service: ADDRESSES,
     access: "network:read",
+    core: true,
     http: { method: "GET", path: "/api/addresses/{ip}", status: 200 },
     query: AddressQuery,
     output: record(AddressDetails),
