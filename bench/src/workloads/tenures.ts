@@ -1,3 +1,4 @@
+import { SYSTEM } from "@cadastre/inventory-core";
 import type { Context } from "../context.ts";
 import { interleave } from "../measure.ts";
 import { type Row, timeRow } from "../report.ts";
@@ -57,11 +58,19 @@ export async function tenures(context: Context): Promise<Row[]> {
   let [asked, looked] = [0, 0];
   const next = (at: number): (typeof places)[number] => places[(at * 31) % places.length] as (typeof places)[number];
   const at = dayOf(TENURES / 2);
-  const holder = async (): Promise<unknown> => {
-    const { devices } = await inventory.addresses.get(next(asked++).ip, { space_id: "none", at, limit: 1 });
-    if (devices.length !== 1) throw new Error(`${devices.length} devices held the address`);
-    return devices;
+  const { host } = inventory;
+  const operation = host.operations.find(({ id }) => id === "addresses.get");
+  if (operation === undefined) throw new Error("there is no operation addresses.get");
+  // As HTTP has it: the answer is a text.
+  const answer = async (query: Readonly<Record<string, string>>): Promise<unknown> => {
+    const { ip } = next(asked++);
+    const input = { params: { ip }, query: { space_id: "none", ...query }, body: async () => ({}) };
+    return await host.execute(operation, input, { principal: SYSTEM, source: "bench" });
   };
+  const [{ ip: example } = next(0)] = places;
+  const { devices } = await inventory.addresses.get(example, { space_id: "none" });
+  if (devices.length !== 1) throw new Error(`${devices.length} devices hold ${example}`);
+  const holder = async (): Promise<unknown> => await answer({ at, limit: "1" });
   const lookUps = async (): Promise<void> => {
     const { ip_key: key } = next(looked++);
     await raw.all(HELD, [key]);
@@ -75,7 +84,7 @@ export async function tenures(context: Context): Promise<Row[]> {
   await load(subject, TENURES / 2 + 1, TENURES);
   await subject.settle();
   const rows = (count * 2 * TENURES).toLocaleString("en");
-  const page = async (): Promise<unknown> => await inventory.addresses.get(next(asked++).ip, { space_id: "none" });
+  const page = async (): Promise<unknown> => await answer({});
   const pages = await interleave(page, lookUps, context.scale.short);
   const many = await interleave(holder, lookUps, context.scale.short);
   await raw.run("delete from address_tenure");

@@ -4,6 +4,7 @@ import { reservedKeys } from "../address/host-count.ts";
 import { keyOfText, parseAddress } from "../address/ip-address.ts";
 import type { TenureRow } from "../address-space/tenures/tenure.entity.ts";
 import { holdersAt, tenuresOf } from "../address-space/tenures/tenures-of.ts";
+import type { Conflict } from "../conflicts/conflict.ts";
 import { holds, type Principal } from "../contract/access/principal.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -40,52 +41,74 @@ export class AddressService {
     const queries = this.#storage.read;
     const key = keyOfText(ip);
     const named = query.space_id === undefined ? undefined : await numberOfSpace(queries, query.space_id);
-    const found = await findAll(queries, named, key);
-    const space = named ?? (await spaceMeant(queries, ip, key, query.at, candidatesOf(found)));
-    return await this.#details(queries, { ip, key, space }, found, query, principal);
+    const about = { ip, key, query, principal };
+    if (named !== undefined) {
+      const [found, rest] = await Promise.all([findAll(queries, named, key), findRest(queries, named, about)]);
+      return answerOf(named, about, found, rest);
+    }
+    const found = await findAll(queries, undefined, key);
+    const space = await spaceMeant(queries, ip, key, query.at, candidatesOf(found));
+    return answerOf(space, about, found, await findRest(queries, space, about));
   }
+}
 
-  async #details(
-    queries: Queries,
-    { ip, key, space }: { readonly ip: string; readonly key: AddressKey; readonly space: number },
-    found: Found,
-    { at, before, limit = DEFAULT_TENURES }: AddressQuery,
-    principal: Principal,
-  ): Promise<AddressDetails> {
-    const may = (kind: string): boolean => holds(principal, `${kind}:read`);
-    const hasBegun = (since: string): boolean => at === undefined || since <= at;
-    const held = found.held.filter((row) => row.space === space);
-    const networks = found.networks.filter((row) => row.space === space);
-    const inSpace = ({ network_id: id }: { readonly network_id: string }): boolean => networks.some((network) => network.id === id);
-    const allocation = found.allocations.find((row) => row.space === space && hasBegun(row.created_at));
-    const sightings = found.sightings
-      .filter(inSpace)
-      .map(({ doc }) => discoveredDeviceDocuments.read(doc))
-      .filter(({ first_seen: since }) => hasBegun(since));
-    const [spaceId, then, conflicts, history] = await Promise.all([
-      idOfSpace(queries, space),
-      at === undefined ? undefined : holdersAt(queries, space, key, at),
-      may("conflict") ? rows.openConflicts(queries, space, key) : [],
-      may("device") ? tenuresOf(queries, space, key, { before, limit }) : [],
-    ]);
-    const devices = then === undefined ? held.map(({ space: _, ...holder }) => holder) : then.map((tenure) => holderOf(tenure, held));
-    return {
-      ip,
-      space_id: spaceId,
-      state: stateOf(key, networks[0], {
-        isHeld: devices.length > 0,
-        isAllocated: allocation !== undefined,
-        isSeen: sightings.some(({ status }) => status === "up"),
-      }),
-      networks: networks.map(({ id, name, subnet }) => ({ id, name, subnet })),
-      pool: poolOf(networks, found.pools),
-      devices: may("device") ? devices : [],
-      allocation: allocation === undefined || !may("allocation") ? null : allocationDocuments.read(allocation.doc),
-      sightings: may("discovery") ? sightings : [],
-      conflicts: conflicts.filter(({ detected_at: since }) => hasBegun(since)),
-      history: history.map(tenureRecord),
-    };
-  }
+/** What was asked. */
+interface Asked {
+  readonly ip: string;
+  readonly key: AddressKey;
+  readonly query: AddressQuery;
+  readonly principal: Principal;
+}
+
+const may = (principal: Principal, kind: string): boolean => holds(principal, `${kind}:read`);
+
+/** What rows of the space that is meant say of an address beside. */
+interface Rest {
+  readonly spaceId: string | null;
+  /** Who held it at the instant, if one was asked about. */
+  readonly holders: readonly TenureRow[] | undefined;
+  readonly conflicts: readonly Conflict[];
+  readonly history: readonly TenureRow[];
+}
+
+async function findRest(queries: Queries, space: number, { key, query, principal }: Asked): Promise<Rest> {
+  const { at, before, limit = DEFAULT_TENURES } = query;
+  const [spaceId, holders, conflicts, history] = await Promise.all([
+    idOfSpace(queries, space),
+    at === undefined ? undefined : holdersAt(queries, space, key, at),
+    may(principal, "conflict") ? rows.openConflicts(queries, space, key) : [],
+    may(principal, "device") ? tenuresOf(queries, space, key, { before, limit }) : [],
+  ]);
+  return { spaceId, holders, conflicts, history };
+}
+
+function answerOf(space: number, { ip, key, query: { at }, principal }: Asked, found: Found, rest: Rest): AddressDetails {
+  const hasBegun = (since: string): boolean => at === undefined || since <= at;
+  const held = found.held.filter((row) => row.space === space);
+  const networks = found.networks.filter((row) => row.space === space);
+  const inSpace = ({ network_id: id }: { readonly network_id: string }): boolean => networks.some((network) => network.id === id);
+  const allocation = found.allocations.find((row) => row.space === space && hasBegun(row.created_at));
+  const sightings = found.sightings
+    .filter(inSpace)
+    .map(({ doc }) => discoveredDeviceDocuments.read(doc))
+    .filter(({ first_seen: since }) => hasBegun(since));
+  const devices = rest.holders?.map((tenure) => holderOf(tenure, held)) ?? held.map(({ space: _, ...holder }) => holder);
+  return {
+    ip,
+    space_id: rest.spaceId,
+    state: stateOf(key, networks[0], {
+      isHeld: devices.length > 0,
+      isAllocated: allocation !== undefined,
+      isSeen: sightings.some(({ status }) => status === "up"),
+    }),
+    networks: networks.map(({ id, name, subnet }) => ({ id, name, subnet })),
+    pool: poolOf(networks, found.pools),
+    devices: may(principal, "device") ? devices : [],
+    allocation: allocation === undefined || !may(principal, "allocation") ? null : allocationDocuments.read(allocation.doc),
+    sightings: may(principal, "discovery") ? sightings : [],
+    conflicts: rest.conflicts.filter(({ detected_at: since }) => hasBegun(since)),
+    history: rest.history.map(tenureRecord),
+  };
 }
 
 async function findAll(queries: Queries, named: number | undefined, key: AddressKey): Promise<Found> {

@@ -39,7 +39,13 @@ export async function holdersAt(queries: Queries, space: number, key: AddressKey
   );
 }
 
-const ORDER = "order by from_at desc, coalesce(to_at, '~') desc, device_id";
+const TOLD = "select * from address_tenure where space = ? and ip_key = ?";
+
+/** Those that began last first, and of those that began at one instant the ones that are not over, or ended last. */
+function compareTenures(a: TenureRow, b: TenureRow): number {
+  const byText = (one: string, other: string): number => (one === other ? 0 : one > other ? -1 : 1);
+  return byText(a.from_at, b.from_at) || byText(a.to_at ?? "~", b.to_at ?? "~") || byText(b.device_id, a.device_id);
+}
 
 /**
  * Tenures of an address, those that began last first. Those that began at one instant are told of together, so that there may be more
@@ -52,16 +58,9 @@ export async function tenuresOf(
   key: AddressKey,
   { before = "~", limit }: { readonly before?: string | undefined; readonly limit: number },
 ): Promise<readonly TenureRow[]> {
-  const rows = await queries.all<TenureRow>(
-    `select * from address_tenure where space = ? and ip_key = ? and from_at < ? ${ORDER} limit ?`,
-    [space, key, before, limit],
-  );
-  const last = rows.at(-1);
-  if (last === undefined || rows.length < limit) return rows;
-  const together = await queries.all<TenureRow>(`select * from address_tenure where space = ? and ip_key = ? and from_at = ? ${ORDER}`, [
-    space,
-    key,
-    last.from_at,
-  ]);
-  return [...rows.filter(({ from_at: from }) => from !== last.from_at), ...together];
+  const rows = await queries.all<TenureRow>(`${TOLD} and from_at < ? order by from_at desc limit ?`, [space, key, before, limit + 1]);
+  const [last, next] = [rows[limit - 1], rows[limit]];
+  if (last === undefined || next?.from_at !== last.from_at) return rows.slice(0, limit).toSorted(compareTenures);
+  const together = await queries.all<TenureRow>(`${TOLD} and from_at = ?`, [space, key, last.from_at]);
+  return [...rows.filter(({ from_at: from }) => from !== last.from_at), ...together].toSorted(compareTenures);
 }
