@@ -16,6 +16,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/dashboard", "packages/inventory-core/test/dashboard", "packages/http-h3/test/api/dashboard.test.ts"],
   ["packages/inventory-core/src/datacenters", "packages/http-h3/test/api/datacenters.test.ts", "packages/inventory-core/test/model"],
   ["packages/inventory-core/src/devices", "packages/http-h3/test/api/devices.test.ts", "packages/inventory-core/test/devices"],
+  ["packages/inventory-core/src/devices/bulk", "packages/http-h3/test/api/bulk", "packages/inventory-core/test/bulk"],
   ["packages/inventory-core/src/discovery", "packages/inventory-core/test/discovery", "packages/http-h3/test/api/discovery"],
   ["packages/inventory-core/src/events", "packages/inventory-core/test/events", "packages/http-h3/test/api/events"],
   ["packages/inventory-core/src/exports", "packages/http-h3/test/api/exports.test.ts", "packages/importers/test/exports.test.ts"],
@@ -32,6 +33,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
     "packages/http-h3/test/api/network-allocation",
     "packages/inventory-core/test/networks",
   ],
+  ["packages/inventory-core/src/networks/bulk", "packages/http-h3/test/api/bulk", "packages/inventory-core/test/bulk"],
   ["packages/inventory-core/src/plans", "packages/http-h3/test/api/plans.test.ts", "packages/inventory-core/test/plans"],
   ["packages/inventory-core/src/pools", "packages/http-h3/test/api/pools.test.ts", "packages/inventory-core/test/pools"],
   [

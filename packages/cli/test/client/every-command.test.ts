@@ -164,6 +164,20 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(`conflict ignore ${conflict?.id} --notes shared`)).toMatchObject({ status: "ignored" });
     expect(await jsonOf(`conflict resolve ${conflict?.id} --keep-device web-1`)).toMatchObject({ status: "resolved" });
 
+    // Many at once.
+    await out("device create --name many-1 --tag many -q");
+    await out("device create --name many-2 --tag many -q");
+    const many = await jsonOf("device bulk-update --id many-1 --id many-2 --set os=bsd --add-tag more");
+    expect(many).toEqual({ matched: 2, changed: 2 });
+    expect(await jsonOf("device list --tag more")).toMatchObject([{ os: "bsd" }, { os: "bsd" }]);
+    expect(await out("device bulk-delete --filter tags=more --dry-run")).toContain("many-2");
+    const asked = await bench.cadastre("device bulk-delete --filter tags=more");
+    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining("Delete many devices: 2 of them? No terminal")]);
+    expect(await jsonOf("device bulk-delete --filter tags=more --yes")).toEqual({ matched: 2, changed: 2 });
+    await out("network create --name many-net --subnet 10.77.0.0/24 -q");
+    expect(await jsonOf("network bulk-update --filter within=10.77.0.0/16 --set vlan_id=77")).toEqual({ matched: 1, changed: 1 });
+    expect(await jsonOf("network bulk-delete --id many-net --yes")).toEqual({ matched: 1, changed: 1 });
+
     // Plans: looked at, and then applied or not.
     const move = join(bench.home, "move.yaml");
     await writeFile(

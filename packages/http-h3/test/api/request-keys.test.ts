@@ -78,12 +78,16 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
     );
     expect(takesKey.toSorted()).toEqual([
       "datacenters.create",
+      "devices.bulkDelete",
+      "devices.bulkUpdate",
       "devices.create",
       "devices.createMany",
       "discoveredDevices.promote",
       "discoveryRules.create",
       "fields.create",
       "networks.allocate",
+      "networks.bulkDelete",
+      "networks.bulkUpdate",
       "networks.create",
       "networks.createMany",
       "networks.merge",

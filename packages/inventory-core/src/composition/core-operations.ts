@@ -6,6 +6,7 @@ import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { dashboardOperations } from "../dashboard/dashboard.operations.ts";
 import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
 import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
+import { deviceBulkOperations } from "../devices/bulk/device-bulk.operations.ts";
 import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
@@ -21,6 +22,7 @@ import { importOperations } from "../import/import.operations.ts";
 import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
 import { networkPlanOperations } from "../network-plans/network-plan.operations.ts";
+import { networkBulkOperations } from "../networks/bulk/network-bulk.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
 import { allocationOperations, networkAddressOperations, poolOperations } from "../pools/pool.operations.ts";
 import { planOperations } from "../plans/plan.operations.ts";
@@ -35,6 +37,7 @@ export const coreOperations = {
   datacenters: { ...datacenterOperations, ...datacenterDeviceOperations, ...datacenterHistoryOperations },
   networks: {
     ...networkOperations,
+    ...networkBulkOperations,
     ...networkDeviceOperations,
     ...networkAddressOperations,
     ...networkPlanOperations,
@@ -43,7 +46,7 @@ export const coreOperations = {
   pools: { ...poolOperations, ...poolHistoryOperations },
   allocations: allocationOperations,
   addresses: addressOperations,
-  devices: { ...deviceOperations, ...relatedDeviceOperations, ...deviceHistoryOperations },
+  devices: { ...deviceOperations, ...deviceBulkOperations, ...relatedDeviceOperations, ...deviceHistoryOperations },
   relationships: relationshipOperations,
   conflicts: conflictOperations,
   scans: scanOperations,

@@ -26,6 +26,7 @@ import { SPACES, SpaceService } from "../spaces/space-service.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
+import { DEVICE_BULK, DeviceBulkService } from "../devices/bulk/device-bulk-service.ts";
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
 import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/found/discovered-device-service.ts";
@@ -55,6 +56,7 @@ import { NETWORK_PLANS, NetworkPlanService } from "../network-plans/network-plan
 import { networkSteps } from "../network-plans/network-steps.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
 import { NETWORK_ALLOCATIONS, NetworkAllocationService } from "../networks/allocation/network-allocation-service.ts";
+import { NETWORK_BULK, NetworkBulkService } from "../networks/bulk/network-bulk-service.ts";
 import { NETWORKS, NetworkService } from "../networks/network-service.ts";
 import { ALLOCATIONS, AllocationService } from "../pools/allocations/allocation-service.ts";
 import { HEATMAPS, HeatmapService } from "../pools/heatmap/heatmap-service.ts";
@@ -153,6 +155,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger),
       ),
       provide(DEVICES, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DeviceService(storage, writes, follow)),
+      provide(DEVICE_BULK, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DeviceBulkService(storage, writes, devices)),
+      provide(NETWORK_BULK, [WRITES, NETWORKS], (writes, networks) => new NetworkBulkService(writes, networks)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
       provide(

@@ -229,3 +229,9 @@ export function patchOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>): z.ZodO
 export function isPatch(schema: z.ZodType): boolean {
   return patches.has(schema);
 }
+
+/** The patch that a field of a body holds; undefined for any other field. */
+export function patchIn(field: z.ZodType): z.ZodObject | undefined {
+  const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
+  return isPatch(inner) ? (inner as z.ZodObject) : undefined;
+}

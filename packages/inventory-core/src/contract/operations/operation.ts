@@ -185,6 +185,8 @@ export interface OperationSpec<
    * it, and reads nothing past that transaction once its query and body are right.
    */
   readonly plannable?: boolean;
+  /** Over HTTP, `?plan=true` makes a plan with it as the only step, in place of doing it. Such operations are {@link plannable}. */
+  readonly plansItself?: boolean;
   /** Sends something to machines outside the service (a scan, a test delivery). */
   readonly reachesOut?: boolean;
   /**

@@ -71,9 +71,10 @@ async function allocationsAt(queries: Queries, places: readonly Place[]): Promis
 /** Devices took these addresses: allocations of them are confirmed by the first that did, and no longer expire. */
 export async function confirmAllocations(change: Change, taken: readonly (Place & { readonly deviceId: string })[]): Promise<void> {
   if (taken.length === 0) return;
+  const takers = new Map<string, string>();
+  for (const place of taken) if (!takers.has(placeId(place))) takers.set(placeId(place), place.deviceId);
   for (const row of await allocationsAt(change, taken)) {
-    const id = placeId({ space: row.space, key: row.ip_key });
-    const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
+    const deviceId = takers.get(placeId({ space: row.space, key: row.ip_key })) ?? null;
     const doc = allocationDocuments.write(allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
     await change.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [
       deviceId,
@@ -84,14 +85,15 @@ export async function confirmAllocations(change: Change, taken: readonly (Place 
   }
 }
 
-/** A device holds these addresses and no others: allocations that it confirmed go with the addresses that went. */
-export async function dropConfirmed(change: Change, deviceId: string, kept: readonly Place[]): Promise<void> {
-  const places = new Set(kept.map(placeId));
-  const rows = await change.all<Pick<AllocationRow, "id" | "space" | "ip_key" | "pool_id" | "request_key">>(
-    "select id, space, ip_key, pool_id, request_key from allocation where device_id = ?",
-    [deviceId],
+/** Devices hold these addresses and no others: allocations that they confirmed go with the addresses that went. */
+export async function dropConfirmed(change: Change, keptOf: ReadonlyMap<string, readonly Place[]>): Promise<void> {
+  if (keptOf.size === 0) return;
+  const rows = await change.all<Pick<AllocationRow, "id" | "space" | "ip_key" | "pool_id" | "request_key" | "device_id">>(
+    "select id, space, ip_key, pool_id, request_key, device_id from allocation where device_id = any(?)",
+    [[...keptOf.keys()]],
   );
-  const gone = rows.filter((row) => !places.has(placeId({ space: row.space, key: row.ip_key })));
+  const places = new Map([...keptOf].map(([id, kept]) => [id, new Set(kept.map(placeId))]));
+  const gone = rows.filter((row) => places.get(row.device_id ?? "")?.has(placeId({ space: row.space, key: row.ip_key })) !== true);
   if (gone.length === 0) return;
   const ids = gone.map(({ id }) => id);
   await change.exec("delete from allocation where id = any(?)", [ids]);
