@@ -62,6 +62,15 @@ const WRITES: readonly (readonly [weight: number, write: Write])[] = [
   [1, async (world) => await world.inventory.devices.update(some(world, world.devices), { location: `rack ${world.random.below(30)}` })],
   [4, deleteDevice],
   [
+    1,
+    async (world) =>
+      await world.inventory.devices.bulkUpdate({
+        ids: [some(world, world.devices), some(world, world.devices)],
+        set: { datacenter_id: orNone(world, world.datacenters) },
+      }),
+  ],
+  [0.5, async (world) => await world.inventory.devices.bulkDelete({ ids: [some(world, world.devices), some(world, world.devices)] })],
+  [
     2,
     async (world) =>
       await world.inventory.networks.create({
