@@ -17,6 +17,7 @@ import { networkTree } from "./workloads/networks/network-tree.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { search } from "./workloads/search.ts";
+import { tenures } from "./workloads/tenures.ts";
 import { turns } from "./workloads/turns.ts";
 import { utilization } from "./workloads/utilization.ts";
 import { webUi } from "./workloads/web-ui.ts";
@@ -38,6 +39,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   "own-fields": ownFields,
   "network-tree": networkTree,
   history,
+  tenures,
   create,
   bulk,
   "bulk-change": bulkChange,
