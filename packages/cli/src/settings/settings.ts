@@ -180,8 +180,8 @@ export const Settings = z.object({
     hostNames,
   ),
   MCP_TOOLSETS: setting(
-    "Sets of tools listed for AI clients that ask for none with /mcp?toolsets=, separated by commas: core, all, or by what they are about " +
-      "(inventory, ipam, plans, discovery, audit, accounts, webhooks, and those of plugins)",
+    "Sets of tools listed for AI clients that ask for none with /mcp?toolsets=, separated by commas: core, all, or by what they are " +
+      "about (inventory, ipam, plans, discovery, audit, accounts, webhooks, and those of plugins)",
     "core",
     toolsets,
   ),

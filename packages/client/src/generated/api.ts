@@ -475,6 +475,44 @@ export interface Device {
   updated_at: string;
 }
 
+/** Filters of the list, at least one: the records that it shows */
+export interface DeviceBulkFilterInput {
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  /** Only devices of the datacenter with this id */
+  datacenter_id?: string | undefined;
+  /** Only devices with an address in the network with this id */
+  network_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** Only devices with an address of this MAC address, in any usual spelling */
+  mac?: string | undefined;
+  /** Only devices of this status */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many devices may share */
+export interface DeviceBulkSetInput {
+  /** Free text */
+  description?: string | undefined;
+  /** Make and model */
+  make_model?: string | undefined;
+  /** Operating system */
+  os?: string | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** User name to sign in with */
+  username?: string | undefined;
+  /** Where it is, for example a rack position */
+  location?: string | undefined;
+  /** Life-cycle status; active unless given */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** A device in an event, with its first address at hand */
 export interface DeviceEventData {
   /** Identifier (UUID version 7), made by the service */
@@ -1451,6 +1489,48 @@ export interface Network {
   updated_at: string;
 }
 
+/** Filters of the list, at least one: the records that it shows */
+export interface NetworkBulkFilterInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Only networks whose parent has this id; `none` for those that lie in no other */
+  parent_id?: string | undefined;
+  /** Only networks of the datacenter with this id */
+  datacenter_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** VLAN id */
+  vlan_id?: number | undefined;
+  /** Only networks of this status */
+  status?: "container" | "active" | "reserved" | "deprecated" | undefined;
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  /** Version of IP: 4 or 6 */
+  family?: number | undefined;
+  /** Only networks that contain this address or subnet; one of the same subnet does */
+  contains?: string | undefined;
+  /** Only networks that lie in this subnet; one of the same subnet does */
+  within?: string | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many networks may share */
+export interface NetworkBulkSetInput {
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id?: string | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** A network that lies in another, with how full it is and how many lie in it */
 export interface NetworkChild {
   /** Identifier (UUID version 7), made by the service */
@@ -2393,45 +2473,9 @@ export interface NetworksBulkUpdateInput {
   /** Ids of the records, at most 10000 */
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
-  filter?: {
-    /** Part of the name, any case */
-    name?: string | undefined;
-    /** Only networks whose parent has this id; `none` for those that lie in no other */
-    parent_id?: string | undefined;
-    /** Only networks of the datacenter with this id */
-    datacenter_id?: string | undefined;
-    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-    space_id?: string | undefined;
-    /** VLAN id */
-    vlan_id?: number | undefined;
-    /** Only networks of this status */
-    status?: "container" | "active" | "reserved" | "deprecated" | undefined;
-    /** Tags that a record must all carry; repeat the parameter or separate by commas */
-    tags?: string | string[] | undefined;
-    /** Version of IP: 4 or 6 */
-    family?: number | undefined;
-    /** Only networks that contain this address or subnet; one of the same subnet does */
-    contains?: string | undefined;
-    /** Only networks that lie in this subnet; one of the same subnet does */
-    within?: string | undefined;
-    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
-    field?: Record<string, string | number | boolean> | undefined;
-  } | undefined;
+  filter?: NetworkBulkFilterInput | undefined;
   /** Fields that the networks get; fields of one's own that are not named stay */
-  set?: {
-    /** VLAN id, 1–4094; 0 and null mean none */
-    vlan_id?: number | null | undefined;
-    /** Id of the datacenter, null for none */
-    datacenter_id?: string | null | undefined;
-    /** Id of the address space; that of the datacenter where null, null for none */
-    space_id?: string | null | undefined;
-    /** Free text */
-    description?: string | undefined;
-    /** What the subnet is for; active unless given. A container only holds other networks */
-    status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
-    /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
-    fields?: Record<string, string | number | boolean | null> | undefined;
-  } | undefined;
+  set?: NetworkBulkSetInput | undefined;
   /** Tags that the records get, after those they have */
   add_tags?: string[] | undefined;
   /** Tags that the records lose */
@@ -2443,30 +2487,7 @@ export interface NetworksBulkDeleteInput {
   /** Ids of the records, at most 10000 */
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
-  filter?: {
-    /** Part of the name, any case */
-    name?: string | undefined;
-    /** Only networks whose parent has this id; `none` for those that lie in no other */
-    parent_id?: string | undefined;
-    /** Only networks of the datacenter with this id */
-    datacenter_id?: string | undefined;
-    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-    space_id?: string | undefined;
-    /** VLAN id */
-    vlan_id?: number | undefined;
-    /** Only networks of this status */
-    status?: "container" | "active" | "reserved" | "deprecated" | undefined;
-    /** Tags that a record must all carry; repeat the parameter or separate by commas */
-    tags?: string | string[] | undefined;
-    /** Version of IP: 4 or 6 */
-    family?: number | undefined;
-    /** Only networks that contain this address or subnet; one of the same subnet does */
-    contains?: string | undefined;
-    /** Only networks that lie in this subnet; one of the same subnet does */
-    within?: string | undefined;
-    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
-    field?: Record<string, string | number | boolean> | undefined;
-  } | undefined;
+  filter?: NetworkBulkFilterInput | undefined;
 }
 
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
@@ -2688,41 +2709,9 @@ export interface DevicesBulkUpdateInput {
   /** Ids of the records, at most 10000 */
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
-  filter?: {
-    /** Tags that a record must all carry; repeat the parameter or separate by commas */
-    tags?: string | string[] | undefined;
-    /** Only devices of the datacenter with this id */
-    datacenter_id?: string | undefined;
-    /** Only devices with an address in the network with this id */
-    network_id?: string | undefined;
-    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-    space_id?: string | undefined;
-    /** Only devices with an address of this MAC address, in any usual spelling */
-    mac?: string | undefined;
-    /** Only devices of this status */
-    status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
-    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
-    field?: Record<string, string | number | boolean> | undefined;
-  } | undefined;
+  filter?: DeviceBulkFilterInput | undefined;
   /** Fields that the devices get; fields of one's own that are not named stay */
-  set?: {
-    /** Free text */
-    description?: string | undefined;
-    /** Make and model */
-    make_model?: string | undefined;
-    /** Operating system */
-    os?: string | undefined;
-    /** Id of the datacenter, null for none */
-    datacenter_id?: string | null | undefined;
-    /** User name to sign in with */
-    username?: string | undefined;
-    /** Where it is, for example a rack position */
-    location?: string | undefined;
-    /** Life-cycle status; active unless given */
-    status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
-    /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
-    fields?: Record<string, string | number | boolean | null> | undefined;
-  } | undefined;
+  set?: DeviceBulkSetInput | undefined;
   /** Tags that the records get, after those they have */
   add_tags?: string[] | undefined;
   /** Tags that the records lose */
@@ -2734,22 +2723,7 @@ export interface DevicesBulkDeleteInput {
   /** Ids of the records, at most 10000 */
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
-  filter?: {
-    /** Tags that a record must all carry; repeat the parameter or separate by commas */
-    tags?: string | string[] | undefined;
-    /** Only devices of the datacenter with this id */
-    datacenter_id?: string | undefined;
-    /** Only devices with an address in the network with this id */
-    network_id?: string | undefined;
-    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-    space_id?: string | undefined;
-    /** Only devices with an address of this MAC address, in any usual spelling */
-    mac?: string | undefined;
-    /** Only devices of this status */
-    status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
-    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
-    field?: Record<string, string | number | boolean> | undefined;
-  } | undefined;
+  filter?: DeviceBulkFilterInput | undefined;
 }
 
 /** What `devices.related` takes: list related devices. */

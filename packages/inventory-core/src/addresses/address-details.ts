@@ -87,7 +87,9 @@ export const AddressDetails = z
     sightings: z.array(DiscoveredDevice).meta({ description: "What scans saw there" }),
     conflicts: z.array(Conflict).meta({ description: "Conflicts over it that are not resolved" }),
     history: z.array(AddressTenure).meta({
-      description: `Who held it, newest first: the ${DEFAULT_TENURES} newest unless \`limit\` says otherwise; with \`before\`, those that began earlier`,
+      description:
+        `Who held it, newest first: the ${DEFAULT_TENURES} newest unless \`limit\` says otherwise; with \`before\`, those that began ` +
+        "earlier",
     }),
   })
   .meta({ id: "AddressDetails", description: "All that is known of an address" });
@@ -99,8 +101,8 @@ export const AddressQuery = z.object({
     .optional()
     .meta({
       description:
-        "The address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one. Unless given, the " +
-        "one in which the address is held, allocated, seen or in a pool, else the one with a network around it",
+        "The address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one. Unless given, " +
+        "the one in which the address is held, allocated, seen or in a pool, else the one with a network around it",
       ...refersTo("space"),
     }),
   at: Instant.optional().meta({

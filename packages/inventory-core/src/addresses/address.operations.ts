@@ -7,8 +7,8 @@ export const addressOperations = defineOperations("addresses", {
   get: defineOperation({
     summary: "Show what is known of an address",
     description:
-      "Any spelling of the address. Where it may be in several address spaces, CONFLICT lists them in details.spaces. Devices and history, " +
-      "the allocation, sightings and conflicts are there for who may read these.",
+      "Any spelling of the address. Where it may be in several address spaces, CONFLICT lists them in details.spaces. Devices and " +
+      "history, the allocation, sightings and conflicts are there for who may read these.",
     service: ADDRESSES,
     access: "network:read",
     core: true,

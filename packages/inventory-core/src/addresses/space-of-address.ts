@@ -24,8 +24,8 @@ export interface Candidates {
 }
 
 /**
- * The one space that may be meant: with `at`, the one in which it was held then; the one in which it is known; the one with a network around
- * it; the one in which somebody has held it last.
+ * The one space that may be meant: with `at`, the one in which it was held then; the one in which it is known; the one with a network
+ * around it; the one in which somebody has held it last.
  * @throws CONFLICT listing them where there are several
  */
 export async function spaceMeant(

@@ -81,8 +81,8 @@ import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-met
 import { DEFAULT_HISTORY_DAYS } from "../utilization/days.ts";
 import { UTILIZATION_HISTORY, UtilizationService } from "../utilization/utilization-service.ts";
 import { UTILIZATION_RECORDER, UtilizationRecorder } from "../utilization/utilization-recorder.ts";
-import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/search-text-upkeep.ts";
-import { TENURE_UPKEEP, TenureUpkeep } from "../verification/tenure-upkeep.ts";
+import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/upkeep/search-text-upkeep.ts";
+import { TENURE_UPKEEP, TenureUpkeep } from "../verification/upkeep/tenure-upkeep.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
 import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";

@@ -25,7 +25,7 @@ const shown = (holding: Holding | undefined): string | null =>
 
 const comparePlaces = (a: Place, b: Place): number => a.space - b.space || (a.ip_key < b.ip_key ? -1 : Number(a.ip_key > b.ip_key));
 
-/** Where the next slice ends: before what one of both tables has not told yet. `isLast` where nothing is left behind it; undefined for nothing. */
+/** Where the next slice ends: before what one of both tables has not told yet. `isLast` where nothing is left; undefined for nothing. */
 async function endOfSlice(queries: Queries, after: Place): Promise<{ readonly last: Place; readonly isLast: boolean } | undefined> {
   const told = async (table: string, where: string): Promise<readonly Place[]> =>
     await queries.all<Place>(

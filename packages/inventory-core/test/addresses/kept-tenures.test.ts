@@ -1,7 +1,7 @@
 import { createInventory, IDS, type Inventory, type InventoryOptions, provide, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { TENURE_UPKEEP } from "../../src/verification/tenure-upkeep.ts";
+import { TENURE_UPKEEP } from "../../src/verification/upkeep/tenure-upkeep.ts";
 import { type Place, PLACES } from "../places.ts";
 
 const MINUTE = 60_000;

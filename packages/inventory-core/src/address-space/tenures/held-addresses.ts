@@ -27,7 +27,8 @@ const COLUMNS = "space, ip_key, from_at, device_id, device_name, mac, to_at, cha
  */
 function beginning(since: string): string {
   return `insert into address_tenure (${COLUMNS})
-    select h.space, h.ip_key, case when h.ended_at > h.since then h.ended_at else h.since end, h.device_id, h.device_name, h.mac, null, ?, ?, ?
+    select h.space, h.ip_key, case when h.ended_at > h.since then h.ended_at else h.since end, h.device_id, h.device_name, h.mac,
+      null, ?, ?, ?
     from (select a.space, a.ip_key, a.device_id, d.name as device_name, max(a.mac) as mac, ${since} as since,
         coalesce((select max(e.to_at) from address_tenure e
           where e.space = a.space and e.ip_key = a.ip_key and e.to_at is not null), '') as ended_at

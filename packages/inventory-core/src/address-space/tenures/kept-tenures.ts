@@ -12,7 +12,7 @@ import { tenureTable } from "./tenure.entity.ts";
 const SLICE = 500;
 
 /** So many addresses are not kept in memory until the end of a change. */
-const MOST_KEPT = 20 * SLICE;
+const MAX_KEPT = 20 * SLICE;
 
 /** Addresses of which a change may have changed the holders, by space. */
 class Touched {
@@ -40,7 +40,7 @@ export async function followHolders(change: Change, space: number, keys: readonl
   if (keys.length === 0) return;
   const all = touched.of(change);
   all.add(space, keys);
-  if (all.count >= MOST_KEPT) await settle(change);
+  if (all.count >= MAX_KEPT) await settle(change);
 }
 
 async function settle(change: Change): Promise<void> {

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { RepeatedTask } from "../background/repeated-task.ts";
-import type { Clock } from "../contract/clock.ts";
-import type { Logger } from "../contract/logger.ts";
-import { SYSTEM } from "../contract/access/principal.ts";
-import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage/storage.ts";
-import type { WritePath } from "../contract/storage/write-path.ts";
-import type { Cursor } from "./check.ts";
-import { tenureCheck } from "./tenure-check.ts";
+import { RepeatedTask } from "../../background/repeated-task.ts";
+import type { Clock } from "../../contract/clock.ts";
+import type { Logger } from "../../contract/logger.ts";
+import { SYSTEM } from "../../contract/access/principal.ts";
+import { serviceToken } from "../../contract/service-token.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import type { WritePath } from "../../contract/storage/write-path.ts";
+import type { Cursor } from "../check.ts";
+import { tenureCheck } from "../tenure-check.ts";
 
 export const TENURE_UPKEEP = serviceToken<TenureUpkeep>("tenure-upkeep");
 

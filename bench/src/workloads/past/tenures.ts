@@ -1,11 +1,11 @@
 import { SYSTEM } from "@cadastre/inventory-core";
-import type { Context } from "../context.ts";
-import { interleave } from "../measure.ts";
-import { type Row, timeRow } from "../report.ts";
-import { deviceFields } from "../rows/device-fields.ts";
-import { devicePlace } from "../rows/place.ts";
-import type { Subject } from "../subject.ts";
-import { withoutTenures } from "../without-tenures.ts";
+import type { Context } from "../../context.ts";
+import { interleave } from "../../measure.ts";
+import { type Row, timeRow } from "../../report.ts";
+import { deviceFields } from "../../rows/device-fields.ts";
+import { devicePlace } from "../../rows/place.ts";
+import type { Subject } from "../../subject.ts";
+import { withoutTenures } from "../../without-tenures.ts";
 
 /** Tenures of each address: a device each day, the last of which holds it. */
 const TENURES = 50;
