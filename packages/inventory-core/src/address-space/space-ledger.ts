@@ -118,9 +118,9 @@ export async function reconcile<T>(change: Change, touched: TouchedKeys, work: (
 /** What is known of addresses that devices get. */
 export interface Occupied {
   /** Tells whether an allocation holds an address. */
-  isHeld(space: number, key: AddressKey): boolean;
+  readonly isHeld: (space: number, key: AddressKey) => boolean;
   /** When the last tenure of an address has ended, where that is not before now: the next one begins no earlier. */
-  endedAt(space: number, key: AddressKey): string | undefined;
+  readonly endedAt: (space: number, key: AddressKey) => string | undefined;
 }
 
 /**
