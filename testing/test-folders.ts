@@ -47,6 +47,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
     "packages/inventory-core/test/storage/storages.test.ts",
     "packages/inventory-core/test/discovery",
   ],
+  ["packages/inventory-core/src/undo", "packages/http-h3/test/api/undo", "packages/inventory-core/test/undo"],
   ["packages/inventory-core/src/verification", "packages/inventory-core/test/verification"],
   ["packages/auth/src/oauth", "packages/http-h3/test/oauth"],
   ["packages/auth/src", "packages/auth/test", "packages/http-h3/test/auth"],

@@ -28,6 +28,7 @@ import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments, loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
 import { deviceSearchPages } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
+import { toldDevices } from "./told-devices.ts";
 import { changeDevices, createDevices, type DeviceChange, documented, type NewDevice } from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
@@ -189,9 +190,10 @@ export class DeviceService {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
       const { device, placed } = await this.#forChange(change, id);
+      const told = (await toldDevices(change, [id])).get(id);
       await this.#cascades.deviceDeleted(change, { id, placed });
       change.emit(deviceDeleted, id, deviceEventData(device));
-      change.audit({ action: "delete", resource: "device", resourceId: id, before: device });
+      change.audit({ action: "delete", resource: "device", resourceId: id, before: told ?? device });
     });
   }
 

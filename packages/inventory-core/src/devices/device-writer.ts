@@ -3,7 +3,7 @@ import { occupy, reconcile, TouchedKeys } from "../address-space/space-ledger.ts
 import type { CallContext } from "../contract/operations/operation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
+import { type Confirms, confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { writeOwnFields } from "../fields/stored-values.ts";
 import { documentOf } from "../storage/document-type.ts";
 import { Device } from "./device.ts";
@@ -17,6 +17,7 @@ import {
   replaceTags,
   updateDevices,
 } from "./device-rows.ts";
+import { toldDevices } from "./told-devices.ts";
 
 /**
  * Writes devices that were checked, with what follows from them: runs, counters, conflicts, allocations, events, audit.
@@ -49,8 +50,14 @@ export interface NewDevice extends PlacedDevice {
  * Creates devices, in as many statements for many as for one.
  *
  * @param containing the networks that contain their addresses, as placing them found
+ * @param confirms which allocations of their addresses they confirm; all unless given
  */
-export async function createDevices(change: Change, devices: readonly NewDevice[], containing: Containing): Promise<void> {
+export async function createDevices(
+  change: Change,
+  devices: readonly NewDevice[],
+  containing: Containing,
+  confirms?: Confirms,
+): Promise<void> {
   const placed = devices.flatMap((device) => device.placed);
   await lockSpaces(change, placed);
   await occupy(change, touchedBy(placed), containing, async (isHeld) => {
@@ -64,6 +71,7 @@ export async function createDevices(change: Change, devices: readonly NewDevice[
     await confirmAllocations(
       change,
       takers.filter(({ space, key }) => isHeld(space, key)),
+      confirms,
     );
   });
   for (const { device, call } of devices) {
@@ -81,7 +89,7 @@ export interface DeviceChange {
 }
 
 /** Writes what devices became, those that changed. The caller holds their locks. */
-export async function changeDevices(change: Change, all: readonly DeviceChange[]): Promise<void> {
+export async function changeDevices(change: Change, all: readonly DeviceChange[], confirms?: Confirms): Promise<void> {
   const changed = all
     .map((one) => ({ ...one, fields: changedFields(Device, one.before.device, one.device) }))
     .filter(({ fields }) => fields.length > 0)
@@ -93,6 +101,10 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   await lockSpaces(
     change,
     changed.flatMap(({ before, placed }) => [...before.placed, ...(placed ?? [])]),
+  );
+  const told = await toldDevices(
+    change,
+    changed.map(({ device }) => device.id),
   );
   // Conflicts name devices, so a new name touches addresses too.
   const touched = changed.flatMap(({ before, rewritten, fields }) =>
@@ -115,6 +127,7 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
         await confirmAllocations(
           change,
           rewritten.map(({ space, key }) => ({ deviceId: device.id, space, key })),
+          confirms,
         );
       }
       if (fields.includes("tags")) await replaceTags(change, device.id, device.tags);
@@ -123,6 +136,12 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   });
   for (const { before, device, fields } of changed) {
     change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: fields });
-    change.audit({ action: "update", resource: "device", resourceId: device.id, before: before.device, after: device });
+    change.audit({
+      action: "update",
+      resource: "device",
+      resourceId: device.id,
+      before: told.get(device.id) ?? before.device,
+      after: device,
+    });
   }
 }

@@ -68,33 +68,43 @@ async function allocationsAt(queries: Queries, places: readonly Place[]): Promis
   return rows;
 }
 
+/** Says of an allocation whether a device that takes its address confirms it. */
+export type Confirms = (allocation: Pick<AllocationRow, "created_at">) => boolean;
+
+const always: Confirms = () => true;
+
 /** Devices took these addresses: allocations of them are confirmed by the first that did, and no longer expire. */
-export async function confirmAllocations(change: Change, taken: readonly (Place & { readonly deviceId: string })[]): Promise<void> {
+export async function confirmAllocations(
+  change: Change,
+  taken: readonly (Place & { readonly deviceId: string })[],
+  confirms: Confirms = always,
+): Promise<void> {
   if (taken.length === 0) return;
   for (const row of await allocationsAt(change, taken)) {
+    if (!confirms(row)) continue;
     const id = placeId({ space: row.space, key: row.ip_key });
     const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
-    const doc = allocationDocuments.write(allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
+    const before = allocationOf(row);
+    const after: Allocation = { ...before, status: "confirmed", device_id: deviceId, expires_at: null };
+    const doc = allocationDocuments.write(after);
     await change.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [
       deviceId,
       doc,
       row.id,
     ]);
-    change.touch("allocation", [row.id]);
+    change.audit({ action: "update", resource: "allocation", resourceId: row.id, before, after, follows: true });
   }
 }
 
 /** A device holds these addresses and no others: allocations that it confirmed go with the addresses that went. */
 export async function dropConfirmed(change: Change, deviceId: string, kept: readonly Place[]): Promise<void> {
   const places = new Set(kept.map(placeId));
-  const rows = await change.all<Pick<AllocationRow, "id" | "space" | "ip_key" | "pool_id" | "request_key">>(
-    "select id, space, ip_key, pool_id, request_key from allocation where device_id = ?",
-    [deviceId],
-  );
+  const rows = await change.all<AllocationRow>("select * from allocation where device_id = ? order by id", [deviceId]);
   const gone = rows.filter((row) => !places.has(placeId({ space: row.space, key: row.ip_key })));
   if (gone.length === 0) return;
   const ids = gone.map(({ id }) => id);
   await change.exec("delete from allocation where id = any(?)", [ids]);
-  change.touch("allocation", ids);
+  for (const row of gone)
+    change.audit({ action: "delete", resource: "allocation", resourceId: row.id, before: allocationOf(row), follows: true });
   await endKeys(change, gone);
 }
