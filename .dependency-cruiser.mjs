@@ -23,7 +23,7 @@ export const LAYERS = [
   "relationships",
   "discovery",
   "cascades",
-  "(names|history)",
+  "(names|history|utilization)",
   "callers",
   "manifest",
   "search",

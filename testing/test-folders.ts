@@ -15,6 +15,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/dashboard", "packages/inventory-core/test/dashboard", "packages/http-h3/test/api/dashboard.test.ts"],
   ["packages/inventory-core/src/datacenters", "packages/http-h3/test/api/datacenters.test.ts", "packages/inventory-core/test/model"],
   ["packages/inventory-core/src/devices", "packages/http-h3/test/api/devices.test.ts", "packages/inventory-core/test/devices"],
+  ["packages/inventory-core/src/devices/bulk", "packages/http-h3/test/api/bulk", "packages/inventory-core/test/bulk"],
   ["packages/inventory-core/src/discovery", "packages/inventory-core/test/discovery", "packages/http-h3/test/api/discovery"],
   ["packages/inventory-core/src/events", "packages/inventory-core/test/events", "packages/http-h3/test/api/events"],
   ["packages/inventory-core/src/exports", "packages/http-h3/test/api/exports.test.ts", "packages/importers/test/exports.test.ts"],
@@ -31,6 +32,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
     "packages/http-h3/test/api/network-allocation",
     "packages/inventory-core/test/networks",
   ],
+  ["packages/inventory-core/src/networks/bulk", "packages/http-h3/test/api/bulk", "packages/inventory-core/test/bulk"],
   ["packages/inventory-core/src/plans", "packages/http-h3/test/api/plans.test.ts", "packages/inventory-core/test/plans"],
   ["packages/inventory-core/src/pools", "packages/http-h3/test/api/pools.test.ts", "packages/inventory-core/test/pools"],
   [
@@ -48,6 +50,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
     "packages/inventory-core/test/discovery",
   ],
   ["packages/inventory-core/src/undo", "packages/http-h3/test/api/undo", "packages/inventory-core/test/undo"],
+  ["packages/inventory-core/src/utilization", "packages/http-h3/test/api/utilization", "packages/inventory-core/test/utilization"],
   ["packages/inventory-core/src/verification", "packages/inventory-core/test/verification"],
   ["packages/auth/src/oauth", "packages/http-h3/test/oauth"],
   ["packages/auth/src", "packages/auth/test", "packages/http-h3/test/auth"],

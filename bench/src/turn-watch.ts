@@ -9,10 +9,12 @@ export class TurnWatch {
     let running = true;
     let before = process.threadCpuUsage();
     const turn = (): void => {
+      // What comes after the work is no turn of it.
+      if (!running) return;
       const { user, system } = process.threadCpuUsage(before);
       this.#longest = Math.max(this.#longest, user + system);
       before = process.threadCpuUsage();
-      if (running) setImmediate(turn);
+      setImmediate(turn);
     };
     setImmediate(turn);
     try {

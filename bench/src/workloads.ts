@@ -1,5 +1,6 @@
 import type { Workload } from "./workload.ts";
 import { bulk } from "./workloads/bulk.ts";
+import { bulkChange } from "./workloads/changes/bulk-change.ts";
 import { churn } from "./workloads/churn.ts";
 import { clients } from "./workloads/clients.ts";
 import { create } from "./workloads/create.ts";
@@ -39,6 +40,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   history,
   create,
   bulk,
+  "bulk-change": bulkChange,
   get: getOverHttp,
   login,
   webhooks,

@@ -69,6 +69,7 @@ export const SPECIFICATION: readonly string[] = [
   "devices",
   "deletion",
   "conflicts",
+  "bulk-changes",
   "plans",
   "discovery",
   "events",

@@ -43,14 +43,17 @@ export function errorsPage({ errors }: Pick<Host, "errors">): string {
   );
 }
 
+/** The built-in roles that do not hold all. */
+const COLUMNS = ["operator", "viewer", "proposer"] as const;
+
 /** Every permission with the built-in roles that hold it. */
 export function permissionsPage({ permissions }: Pick<Host, "permissions">): string {
   return page(
     "Permissions",
     "The built-in role `admin` holds all of them.",
     table(
-      ["Permission", "operator", "viewer"],
-      permissions.map(({ name, roles }) => [code(name), roles.includes("operator") ? "yes" : "", roles.includes("viewer") ? "yes" : ""]),
+      ["Permission", ...COLUMNS],
+      permissions.map(({ name, roles }) => [code(name), ...COLUMNS.map((role) => (roles.includes(role) ? "yes" : ""))]),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import type { Column } from "../rows/tables.ts";
 import { type Awaitable, columnsOf, type RawDatabase, type Value } from "./raw-database.ts";
 
 /** Up to so many rows go as parameters of one statement, more as an array for each column. */
@@ -33,8 +34,8 @@ export class PostgresqlRaw implements RawDatabase {
     await this.#client.query({ ...this.#named(sql), values: [...params] });
   }
 
-  async insert(table: string, rows: readonly (readonly Value[])[]): Promise<void> {
-    const columns = columnsOf(table);
+  async insert(table: string, rows: readonly (readonly Value[])[], further: readonly Column[] = []): Promise<void> {
+    const columns = [...columnsOf(table), ...further];
     const into = `insert into ${table} (${columns.map(([name]) => name).join(", ")})`;
     if (rows.length <= FEW_ROWS) {
       const marks = `(${columns.map(() => "?").join(", ")})`;

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import type { Column } from "../rows/tables.ts";
 import { type Awaitable, columnsOf, type RawDatabase, type Value } from "./raw-database.ts";
 
 /** One handle on an SQLite file; answers at once. */
@@ -25,8 +26,8 @@ export class SqliteRaw implements RawDatabase {
     this.#statement(sql).run(...params);
   }
 
-  insert(table: string, rows: readonly (readonly Value[])[]): void {
-    const columns = columnsOf(table);
+  insert(table: string, rows: readonly (readonly Value[])[], further: readonly Column[] = []): void {
+    const columns = [...columnsOf(table), ...further];
     const statement = this.#statement(
       `insert into ${table} (${columns.map(([name]) => name).join(", ")}) values (${columns.map(() => "?").join(", ")})`,
     );

@@ -6,6 +6,7 @@ import { tornTrial } from "./crash/torn/torn-trial.ts";
 import { importTrial } from "./imports/import-trial.ts";
 import { nmapTrial } from "./imports/nmap-trial.ts";
 import { networksTrial } from "./networks/networks-trial.ts";
+import { plansTrial } from "./plans/plans-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
 import { hostileTrial } from "./hostile/hostile-trial.ts";
 import { neighboursTrial } from "./neighbours/neighbours-trial.ts";
@@ -95,6 +96,16 @@ export const TRIALS: readonly Trial[] = [
         `overlap, none leaked, keys give the same again`,
       run: async (options) =>
         await networksTrial({ storage, via, clients: CLIENTS[storage], operations: scaled(50_000, options), ...common(options) }),
+    })),
+  ),
+  ...WAYS.flatMap((via) =>
+    STORAGES.map((storage): Trial => ({
+      name: `plans-${storage}-${via}`,
+      about:
+        "10,000 plans made or applied by 16 clients of two processes, one of which is killed every 300 calls: the log explains every " +
+        "record, and each plan did once what it had shown, or nothing",
+      run: async (options) =>
+        await plansTrial({ storage, via, clients: 16, operations: scaled(10_000, options), killEvery: 300, ...common(options) }),
     })),
   ),
   ...STORAGES.map((storage): Trial => ({

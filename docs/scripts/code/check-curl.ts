@@ -2,9 +2,15 @@ import { type ErrorObject, Ajv2020 } from "ajv/dist/2020.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
+interface Parameter {
+  readonly name: string;
+  readonly style?: string;
+}
+
 /** What the OpenAPI document says, as far as requests of pages are held against it. */
 export interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
 }
 
 /** Options of curl that take a value. */
@@ -34,7 +40,9 @@ export class CurlCheck {
     const method = (given ?? (body === undefined ? "GET" : "POST")).toLowerCase();
     const operation = this.#document.paths[path]?.[method];
     if (operation === undefined) return [`${path} does not take ${method.toUpperCase()}`];
-    const parameters = (operation["parameters"] ?? []) as readonly { readonly name: string; readonly style?: string }[];
+    const parameters = ((operation["parameters"] ?? []) as readonly (Parameter | { readonly $ref: string })[]).map((one) =>
+      "$ref" in one ? this.#shared(one.$ref) : one,
+    );
     const known = new Set(parameters.map(({ name }) => name));
     const maps = parameters.filter(({ style }) => style === "deepObject").map(({ name }) => `${name}.`);
     const isKnown = (name: string): boolean => known.has(name) || maps.some((prefix) => name.startsWith(prefix));
@@ -42,6 +50,13 @@ export class CurlCheck {
       ...[...searchParams.keys()].filter((name) => !isKnown(name)).map((name) => `${path} does not take ?${name}`),
       ...this.#bodyProblems(path, method, operation, body),
     ];
+  }
+
+  /** A parameter that several calls take. */
+  #shared(reference: string): Parameter {
+    const found = this.#document.components?.parameters?.[reference.slice(reference.lastIndexOf("/") + 1)];
+    if (found === undefined) throw new Error(`there is no ${reference}`);
+    return found;
   }
 
   #bodyProblems(path: string, method: string, operation: Json, body: string | undefined): readonly string[] {

@@ -120,7 +120,7 @@ describe.each(DIALECTS)("the first administrator on %s", (dialect) => {
     const hosts = await Promise.all(Array.from({ length: 4 }, async () => await start({ initialAdmin: ADMIN }, "real")));
     expect(hosts.filter((auth) => auth.host.get(SETUP).state.kind === "created")).toHaveLength(1);
     expect(await hosts[0]?.rows("select id from auth_user")).toHaveLength(1);
-    expect(await hosts[0]?.rows("select id from auth_role")).toHaveLength(3);
+    expect(await hosts[0]?.rows("select id from auth_role")).toHaveLength(4);
   });
 });
 

@@ -231,7 +231,7 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
 
   it("have the roles that are always there", async () => {
     const { body } = await auth.call("GET /api/roles", undefined, auth.admin);
-    expect(names(body)).toEqual(["admin", "operator", "viewer"]);
+    expect(names(body)).toEqual(["admin", "operator", "proposer", "viewer"]);
     expect(body[0]).toMatchObject({ is_system: true, description: "Full access to everything" });
     const held = Object.fromEntries(
       body.map((role: { name: string; permissions: { name: string }[] }) => [role.name, names(role.permissions)]),
@@ -271,6 +271,6 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     await auth.close();
     auth = { ...(await startHost(database, { initialAdmin: ADMIN })), admin: auth.admin };
     await signIn(auth, "ann");
-    expect(await auth.rows("select id from auth_role")).toHaveLength(3);
+    expect(await auth.rows("select id from auth_role")).toHaveLength(4);
   });
 });

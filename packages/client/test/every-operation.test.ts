@@ -44,7 +44,9 @@ function leastFields({ id, group, fields, items }: ManifestOperation, samples: S
     if (where === "path" && name === "id") return ids[id] ?? ids[group];
     return samples[`${id}.${name}`] ?? samples[name] ?? (type.kind === "enum" ? type.values[0] : `least ${name}`);
   };
-  const least = fields.filter(({ required }) => required).map((field) => [field.name, valueOf(field)] as const);
+  const least = fields
+    .filter(({ name, required }) => required || `${id}.${name}` in samples)
+    .map((field) => [field.name, valueOf(field)] as const);
   return Object.fromEntries([...least, ...(items === undefined ? [] : [["items", samples[`${id}.items`]] as const])]);
 }
 

@@ -22,6 +22,7 @@ import type { ServiceProvider, ServiceToken } from "./contract/service-token.ts"
 import type { Storage } from "./contract/storage/storage.ts";
 import { parseAll } from "./contract/errors/validation.ts";
 import { PLAN_REVIEWS, type PlanReview } from "./plans/plan-service.ts";
+import { DEFAULT_HISTORY_DAYS, MAX_HISTORY_DAYS } from "./utilization/days.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
 import { EVENT_LOG, EventLog } from "./events/event-log.ts";
 import { StorageWritePath } from "./events/write-path.ts";
@@ -76,6 +77,8 @@ export interface InventoryOptions {
    * otherwise.
    */
   readonly metricsAddressSeries?: number;
+  /** Days, 1–3,650, that is kept how full networks and pools were; 800 unless set. VALIDATION_ERROR otherwise. */
+  readonly utilizationHistoryDays?: number;
   /** Who may apply a plan: `any` with the permissions, unless set, or `other`: not the one who made it. */
   readonly planReview?: PlanReview;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
@@ -90,6 +93,11 @@ const InventorySettings = z.object({
     .min(0, { error: "must be at least 0" })
     .max(MAX_ADDRESS_SERIES, { error: `must be at most ${MAX_ADDRESS_SERIES}` })
     .default(MAX_ADDRESS_SERIES),
+  utilizationHistoryDays: z
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be at least 1" })
+    .max(MAX_HISTORY_DAYS, { error: `must be at most ${MAX_HISTORY_DAYS}` })
+    .default(DEFAULT_HISTORY_DAYS),
   planReview: z.enum(PLAN_REVIEWS, { error: `must be one of ${PLAN_REVIEWS.join(", ")}` }).default("any"),
 });
 
@@ -146,7 +154,7 @@ export interface Inventory extends InventoryServices {
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
-  const { poolUtilizationThreshold, metricsAddressSeries, planReview } = parseAll(InventorySettings, options);
+  const { poolUtilizationThreshold, metricsAddressSeries, utilizationHistoryDays, planReview } = parseAll(InventorySettings, options);
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
@@ -158,6 +166,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
         discovery: options.discovery,
         planReview,
         metricsAddressSeries,
+        utilizationHistoryDays,
       }),
       ...(options.plugins ?? []),
     ],

@@ -22,6 +22,12 @@ export const McpOptions = z.object({
     .optional()
     .describe("Absolute URL of the OAuth protected resource metadata (RFC 9728), sent to unauthenticated clients"),
   bodyLimitBytes: z.int().min(1_024).max(1_000_000).default(1_000_000).describe("Largest request body"),
+  toolsets: z
+    .array(z.string())
+    .default(["core"])
+    .describe(
+      "Sets of tools listed for clients that ask for none with ?toolsets=: core unless given, all, or by what they are about, such as ipam",
+    ),
   listRecords: z.int().min(1).max(1_000).default(50).describe("Maximum records of a list in one result"),
   resultCharacters: z
     .int()

@@ -26,7 +26,7 @@ export function mcpPlugin(options: McpOptions = {}): Plugin {
     rawHandlers: [ENDPOINT],
     start: (host) => {
       const servers = new InventoryServers(host, settings);
-      host.get(ENDPOINT).open(() => servers.serverFor(), host);
+      host.get(ENDPOINT).open(() => servers.serverFor(), host, servers.toolsets);
     },
     stop: async (host) => await host.get(ENDPOINT).close(),
   });

@@ -8,6 +8,7 @@ import { awaitSweep, drain, readEnd } from "./end-state.ts";
 import { EnginePair, type Via } from "./engine-pair.ts";
 import { recordsOf } from "./holdings.ts";
 import { mustCall } from "./operations.ts";
+import { RequestBudget } from "./request-budget.ts";
 
 export interface AllocatorsTrialOptions {
   readonly storage: "sqlite" | "postgresql";
@@ -47,7 +48,6 @@ export interface AllocatorsTrialResult {
 
 /** So small that the clients exhaust it at times. */
 const ADDRESSES_PER_CLIENT = 4;
-const KILL_EVERY = 10_000;
 
 /** Clients take addresses from one pool through two processes, one of which is killed, and then everything is counted. */
 export async function allocatorsTrial(options: AllocatorsTrialOptions): Promise<AllocatorsTrialResult> {
@@ -64,14 +64,13 @@ class AllocatorsTrial {
   readonly #pair: EnginePair;
   readonly #recorder = new AllocationRecorder();
   readonly #pool: PoolRange;
-  #taken = 0;
-  #kills = 0;
-  #killing: Promise<void> = Promise.resolve();
+  readonly #budget: RequestBudget;
 
   constructor(options: AllocatorsTrialOptions, database: TrialDatabase, pair: EnginePair) {
     this.#options = options;
     this.#database = database;
     this.#pair = pair;
+    this.#budget = new RequestBudget(pair, { name: "allocators", ...options });
     const size = options.clients * ADDRESSES_PER_CLIENT;
     this.#pool = { addresses: Array.from({ length: size }, (_, index) => `10.7.${(index + 100) >> 8}.${(index + 100) & 255}`) };
   }
@@ -79,14 +78,13 @@ class AllocatorsTrial {
   async run(): Promise<AllocatorsTrialResult> {
     const { clients, seed, report } = this.#options;
     const poolId = await this.#makePool();
-    const began = Date.now();
     const random = new SeededRandom(seed);
-    const scene = { pair: this.#pair, recorder: this.#recorder, poolId, take: () => this.#take(began) };
+    const scene = { pair: this.#pair, recorder: this.#recorder, poolId, take: () => this.#budget.take() };
     await Promise.all(Array.from({ length: clients }, async (_, index) => await new AllocatingClient(index, random.fork(), scene).work()));
-    await this.#killing;
-    const seconds = (Date.now() - began) / 1000;
+    await this.#budget.settled();
+    const { kills, seconds } = this.#budget;
     const violations = await this.#check(poolId);
-    const result = { ...this.#counts(), kills: this.#kills, seconds, violations };
+    const result = { ...this.#counts(), kills, seconds, violations };
     report(`allocators ${this.#options.storage} ${this.#options.via} seed ${seed}: ${JSON.stringify(result)}`);
     return result;
   }
@@ -101,26 +99,6 @@ class AllocatorsTrial {
     const { addresses } = this.#pool;
     const range = { name: "pool", start_ip: addresses[0], end_ip: addresses.at(-1) };
     return (await mustCall<{ id: string }>(engine, { operation: "pool.create", params: [network.id], body: range })).id;
-  }
-
-  #take(began: number): boolean {
-    const { operations, kill, killEvery = KILL_EVERY, minutes = Infinity, report } = this.#options;
-    if (this.#taken >= operations || Date.now() - began > minutes * 60_000) return false;
-    this.#taken += 1;
-    const every = Math.min(killEvery, Math.max(1, Math.floor(operations / 2)));
-    if (this.#taken % every === 0 && this.#taken < operations) {
-      report(`allocators: ${this.#taken} of ${operations} requests, ${Math.round((Date.now() - began) / 1000)} s`);
-      if (kill) this.#killing = this.#killing.then(async () => await this.#killOne());
-    }
-    return true;
-  }
-
-  /** The two take turns, and clients come back to the one that was killed. */
-  async #killOne(): Promise<void> {
-    const index = this.#kills % 2;
-    this.#kills += 1;
-    await this.#pair.kill(index);
-    await this.#pair.restart(index);
   }
 
   async #check(poolId: string): Promise<string[]> {

@@ -81,6 +81,34 @@ export const OPERATIONS = {
     (inventory, [id = ""]) => inventory.devices.delete(id),
     (id) => `DELETE /api/devices/${id}`,
   ),
+  "relationship.list": way(
+    (inventory) => inventory.relationships.listAll(),
+    () => "GET /api/relationships",
+  ),
+  "plan.create": way(
+    (inventory, _, body) => inventory.plans.create(body),
+    () => "POST /api/plans",
+  ),
+  "plan.list": way(
+    (inventory) => inventory.plans.list(),
+    () => "GET /api/plans",
+  ),
+  "plan.get": way(
+    (inventory, [id = ""]) => inventory.plans.get(id),
+    (id) => `GET /api/plans/${id}`,
+  ),
+  "plan.refresh": way(
+    (inventory, [id = ""]) => inventory.plans.refresh(id),
+    (id) => `POST /api/plans/${id}/refresh`,
+  ),
+  "plan.apply": way(
+    (inventory, [id = ""]) => inventory.plans.apply(id),
+    (id) => `POST /api/plans/${id}/apply`,
+  ),
+  "audit.list": way(
+    (inventory) => inventory.audit.list(),
+    () => "GET /api/audit",
+  ),
 } as const satisfies Record<string, Way>;
 
 /** A call as data, so that it can be made in a child or over HTTP. */

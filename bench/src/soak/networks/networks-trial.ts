@@ -1,5 +1,6 @@
 import { EnginePair, type Via } from "../allocators/engine-pair.ts";
 import { mustCall } from "../allocators/operations.ts";
+import { RequestBudget } from "../allocators/request-budget.ts";
 import { SeededRandom } from "../crash/seeded-random.ts";
 import { PostgresqlTrialDatabases, SqliteTrialDatabases, type TrialDatabase } from "../crash/trial-database.ts";
 import { serverPlugins, verifyDatabase } from "../crash/verify-database.ts";
@@ -41,7 +42,6 @@ export interface NetworksTrialResult {
 /** Room for less than the clients may hold, so that they exhaust it at times. */
 const PARENT = { few: "10.0.0.0/19", many: "10.0.0.0/17" } as const;
 const MANY_CLIENTS = 32;
-const KILL_EVERY = 10_000;
 
 /** Clients take networks inside one through two processes, which are killed in turn, and then everything is counted. */
 export async function networksTrial(options: NetworksTrialOptions): Promise<NetworksTrialResult> {
@@ -58,7 +58,7 @@ export async function networksTrial(options: NetworksTrialOptions): Promise<Netw
 
 async function runOn(
   database: TrialDatabase,
-  { via, clients, operations, seed, report, killEvery = KILL_EVERY, minutes = Infinity }: NetworksTrialOptions,
+  { via, clients, operations, seed, report, killEvery, minutes }: NetworksTrialOptions,
 ): Promise<{ result: Omit<NetworksTrialResult, "violations">; violations: string[] }> {
   await using pair = await EnginePair.start(database.target, via);
   const subnet = clients > MANY_CLIENTS ? PARENT.many : PARENT.few;
@@ -69,30 +69,11 @@ async function runOn(
   });
   const recorder = new NetworkRecorder();
   const random = new SeededRandom(seed);
-  const began = Date.now();
-  const every = Math.min(killEvery, Math.max(1, Math.floor(operations / 2)));
-  let taken = 0;
-  let kills = 0;
-  let killing: Promise<void> = Promise.resolve();
-  const killOne = async (): Promise<void> => {
-    const index = kills % 2;
-    kills += 1;
-    await pair.kill(index);
-    await pair.restart(index);
-  };
-  const take = (): boolean => {
-    if (taken >= operations || Date.now() - began > minutes * 60_000) return false;
-    taken += 1;
-    if (taken % every === 0 && taken < operations) {
-      report(`networks: ${taken} of ${operations} requests, ${Math.round((Date.now() - began) / 1000)} s`);
-      killing = killing.then(killOne);
-    }
-    return true;
-  };
-  const scene = { pair, recorder, parentId: parent.id, take };
+  const budget = new RequestBudget(pair, { name: "networks", operations, minutes, killEvery, report });
+  const scene = { pair, recorder, parentId: parent.id, take: () => budget.take() };
   await Promise.all(Array.from({ length: clients }, async (_, index) => await new NetworkClient(index, random.fork(), scene).work()));
-  await killing;
-  const seconds = (Date.now() - began) / 1000;
+  await budget.settled();
+  const { seconds, kills } = budget;
   const all = await mustCall<ListedNetwork[]>(pair.engineOf(0), { operation: "network.list", params: [] });
   const end = all.filter(({ id }) => id !== parent.id);
   const violations = [...checkNetworks(recorder.calls, parent.id, end), ...(await checkDrained(pair, parent.id, subnet, end))];

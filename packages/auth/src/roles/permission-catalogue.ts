@@ -1,5 +1,5 @@
 import { type Permission, type PermissionRecord, permissionRecords, serviceToken } from "@cadastre/inventory-core";
-import { ADMIN } from "./role.ts";
+import { ADMIN, SYSTEM_ROLES } from "./role.ts";
 
 export const PERMISSIONS = serviceToken<PermissionCatalogue>("auth-permissions");
 
@@ -17,11 +17,8 @@ export class PermissionCatalogue {
   /** Takes what a host declares; called once, when it starts. */
   load(declared: readonly Permission[]): void {
     this.#all = permissionRecords(declared);
-    for (const role of ["operator", "viewer"] as const) {
-      this.#byRole.set(
-        role,
-        new Set(declared.filter((permission) => permission.roles.includes(role)).map((permission) => permission.name)),
-      );
+    for (const role of Object.keys(SYSTEM_ROLES)) {
+      this.#byRole.set(role, new Set(declared.filter(({ roles }) => roles.some((name) => name === role)).map(({ name }) => name)));
     }
   }
 

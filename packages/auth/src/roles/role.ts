@@ -6,6 +6,7 @@ export const SYSTEM_ROLES = {
   admin: "Full access to everything",
   operator: "Read and write access to devices, networks and discovery",
   viewer: "Read-only access",
+  proposer: "Read-only access, and plans that others apply",
 } as const;
 
 export type SystemRole = keyof typeof SYSTEM_ROLES;

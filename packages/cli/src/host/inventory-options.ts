@@ -8,7 +8,14 @@ export function inventoryOptionsOf(
   settings: Settings,
 ): Pick<
   InventoryOptions,
-  "audit" | "auditRetentionDays" | "discovery" | "eventRetentionDays" | "metricsAddressSeries" | "planReview" | "poolUtilizationThreshold"
+  | "audit"
+  | "auditRetentionDays"
+  | "discovery"
+  | "eventRetentionDays"
+  | "metricsAddressSeries"
+  | "planReview"
+  | "poolUtilizationThreshold"
+  | "utilizationHistoryDays"
 > {
   return {
     audit: settings.AUDIT_ENABLED,
@@ -17,6 +24,7 @@ export function inventoryOptionsOf(
     planReview: settings.PLAN_REVIEW,
     poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     metricsAddressSeries: settings.METRICS_ADDRESS_SERIES,
+    utilizationHistoryDays: settings.UTILIZATION_HISTORY_DAYS,
     discovery: {
       ...(settings.DISCOVERY_SCANNER === undefined ? {} : { scanner: settings.DISCOVERY_SCANNER }),
       doNotProbe: settings.DISCOVERY_DO_NOT_PROBE,

@@ -107,6 +107,7 @@ export async function scannersOf(settings: Settings): Promise<readonly Plugin[]>
 function mcpOf({
   MCP_ENABLED,
   MCP_ALLOWED_HOSTS,
+  MCP_TOOLSETS,
   MCP_OAUTH_ENABLED,
   MCP_OAUTH_ISSUER_URL,
   LISTEN_ADDR: { hostname },
@@ -117,6 +118,7 @@ function mcpOf({
   return [
     mcpPlugin({
       allowedHosts: [...own, ...MCP_ALLOWED_HOSTS],
+      toolsets: [...MCP_TOOLSETS],
       ...(issuer === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrlOf(issuer) }),
     }),
   ];

@@ -12,6 +12,7 @@ import {
   flag,
   headerPrefix,
   hostNames,
+  toolsets,
   issuerUrl,
   listenAddress,
   nameServers,
@@ -170,11 +171,18 @@ export const Settings = z.object({
     percentage,
   ),
   METRICS_ADDRESS_SERIES: setting("Maximum series in /metrics for pools and networks, two each; 0 for none", "5000", count(0, 5_000)),
+  UTILIZATION_HISTORY_DAYS: setting("Days that is kept how full networks and pools were, a point a day", "800", count(1, 3_650)),
   MCP_ENABLED: setting("Serve the operations to AI clients as MCP tools at /mcp", "true", flag),
   MCP_ALLOWED_HOSTS: setting(
     "Additional host names by which AI clients reach the server, besides LISTEN_ADDR, localhost and IP addresses, separated by commas",
     "",
     hostNames,
+  ),
+  MCP_TOOLSETS: setting(
+    "Sets of tools listed for AI clients that ask for none with /mcp?toolsets=, separated by commas: core, all, or by what they are about " +
+      "(inventory, ipam, plans, discovery, audit, accounts, webhooks, and those of plugins)",
+    "core",
+    toolsets,
   ),
   DISCOVERY_ENABLED: setting(
     "Run scans and schedule those of discovery rules; otherwise scans are left to other servers on the same database",

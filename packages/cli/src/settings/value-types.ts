@@ -132,6 +132,12 @@ export const hostNames = read<readonly string[]>("host names without scheme and 
   return McpOptions.shape.allowedHosts.safeParse(entries).data;
 });
 
+/** Names of tool sets, which the MCP endpoint checks when it knows the operations of the plugins. */
+export const toolsets = read<readonly string[]>("names of tool sets, separated by commas", (text) => {
+  const names = text.split(",").map((name) => name.trim());
+  return names.every((name) => /^[a-z][a-z0-9-]*$/.test(name)) ? names : undefined;
+});
+
 /** Addresses, checked as the engine checks them. */
 export const addressRanges = read("addresses, CIDRs and ranges such as 10.0.0.1-10.0.0.9, separated by commas", (text) =>
   DiscoveryOptions.shape.doNotProbe.safeParse(text).success ? text : undefined,

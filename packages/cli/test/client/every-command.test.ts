@@ -85,6 +85,8 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
       { action: "update", changes: { vlan_id: { before: 12, after: null } } },
       { action: "create" },
     ]);
+    expect(await jsonOf("network utilization-history office")).toMatchObject({ points: [{ used: 0 }], forecast: null });
+    expect(await jsonOf(`pool utilization-history ${pool} --to 2020-01-01T00:00:00Z`)).toEqual({ points: [], forecast: null });
     expect(((await jsonOf("datacenter history fra1")) as unknown[]).at(-1)).toMatchObject({ action: "create" });
     await out(`pool forget-key job-7 --pool-id ${pool}`);
     const floor = await idOf("network create --name floor --subnet 10.0.0.128/25 --datacenter fra1");
@@ -160,6 +162,20 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(`conflict get ${conflict?.id}`)).toMatchObject({ ip_address: "10.0.0.20" });
     expect(await jsonOf(`conflict ignore ${conflict?.id} --notes shared`)).toMatchObject({ status: "ignored" });
     expect(await jsonOf(`conflict resolve ${conflict?.id} --keep-device web-1`)).toMatchObject({ status: "resolved" });
+
+    // Many at once.
+    await out("device create --name many-1 --tag many -q");
+    await out("device create --name many-2 --tag many -q");
+    const many = await jsonOf("device bulk-update --id many-1 --id many-2 --set os=bsd --add-tag more");
+    expect(many).toEqual({ matched: 2, changed: 2 });
+    expect(await jsonOf("device list --tag more")).toMatchObject([{ os: "bsd" }, { os: "bsd" }]);
+    expect(await out("device bulk-delete --filter tags=more --dry-run")).toContain("many-2");
+    const asked = await bench.cadastre("device bulk-delete --filter tags=more");
+    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining("Delete many devices: 2 of them? No terminal")]);
+    expect(await jsonOf("device bulk-delete --filter tags=more --yes")).toEqual({ matched: 2, changed: 2 });
+    await out("network create --name many-net --subnet 10.77.0.0/24 -q");
+    expect(await jsonOf("network bulk-update --filter within=10.77.0.0/16 --set vlan_id=77")).toEqual({ matched: 1, changed: 1 });
+    expect(await jsonOf("network bulk-delete --id many-net --yes")).toEqual({ matched: 1, changed: 1 });
 
     // Plans: looked at, and then applied or not.
     const move = join(bench.home, "move.yaml");

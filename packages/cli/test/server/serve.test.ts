@@ -276,6 +276,14 @@ describe("cadastre serve", { timeout: 300_000 }, () => {
     });
   });
 
+  it("refuses tool sets that it does not have", async () => {
+    const settings = { LISTEN_ADDR: "127.0.0.1:0", DATA_DIR: join(folder, "data") };
+    expect(await run(["serve"], { ...settings, MCP_TOOLSETS: "core,racks" })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^cadastre: .*toolsets.*must be names of tool sets.*core, all, inventory.*\n$/),
+    });
+  });
+
   it("ends by a signal while it starts", async () => {
     const early = start(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATA_DIR: join(folder, "data"), ...ADMIN, LOG_LEVEL: "debug" });
     await expect.poll(() => early.child.pid).toBeDefined();

@@ -42,7 +42,7 @@ export class Program {
   readonly #revision: string;
 
   constructor(url: string, revision: string) {
-    this.#endpoint = new URL("/mcp", url);
+    this.#endpoint = new URL("/mcp?toolsets=all", url);
     this.#revision = revision;
   }
 

@@ -141,6 +141,14 @@ export interface AuditRecord {
   seal_number: number | null;
 }
 
+/** What a call did that changes or deletes many records, all or none */
+export interface BulkChange {
+  /** Number of records that were named, or that the filter matches */
+  matched: number;
+  /** Number of those that are changed or deleted; others were as asked for already */
+  changed: number;
+}
+
 /** Why one of many records was not made */
 export interface BulkError {
   /** Place in the array that was sent, from 0 */
@@ -1968,6 +1976,34 @@ export interface User {
   last_login_at: string | null;
 }
 
+/** When a network or pool will be full if it grows as in the last 90 days */
+export interface UtilizationForecast {
+  /** When no address will be left (ISO 8601 UTC with milliseconds); null when that is more than 10 years away */
+  full_at: string | null;
+  /** Addresses a day by which it grows: the straight line that fits the last 90 days best */
+  per_day: number;
+}
+
+/** How full a network or pool was, and when it will be full */
+export interface UtilizationHistory {
+  /** One a day, oldest first, and now; none of days on which no server ran */
+  points: UtilizationPoint[];
+  /** When it will be full; null when it does not grow, or is known for less than a day */
+  forecast: UtilizationForecast | null;
+}
+
+/** How full a network or pool was at one time */
+export interface UtilizationPoint {
+  /** When it was so */
+  at: string;
+  /** Addresses that there were; a decimal string above 2^53 − 1 */
+  total: number | string;
+  /** Addresses that devices held, and of a pool those that were allocated, too; a decimal string above 2^53 − 1 */
+  used: number | string;
+  /** Percent used, two decimals */
+  utilization: number;
+}
+
 /** A subscription to events */
 export interface Webhook {
   /** Identifier (UUID version 7), made by the service */
@@ -2268,6 +2304,87 @@ export interface NetworksFreePrefixesInput {
   limit?: number | undefined;
 }
 
+/** What `networks.bulkUpdate` takes: change many networks. */
+export interface NetworksBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: {
+    /** Part of the name, any case */
+    name?: string | undefined;
+    /** Only networks whose parent has this id; `none` for those that lie in no other */
+    parent_id?: string | undefined;
+    /** Only networks of the datacenter with this id */
+    datacenter_id?: string | undefined;
+    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+    space_id?: string | undefined;
+    /** VLAN id */
+    vlan_id?: number | undefined;
+    /** Only networks of this status */
+    status?: "container" | "active" | "reserved" | "deprecated" | undefined;
+    /** Tags that a record must all carry; repeat the parameter or separate by commas */
+    tags?: string | string[] | undefined;
+    /** Version of IP: 4 or 6 */
+    family?: number | undefined;
+    /** Only networks that contain this address or subnet; one of the same subnet does */
+    contains?: string | undefined;
+    /** Only networks that lie in this subnet; one of the same subnet does */
+    within?: string | undefined;
+    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+    field?: Record<string, string | number | boolean> | undefined;
+  } | undefined;
+  /** Fields that the networks get; fields of one's own that are not named stay */
+  set?: {
+    /** VLAN id, 1–4094; 0 and null mean none */
+    vlan_id?: number | null | undefined;
+    /** Id of the datacenter, null for none */
+    datacenter_id?: string | null | undefined;
+    /** Id of the address space; that of the datacenter where null, null for none */
+    space_id?: string | null | undefined;
+    /** Free text */
+    description?: string | undefined;
+    /** What the subnet is for; active unless given. A container only holds other networks */
+    status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+    /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+    fields?: Record<string, string | number | boolean | null> | undefined;
+  } | undefined;
+  /** Tags that the records get, after those they have */
+  add_tags?: string[] | undefined;
+  /** Tags that the records lose */
+  remove_tags?: string[] | undefined;
+}
+
+/** What `networks.bulkDelete` takes: delete many networks. */
+export interface NetworksBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: {
+    /** Part of the name, any case */
+    name?: string | undefined;
+    /** Only networks whose parent has this id; `none` for those that lie in no other */
+    parent_id?: string | undefined;
+    /** Only networks of the datacenter with this id */
+    datacenter_id?: string | undefined;
+    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+    space_id?: string | undefined;
+    /** VLAN id */
+    vlan_id?: number | undefined;
+    /** Only networks of this status */
+    status?: "container" | "active" | "reserved" | "deprecated" | undefined;
+    /** Tags that a record must all carry; repeat the parameter or separate by commas */
+    tags?: string | string[] | undefined;
+    /** Version of IP: 4 or 6 */
+    family?: number | undefined;
+    /** Only networks that contain this address or subnet; one of the same subnet does */
+    contains?: string | undefined;
+    /** Only networks that lie in this subnet; one of the same subnet does */
+    within?: string | undefined;
+    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+    field?: Record<string, string | number | boolean> | undefined;
+  } | undefined;
+}
+
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
 export interface NetworksHeatmapInput {
   /** Folds the addresses into blocks of this prefix length */
@@ -2298,6 +2415,14 @@ export interface NetworksRenumberInput {
   subnet: string;
   /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given */
   space_id?: string | null | undefined;
+}
+
+/** What `networks.utilizationHistory` takes: show how full a network was, and when it will be full. */
+export interface NetworksUtilizationHistoryInput {
+  /** Only points not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Only points before this time (RFC 3339) */
+  to?: string | undefined;
 }
 
 /** What `pools.list` takes: list the pools of a network. */
@@ -2360,6 +2485,14 @@ export interface PoolsAllocateInput {
   key?: string | null | undefined;
   /** What it is for */
   note?: string | undefined;
+}
+
+/** What `pools.utilizationHistory` takes: show how full a pool was, and when it will be full. */
+export interface PoolsUtilizationHistoryInput {
+  /** Only points not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Only points before this time (RFC 3339) */
+  to?: string | undefined;
 }
 
 /** What `allocations.forgetKey` takes: forget a request key. */
@@ -2452,6 +2585,75 @@ export interface DevicesUpdateInput {
   domains?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `devices.bulkUpdate` takes: change many devices. */
+export interface DevicesBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: {
+    /** Tags that a record must all carry; repeat the parameter or separate by commas */
+    tags?: string | string[] | undefined;
+    /** Only devices of the datacenter with this id */
+    datacenter_id?: string | undefined;
+    /** Only devices with an address in the network with this id */
+    network_id?: string | undefined;
+    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+    space_id?: string | undefined;
+    /** Only devices with an address of this MAC address, in any usual spelling */
+    mac?: string | undefined;
+    /** Only devices of this status */
+    status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+    field?: Record<string, string | number | boolean> | undefined;
+  } | undefined;
+  /** Fields that the devices get; fields of one's own that are not named stay */
+  set?: {
+    /** Free text */
+    description?: string | undefined;
+    /** Make and model */
+    make_model?: string | undefined;
+    /** Operating system */
+    os?: string | undefined;
+    /** Id of the datacenter, null for none */
+    datacenter_id?: string | null | undefined;
+    /** User name to sign in with */
+    username?: string | undefined;
+    /** Where it is, for example a rack position */
+    location?: string | undefined;
+    /** Life-cycle status; active unless given */
+    status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+    /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+    fields?: Record<string, string | number | boolean | null> | undefined;
+  } | undefined;
+  /** Tags that the records get, after those they have */
+  add_tags?: string[] | undefined;
+  /** Tags that the records lose */
+  remove_tags?: string[] | undefined;
+}
+
+/** What `devices.bulkDelete` takes: delete many devices. */
+export interface DevicesBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: {
+    /** Tags that a record must all carry; repeat the parameter or separate by commas */
+    tags?: string | string[] | undefined;
+    /** Only devices of the datacenter with this id */
+    datacenter_id?: string | undefined;
+    /** Only devices with an address in the network with this id */
+    network_id?: string | undefined;
+    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+    space_id?: string | undefined;
+    /** Only devices with an address of this MAC address, in any usual spelling */
+    mac?: string | undefined;
+    /** Only devices of this status */
+    status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+    field?: Record<string, string | number | boolean> | undefined;
+  } | undefined;
 }
 
 /** What `devices.related` takes: list related devices. */
@@ -3147,6 +3349,20 @@ export interface NetworksOperations {
    */
   freePrefixes(networkId: string, filter?: NetworksFreePrefixesInput, options?: CallOptions): RecordList<FreePrefix>;
   /**
+   * Change many networks. All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be given. Names and subnets are each one's own, and are not set here.
+   *
+   * `POST /api/networks/bulk-update`, needs `network:update`.
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkUpdate(input?: NetworksBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many networks. All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be given. Their pools and allocations go with them; addresses stay, unlinked.
+   *
+   * `POST /api/networks/bulk-delete`, needs `network:delete`.
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkDelete(input?: NetworksBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
+  /**
    * List the devices of a network.
    *
    * `GET /api/networks/{id}/devices`, needs `device:list`.
@@ -3210,6 +3426,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   history(networkId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Show how full a network was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
+   *
+   * `GET /api/networks/{id}/utilization/history`, needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  utilizationHistory(networkId: string, filter?: NetworksUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
 /** The operations `pools.…`. */
@@ -3294,6 +3518,14 @@ export interface PoolsOperations {
    * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   history(poolId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Show how full a pool was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. Allocations count as used. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
+   *
+   * `GET /api/pools/{id}/utilization/history`, needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  utilizationHistory(poolId: string, filter?: PoolsUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
 /** The operations `allocations.…`. */
@@ -3385,6 +3617,20 @@ export interface DevicesOperations {
    * @throws DEVICE_NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(deviceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Change many devices. All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be given. Names, host names, addresses and domains are each one's own, and are not set here.
+   *
+   * `POST /api/devices/bulk-update`, needs `device:update`.
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkUpdate(input?: DevicesBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many devices. All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be given. Their addresses and relationships go with them.
+   *
+   * `POST /api/devices/bulk-delete`, needs `device:delete`.
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkDelete(input?: DevicesBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
   /**
    * List related devices.
    *
@@ -4237,6 +4483,8 @@ export interface OperationErrors {
   "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.freePrefixes": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.bulkUpdate": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4245,6 +4493,7 @@ export interface OperationErrors {
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.history": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4255,6 +4504,7 @@ export interface OperationErrors {
   "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.allocations": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "pools.history": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.utilizationHistory": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "allocations.release": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.forgetKey": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4266,6 +4516,8 @@ export interface OperationErrors {
   "devices.get": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.delete": "DEVICE_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.bulkUpdate": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.related": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.history": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "relationships.listAll": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4385,6 +4637,8 @@ export interface Calls {
   "networks.utilizations": { fields: Record<never, never>; answer: RecordList<NetworkUtilization> };
   "networks.utilization": { fields: { id: string }; answer: Promise<NetworkUtilization> };
   "networks.freePrefixes": { fields: { id: string } & NetworksFreePrefixesInput; answer: RecordList<FreePrefix> };
+  "networks.bulkUpdate": { fields: NetworksBulkUpdateInput; answer: Promise<BulkChange> };
+  "networks.bulkDelete": { fields: NetworksBulkDeleteInput; answer: Promise<BulkChange> };
   "networks.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.heatmap": { fields: { id: string } & NetworksHeatmapInput; answer: RecordList<HeatmapEntry> };
   "networks.nextIp": { fields: { id: string }; answer: Promise<NextIp> };
@@ -4393,6 +4647,7 @@ export interface Calls {
   "networks.resize": { fields: { id: string } & NetworksResizeInput; answer: Promise<Plan> };
   "networks.renumber": { fields: { id: string } & NetworksRenumberInput; answer: Promise<Plan> };
   "networks.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
+  "networks.utilizationHistory": { fields: { id: string } & NetworksUtilizationHistoryInput; answer: Promise<UtilizationHistory> };
   "pools.list": { fields: { id: string } & PoolsListInput; answer: RecordList<Pool> };
   "pools.create": { fields: { id: string } & PoolsCreateInput; answer: Promise<Pool> };
   "pools.get": { fields: { id: string }; answer: Promise<Pool> };
@@ -4403,6 +4658,7 @@ export interface Calls {
   "pools.allocate": { fields: { id: string } & PoolsAllocateInput; answer: Promise<AllocationResult> };
   "pools.allocations": { fields: { id: string }; answer: RecordList<Allocation> };
   "pools.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
+  "pools.utilizationHistory": { fields: { id: string } & PoolsUtilizationHistoryInput; answer: Promise<UtilizationHistory> };
   "allocations.get": { fields: { id: string }; answer: Promise<Allocation> };
   "allocations.release": { fields: { id: string }; answer: Promise<void> };
   "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };
@@ -4414,6 +4670,8 @@ export interface Calls {
   "devices.get": { fields: { id: string }; answer: Promise<Device> };
   "devices.update": { fields: { id: string } & DevicesUpdateInput; answer: Promise<Device> };
   "devices.delete": { fields: { id: string }; answer: Promise<void> };
+  "devices.bulkUpdate": { fields: DevicesBulkUpdateInput; answer: Promise<BulkChange> };
+  "devices.bulkDelete": { fields: DevicesBulkDeleteInput; answer: Promise<BulkChange> };
   "devices.related": { fields: { id: string } & DevicesRelatedInput; answer: RecordList<Device> };
   "devices.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "relationships.listAll": { fields: Record<never, never>; answer: RecordList<Relationship> };

@@ -37,6 +37,8 @@ export const ROUTES = {
     utilizations: "GET /api/networks/utilization none list",
     utilization: "GET /api/networks/{id}/utilization none record",
     freePrefixes: "GET /api/networks/{id}/free-prefixes query list",
+    bulkUpdate: "POST /api/networks/bulk-update body record keyed kept",
+    bulkDelete: "POST /api/networks/bulk-delete body record keyed kept",
     devices: "GET /api/networks/{id}/devices none list",
     heatmap: "GET /api/networks/{id}/heatmap query list",
     nextIp: "GET /api/networks/{id}/next-ip none record",
@@ -45,6 +47,7 @@ export const ROUTES = {
     resize: "POST /api/networks/{id}/resize body record keyed kept",
     renumber: "POST /api/networks/{id}/renumber body record keyed kept",
     history: "GET /api/networks/{id}/history none list",
+    utilizationHistory: "GET /api/networks/{id}/utilization/history query record",
   },
   pools: {
     list: "GET /api/networks/{id}/pools query list",
@@ -57,6 +60,7 @@ export const ROUTES = {
     allocate: "POST /api/pools/{id}/allocations body record keyed",
     allocations: "GET /api/pools/{id}/allocations none list",
     history: "GET /api/pools/{id}/history none list",
+    utilizationHistory: "GET /api/pools/{id}/utilization/history query record",
   },
   allocations: {
     get: "GET /api/allocations/{id} none record",
@@ -72,6 +76,8 @@ export const ROUTES = {
     get: "GET /api/devices/{id} none record",
     update: "PUT /api/devices/{id} body record",
     delete: "DELETE /api/devices/{id} none empty",
+    bulkUpdate: "POST /api/devices/bulk-update body record keyed kept",
+    bulkDelete: "POST /api/devices/bulk-delete body record keyed kept",
     related: "GET /api/devices/{id}/related query list",
     history: "GET /api/devices/{id}/history none list",
   },

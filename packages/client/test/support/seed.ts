@@ -13,6 +13,8 @@ export async function seed(client: Client): Promise<Samples> {
   const network = await client.networks.create({ name: "servers", subnet: "10.0.0.0/28", datacenter_id: datacenter.id });
   const empty = await client.networks.create({ name: "empty", subnet: "10.2.0.0/24" });
   const neighbour = await client.networks.create({ name: "neighbour", subnet: "10.0.0.16/28", datacenter_id: datacenter.id });
+  const spareNetwork = await client.networks.create({ name: "spare", subnet: "10.9.0.0/24" });
+  const spare = await client.devices.create({ name: "spare" });
   const pool = await client.pools.create(network.id, { name: "hosts", start_ip: "10.0.0.2", end_ip: "10.0.0.6" });
   const {
     allocations: [allocation],
@@ -69,6 +71,12 @@ export async function seed(client: Client): Promise<Samples> {
       "scans.start": network.id,
       "plans.reject": other.id,
     },
+    "devices.bulkUpdate.ids": [parent.id, child.id],
+    "devices.bulkUpdate.set": { os: "linux" },
+    "devices.bulkDelete.ids": [spare.id],
+    "networks.bulkUpdate.filter": { name: "servers" },
+    "networks.bulkUpdate.add_tags": ["bulk"],
+    "networks.bulkDelete.ids": [spareNetwork.id],
     "devices.createMany.items": [{ name: "one of many" }],
     "networks.createMany.items": [{ name: "one of many", subnet: "10.3.0.0/24" }],
     "import.plan.items": rows,

@@ -1,4 +1,5 @@
 import { type Host, type JsonSchema, MAX_REQUEST_KEY_LENGTH, SchemaBook } from "@cadastre/inventory-core";
+import { PLAN } from "../request/as-plan.ts";
 import { DRY_RUN } from "../request/dry-run.ts";
 import { httpErrors } from "../http.errors.ts";
 import { commonHeaders, ErrorResponses } from "./error-responses.ts";
@@ -51,6 +52,15 @@ const PARAMETERS: JsonSchema = {
       "If true, nothing is changed and the response lists what the call would change. Errors are those of the real " +
       "call. It is a snapshot: nothing is " +
       "reserved.",
+    schema: { type: "boolean", default: false },
+  },
+  AsPlan: {
+    name: PLAN,
+    in: "query",
+    required: false,
+    description:
+      "If true, nothing is changed: the response is 201 and a plan of the call, to be looked at and applied. Needs plan:create in place of " +
+      "the permission of the call.",
     schema: { type: "boolean", default: false },
   },
 };

@@ -9,6 +9,7 @@ import {
   type SchemaBook,
 } from "@cadastre/inventory-core";
 import type { z } from "zod";
+import { planningOf } from "../request/as-plan.ts";
 import { hasDryRun, DRY_RUN_TYPE } from "../request/dry-run.ts";
 import { LINES_TYPE } from "../server/request-lines.ts";
 import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
@@ -46,6 +47,7 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
     ...parametersOf(operation.http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
     ...queryParameters(book, operation.query),
     ...(hasDryRun(operation) ? [{ $ref: "#/components/parameters/DryRun" }] : []),
+    ...(operation.plansItself === true ? [{ $ref: "#/components/parameters/AsPlan" }] : []),
     ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),
     ...(operation.output.kind === "watch"
       ? [headerParameter("Last-Event-ID", "Id of the last event received; sent by an EventSource when it reconnects")]
@@ -107,6 +109,15 @@ function answers(book: SchemaBook, operation: AnyOperation): Record<string, Json
   return { ...success, "200": { ...same, content: { ...(own as JsonSchema | undefined), ...content } } };
 }
 
+/** The plan that a call answers when it is asked for one. */
+function planAnswer(host: Pick<Host, "operations">, book: SchemaBook, operation: AnyOperation): Record<string, JsonSchema> {
+  const output = planningOf(host, operation)?.output;
+  if (output?.kind !== "record") return {};
+  return {
+    "201": { description: "The plan that was made with plan=true", headers: commonHeaders(), content: json(book.output(output.schema)) },
+  };
+}
+
 function itemsContent(book: SchemaBook, { item, form }: ItemsSpec): JsonSchema {
   if (form.kind === "array") return json({ type: "array", maxItems: form.most, items: book.input(item) });
   return {
@@ -137,6 +148,6 @@ export function operationObject(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: !body.safeParse({}).success, content: json(book.input(body)) } }),
     ...(items === undefined ? {} : { requestBody: { required: true, content: itemsContent(book, items) } }),
-    responses: { ...answers(book, operation), ...errors.of(host, operation) },
+    responses: { ...answers(book, operation), ...planAnswer(host, book, operation), ...errors.of(host, operation) },
   };
 }

@@ -1,5 +1,6 @@
 import type { AnyOperation, ExecuteResult, Host } from "@cadastre/inventory-core";
 import { type Answer, emptyAnswer } from "../answer/answer.ts";
+import { planningOf, planOf, planRequestOf } from "./as-plan.ts";
 import { dryRunOf, hasDryRun, dryRunAnswer } from "./dry-run.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Lifecycle } from "../server/lifecycle.ts";
@@ -31,6 +32,7 @@ export async function callOperation(
   const life = operation.output.kind === "watch" ? new StreamLife(host.clock, [exchange.signal, lifecycle.signal]) : undefined;
   const call = callers.contextOf(exchange, principal, operation, life?.signal);
   const dryRun = dryRunOf(operation, exchange.search);
+  const asPlan = planRequestOf(operation, exchange.search, dryRun);
   let params: Readonly<Record<string, string>> | undefined;
   // Each part is read when the engine asks for it, so that nothing is said of a part before the checks ahead of it.
   const input = {
@@ -45,6 +47,11 @@ export async function callOperation(
     body: async () => await readJsonBody(exchange, operation, bodyLimitBytes),
     items: () => readLines(exchange, operation),
   };
+  const planning = asPlan.wanted ? planningOf(host, operation) : undefined;
+  if (planning !== undefined) {
+    const { plan, isReplay } = await planOf(host, planning, operation, input, asPlan, call);
+    return withReplay(recordAnswer(exchange, planning, plan, call), isReplay);
+  }
   if (dryRun.wanted && hasDryRun(operation)) return dryRunAnswer(await host.dryRun(operation, input, call));
   const enter = (): (() => void) => callers.enterList(exchange, principal);
   const closeStream = life === undefined ? undefined : callers.openStream(exchange, principal);

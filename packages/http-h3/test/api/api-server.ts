@@ -17,7 +17,7 @@ import { checkedFetch } from "../support/schema-check.ts";
 /** Storages that every API test runs on. */
 export const STORAGES = ["sqlite", "postgresql"] as const;
 
-export type Role = "admin" | "operator" | "viewer" | "nobody";
+export type Role = "admin" | "operator" | "viewer" | "proposer" | "nobody";
 
 /** What came back. */
 export interface Reply {
@@ -110,6 +110,7 @@ export async function startApi(
     admin: callerAs("admin"),
     operator: callerAs("operator"),
     viewer: callerAs("viewer"),
+    proposer: callerAs("proposer"),
     nobody: callerAs("nobody"),
     anonymous: callerAs(null),
     inventory,

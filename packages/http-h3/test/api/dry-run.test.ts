@@ -115,6 +115,10 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
     const names = offered.map(({ name }) => name);
     expect(all.filter(({ method, name }) => (method === "delete" || method === "put") && !names.includes(name))).toEqual([]);
     expect(names.filter((name) => !/^(?:delete|put) /.test(name))).toEqual([
+      "post /api/networks/bulk-update",
+      "post /api/networks/bulk-delete",
+      "post /api/devices/bulk-update",
+      "post /api/devices/bulk-delete",
       "post /api/conflicts/{id}/resolve",
       "post /api/discovery/scans/{id}/cancel",
       "post /api/plans/{id}/apply",

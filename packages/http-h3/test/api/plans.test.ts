@@ -320,6 +320,26 @@ describe.each(STORAGES)("plans over HTTP on %s", (storage) => {
     expect((await api.viewer("POST", "/api/plans", { title: "x", steps: [] })).status).toBe(403);
   });
 
+  it("is made by a proposer, who changes nothing, and applied by an operator", async () => {
+    const step = { operation: "devices.create", body: { name: "proposed" } };
+    const made = await api.proposer("POST", "/api/plans", { title: "proposed", steps: [step] });
+    expect([made.status, actionsOf(made.body)]).toEqual([201, ["create device proposed"]]);
+    for (const [verb, path, body] of [
+      ["device:create", "/api/devices", step.body],
+      ["plan:apply", `/api/plans/${made.body.id}/apply`, undefined],
+      ["plan:reject", `/api/plans/${made.body.id}/reject`, {}],
+    ] as const) {
+      const refused = await api.proposer("POST", path, body);
+      expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining(verb)]);
+    }
+    expect((await api.proposer("GET", `/api/plans/${made.body.id}`)).body.status).toBe("open");
+    expect((await api.operator("POST", `/api/plans/${made.body.id}/apply`)).body).toMatchObject({
+      status: "applied",
+      created_by: { username: "proposer" },
+      applied_by: { username: "operator" },
+    });
+  });
+
   it("is applied by one of two who do so at once", async () => {
     const open = await planned({ operation: "devices.create", body: { name: "once" } });
     const replies = await Promise.all([1, 2, 3].map(async () => await api.operator("POST", `/api/plans/${open.id}/apply`)));

@@ -65,7 +65,7 @@ describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
 
   it("that are built in stay as they are", async () => {
     const before = await stored();
-    for (const { id } of (await roles()).filter(({ name }) => ["admin", "operator", "viewer"].includes(name))) {
+    for (const { id } of (await roles()).filter(({ name }) => ["admin", "operator", "viewer", "proposer"].includes(name))) {
       // Whatever else may be wrong with the change.
       for (const change of [{ description: "x" }, { name: "" }, { permissions: ["no such permission"] }])
         expect(answerOf(await api.admin(`PUT /api/roles/${id}`, change))).toBe("400 SYSTEM_ROLE");

@@ -31,8 +31,9 @@ const OPERATOR = [
 ];
 
 /** Role → permissions; an administrator holds all. */
-export const HELD: Readonly<Record<"viewer" | "operator" | "nobody", ReadonlySet<string>>> = {
+export const HELD: Readonly<Record<"viewer" | "proposer" | "operator" | "nobody", ReadonlySet<string>>> = {
   viewer: new Set(VIEWER),
+  proposer: new Set([...VIEWER, "plan:create"]),
   operator: new Set(OPERATOR),
   nobody: new Set(),
 };
@@ -100,6 +101,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/export/ansible": "device:list",
   "POST /api/devices/bulk": "device:create",
   "POST /api/networks/bulk": "network:create",
+  "POST /api/devices/bulk-update": "device:update",
+  "POST /api/devices/bulk-delete": "device:delete",
+  "POST /api/networks/bulk-update": "network:update",
+  "POST /api/networks/bulk-delete": "network:delete",
   "POST /api/networks/{id}/networks": "network:create",
   "POST /api/import/plan": "import:apply",
   "POST /api/import/apply": "import:apply",
@@ -114,6 +119,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/devices/status-counts": "device:list",
   "GET /api/networks/{id}/children": "network:list",
   "GET /api/networks/{id}/utilization": "network:read",
+  "GET /api/networks/{id}/utilization/history": "network:read",
+  "GET /api/pools/{id}/utilization/history": "pool:read",
   "GET /api/networks/{id}/free-prefixes": "network:read",
   "GET /api/networks/{id}/heatmap": "network:read",
   "GET /api/networks/{id}/next-ip": "network:read",

@@ -26,6 +26,7 @@ describe.each(STORAGES)("every route with every kind of credential on %s", (stor
       admin: declared,
       operator: declared.filter((name) => HELD.operator.has(name)),
       viewer: declared.filter((name) => HELD.viewer.has(name)),
+      proposer: declared.filter((name) => HELD.proposer.has(name)),
     });
   });
 

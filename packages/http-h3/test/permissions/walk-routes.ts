@@ -97,6 +97,7 @@ function verdictOf({ status, body }: Reply): string {
 async function callersOf(api: Api): Promise<readonly Caller[]> {
   const viewer = await api.user("viewer", "viewer");
   const operator = await api.user("operator", "operator");
+  const proposer = await api.user("proposer", "proposer");
   const nobody = await api.user("nobody");
   const second = await api.user("second-admin", "admin");
   const gone = await api.user("gone", "admin");
@@ -139,6 +140,7 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
       verdict: holding(HELD.viewer),
       id: viewer.id,
     },
+    { name: "a proposer", headers: proposer.bearer, verdict: holding(HELD.proposer), id: proposer.id },
     { name: "an operator", headers: operator.bearer, verdict: holding(HELD.operator), id: operator.id },
     { name: "an administrator", headers: second.bearer, verdict: holding("all") },
     {

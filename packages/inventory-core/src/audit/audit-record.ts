@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, text, Timestamp } from "../contract/operations/fields.ts";
+import { Id, queryTime, text, Timestamp } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { StoredAudit } from "./proof/audit-columns.ts";
 import { imagesText } from "./proof/changes-text.ts";
@@ -42,20 +42,10 @@ export const AuditRecord = z
 
 export type AuditRecord = AuditRecordRecord;
 
-const RFC_3339 = "must be a time as RFC 3339 writes it, such as 2026-01-02T03:04:05Z";
-
 function filterText(description: string) {
   return text(255)
     .optional()
     .transform((value) => (value === "" ? undefined : value))
-    .meta({ description });
-}
-
-function filterTime(description: string) {
-  return z
-    .union([z.literal(""), z.iso.datetime({ offset: true, error: RFC_3339 })], { error: RFC_3339 })
-    .optional()
-    .transform((value) => (value === undefined || value === "" ? undefined : new Date(value).toISOString()))
     .meta({ description });
 }
 
@@ -71,8 +61,8 @@ export const AuditFilter = z.object({
     .optional()
     .meta({ description: "Only what was done, or only what failed" }),
   source: filterText("http, library, mcp, cli …"),
-  from: filterTime("Not before this time (RFC 3339)"),
-  to: filterTime("Before this time (RFC 3339)"),
+  from: queryTime("Not before this time (RFC 3339)"),
+  to: queryTime("Before this time (RFC 3339)"),
 });
 
 /** Which rows of the audit log a list shows. */

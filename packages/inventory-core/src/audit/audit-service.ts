@@ -1,12 +1,11 @@
-import { setImmediate } from "node:timers/promises";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList, JsonText, TextFile } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage, SqlValue } from "../contract/storage/storage.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
 import { type AuditFilter, AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
-import { AUDIT_COLUMNS } from "./proof/audit-columns.ts";
+import { AuditSearch, LISTED_COLUMNS } from "./audit-search.ts";
 import { UNSEALED } from "./proof/unsealed-rows.ts";
 
 /** What a spreadsheet takes for the beginning of a formula. */
@@ -24,19 +23,6 @@ function csvLine(values: readonly string[]): string {
 }
 
 export const AUDIT = serviceToken<AuditService>("audit");
-
-/**
- * Rows looked at by one statement. A list goes back through the log window by window, so that neither a long list nor a
- * filter that finds little keeps a snapshot open or the event loop busy: rows that are there never change.
- */
-const WINDOW = 500;
-
-const COLUMNS = ["seq", ...AUDIT_COLUMNS, "change_id", "seal_number"].join(", ");
-
-/** Filters that have an index, the one that leaves fewer rows first. */
-const INDEXED = ["change_id", "resource_id"] as const;
-
-type Indexed = (typeof INDEXED)[number];
 
 export type ExportFormat = "json" | "csv";
 
@@ -63,10 +49,10 @@ export class AuditService {
     const { read } = this.#storage;
     // Only what is sealed has an index by id; the rest is as much as a second brings.
     const row =
-      (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and seal_number is not null`, [id])) ??
-      (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and ${UNSEALED}`, [id])) ??
+      (await read.get<ListedAudit>(`select ${LISTED_COLUMNS} from audit where id = ? and seal_number is not null`, [id])) ??
+      (await read.get<ListedAudit>(`select ${LISTED_COLUMNS} from audit where id = ? and ${UNSEALED}`, [id])) ??
       // It may have been sealed between the two.
-      (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and seal_number is not null`, [id]));
+      (await read.get<ListedAudit>(`select ${LISTED_COLUMNS} from audit where id = ? and seal_number is not null`, [id]));
     if (row === undefined) throw coreErrors.NOT_FOUND({ what: "audit record" });
     return new JsonText(recordText(row));
   }
@@ -83,52 +69,9 @@ export class AuditService {
     return format === "csv" ? new TextFile("text/csv", name, csvPieces(texts)) : new TextFile("application/json", name, jsonPieces(texts));
   }
 
-  #texts(filter: AuditFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
-    const column = INDEXED.find((name) => filter[name] !== undefined);
-    return column === undefined ? this.#textsOfLog(filter, signal) : this.#textsOf(column, filter, signal);
+  async *#texts(filter: AuditFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
+    for await (const rows of new AuditSearch(this.#storage, filter, signal).pages()) yield rows.map(recordText);
   }
-
-  /** Rows that an index has together: those that the rest of the filter leaves, page by page of that index. */
-  async *#textsOf(column: Indexed, { [column]: value, ...rest }: AuditFilter, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
-    const { sql, params } = conditions(rest);
-    const statement =
-      `select ${COLUMNS}, case when 1 = 1${sql} then 1 else 0 end as is_shown from audit where ${column} = ? and seq < ? ` +
-      `order by seq desc limit ${WINDOW}`;
-    for (let before = Number.MAX_SAFE_INTEGER; ;) {
-      signal?.throwIfAborted();
-      const rows = await this.#storage.read.all<ListedAudit & { is_shown: number }>(statement, [...params, value as string, before]);
-      const shown = rows.filter(({ is_shown: isShown }) => isShown === 1);
-      if (shown.length > 0) yield shown.map(recordText);
-      if (rows.length < WINDOW) return;
-      before = rows.at(-1)?.seq as number;
-      await setImmediate();
-    }
-  }
-
-  async *#textsOfLog(filter: AuditFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
-    const { sql, params } = conditions(filter);
-    const ends = await this.#storage.read.get<{ low: number | null; high: number | null }>(
-      "select (select min(seq) from audit) as low, (select max(seq) from audit) as high",
-    );
-    const low = ends?.low ?? 0;
-    for (let high = ends?.high ?? -1; high >= low; high -= WINDOW) {
-      signal?.throwIfAborted();
-      const rows = await this.#storage.read.all<ListedAudit>(
-        `select ${COLUMNS} from audit where seq <= ? and seq > ?${sql} order by seq desc`,
-        [high, high - WINDOW, ...params],
-      );
-      if (rows.length > 0) yield rows.map(recordText);
-      await setImmediate();
-    }
-  }
-}
-
-function conditions({ from, to, ...equal }: AuditFilter): { readonly sql: string; readonly params: readonly SqlValue[] } {
-  const parts: (readonly [string, string])[] = [];
-  for (const [column, value] of Object.entries(equal)) if (value !== undefined) parts.push([`${column} = ?`, value]);
-  if (from !== undefined) parts.push(["timestamp >= ?", from]);
-  if (to !== undefined) parts.push(["timestamp < ?", to]);
-  return { sql: parts.map(([condition]) => ` and ${condition}`).join(""), params: parts.map(([, value]) => value) };
 }
 
 async function* jsonPieces(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {

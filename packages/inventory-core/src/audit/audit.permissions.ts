@@ -1,5 +1,5 @@
 import { definePermissions } from "../contract/access/permission.ts";
 
 export const auditPermissions = definePermissions({
-  audit: { resource: "audit", actions: ["list", "read", "export"] },
+  audit: { resource: "audit", area: "audit", actions: ["list", "read", "export"] },
 });

@@ -9,6 +9,7 @@ export const callerOperations = defineOperations("auth", {
     summary: "Get the caller",
     service: CALLER_SERVICE,
     access: "authenticated",
+    area: "accounts",
     http: { method: "GET", path: "/api/auth/me", status: 200 },
     output: record(CurrentUser),
     run: async (callers, _, call) => await callers.current(call),

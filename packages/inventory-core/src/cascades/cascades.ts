@@ -1,7 +1,7 @@
 import type { Cascades } from "../contract/cascades.ts";
 import { addressDecided } from "./conflict-cascade.ts";
 import { datacenterDeleted, datacenterMoved } from "./datacenter-cascade.ts";
-import { deviceDeleted } from "./device-cascade.ts";
+import { devicesDeleted } from "./device-cascade.ts";
 import { ownFieldsRewritten } from "./own-field-cascade.ts";
 import { networkChanged, networkCreated, networkDeleted, networksAllocated } from "./network-cascade.ts";
 import { poolCreated, poolDeleted, poolResized } from "./pool-cascade.ts";
@@ -17,7 +17,7 @@ export const cascades: Cascades = {
   poolCreated,
   poolResized,
   poolDeleted,
-  deviceDeleted,
+  devicesDeleted,
   ownFieldsRewritten,
   addressDecided,
 };

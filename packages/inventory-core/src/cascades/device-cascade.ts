@@ -8,32 +8,35 @@ import type { Change } from "../contract/storage/write-path.ts";
 import { forgetPromotions } from "./left-discovery.ts";
 
 /**
- * A device goes: its addresses become free (unless another device or an allocation holds them), its allocations end, its relationships go,
- * and what it was promoted from may be promoted again. What follows a device that comes or changes is in `devices/device-writer.ts`.
+ * Devices go: their addresses become free (unless another device or an allocation holds them), their allocations end, their relationships
+ * go, and what they were promoted from may be promoted again. What follows a device that comes or changes is in `devices/device-writer.ts`.
  */
-export const deviceDeleted: Cascades["deviceDeleted"] = async (change, { id, placed }) => {
+export const devicesDeleted: Cascades["devicesDeleted"] = async (change, devices) => {
+  const ids = devices.map(({ id }) => id);
+  const placed = devices.flatMap((device) => device.placed);
   await change.lock(...[...new Set(placed.map(({ space }) => space))].map((space) => ({ on: "space", space }) as const));
   const touched = placed.reduce((keys, { space, key }) => keys.add(space, key), new TouchedKeys());
   // Runs, counters and conflicts come in line with who holds the addresses afterwards.
   await reconcile(change, touched, async () => {
-    await dropConfirmed(change, id, []);
-    await removeRelationships(change, id);
-    for (const table of ["address", "device_tag", "device_domain"]) await change.exec(`delete from ${table} where device_id = ?`, [id]);
-    await removeOwnFields(change, "device", [id]);
-    await change.exec("delete from device where id = ?", [id]);
+    await dropConfirmed(change, new Map(ids.map((id) => [id, []])));
+    await removeRelationships(change, ids);
+    for (const table of ["address", "device_tag", "device_domain"])
+      await change.exec(`delete from ${table} where device_id = any(?)`, [ids]);
+    await removeOwnFields(change, "device", ids);
+    await change.exec("delete from device where id = any(?)", [ids]);
   });
-  await forgetPromotions(change, [id]);
+  await forgetPromotions(change, ids);
 };
 
 /** Relationships go with either of their devices, and are told of. */
-async function removeRelationships(change: Change, deviceId: string): Promise<void> {
-  const ends = [deviceId, deviceId];
+async function removeRelationships(change: Change, ids: readonly string[]): Promise<void> {
+  const ends = [ids, ids];
   const rows = await change.all<{ doc: string }>(
-    "select doc from relationship where parent_id = ? or child_id = ? order by parent_id, child_id, type",
+    "select doc from relationship where parent_id = any(?) or child_id = any(?) order by parent_id, child_id, type",
     ends,
   );
   if (rows.length === 0) return;
-  await change.exec("delete from relationship where parent_id = ? or child_id = ?", ends);
+  await change.exec("delete from relationship where parent_id = any(?) or child_id = any(?)", ends);
   for (const { doc } of rows) {
     const relationship = relationshipDocuments.read(doc);
     const id = relationshipId(relationship);

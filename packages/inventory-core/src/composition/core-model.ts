@@ -21,6 +21,7 @@ import { spaceDocuments, SpaceEntity } from "../spaces/space.entity.ts";
 import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
 import { FreeBlockEntity } from "../address-space/free-blocks/free-block.entity.ts";
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
+import { NetworkUtilizationEntity, PoolUtilizationEntity, UtilizationDayEntity } from "../utilization/utilization.entity.ts";
 import { sharedMigrations } from "../storage/core-migrations.ts";
 import { postgresqlMigrations } from "../storage/postgresql/migrations.ts";
 import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
@@ -56,6 +57,9 @@ export const coreModel: StoredModel = {
     AuditEntity,
     SettingEntity,
     PlanEntity,
+    NetworkUtilizationEntity,
+    PoolUtilizationEntity,
+    UtilizationDayEntity,
   ],
   documents: [
     fieldDocuments,

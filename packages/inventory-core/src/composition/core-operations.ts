@@ -5,6 +5,7 @@ import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { dashboardOperations } from "../dashboard/dashboard.operations.ts";
 import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
 import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
+import { deviceBulkOperations } from "../devices/bulk/device-bulk.operations.ts";
 import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
@@ -20,6 +21,7 @@ import { importOperations } from "../import/import.operations.ts";
 import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
 import { networkPlanOperations } from "../network-plans/network-plan.operations.ts";
+import { networkBulkOperations } from "../networks/bulk/network-bulk.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
 import { allocationOperations, networkAddressOperations, poolOperations } from "../pools/pool.operations.ts";
 import { planOperations } from "../plans/plan.operations.ts";
@@ -27,6 +29,7 @@ import { relatedDeviceOperations, relationshipOperations } from "../relationship
 import { spaceOperations } from "../spaces/space.operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
 import { undoOperations } from "../undo/undo.operations.ts";
+import { networkUtilizationOperations, poolUtilizationOperations } from "../utilization/utilization.operations.ts";
 
 /** Operations of the core by resource: what an inventory offers as methods. */
 export const coreOperations = {
@@ -35,14 +38,16 @@ export const coreOperations = {
   datacenters: { ...datacenterOperations, ...datacenterDeviceOperations, ...datacenterHistoryOperations },
   networks: {
     ...networkOperations,
+    ...networkBulkOperations,
     ...networkDeviceOperations,
     ...networkAddressOperations,
     ...networkPlanOperations,
     ...networkHistoryOperations,
+    ...networkUtilizationOperations,
   },
-  pools: { ...poolOperations, ...poolHistoryOperations },
+  pools: { ...poolOperations, ...poolHistoryOperations, ...poolUtilizationOperations },
   allocations: allocationOperations,
-  devices: { ...deviceOperations, ...relatedDeviceOperations, ...deviceHistoryOperations },
+  devices: { ...deviceOperations, ...deviceBulkOperations, ...relatedDeviceOperations, ...deviceHistoryOperations },
   relationships: relationshipOperations,
   conflicts: conflictOperations,
   scans: scanOperations,

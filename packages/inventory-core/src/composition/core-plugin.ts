@@ -24,6 +24,7 @@ import { SPACES, SpaceService } from "../spaces/space-service.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
+import { DEVICE_BULK, DeviceBulkService } from "../devices/bulk/device-bulk-service.ts";
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
 import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/found/discovered-device-service.ts";
@@ -53,6 +54,7 @@ import { NETWORK_PLANS, NetworkPlanService } from "../network-plans/network-plan
 import { networkSteps } from "../network-plans/network-steps.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
 import { NETWORK_ALLOCATIONS, NetworkAllocationService } from "../networks/allocation/network-allocation-service.ts";
+import { NETWORK_BULK, NetworkBulkService } from "../networks/bulk/network-bulk-service.ts";
 import { NETWORKS, NetworkService } from "../networks/network-service.ts";
 import { ALLOCATIONS, AllocationService } from "../pools/allocations/allocation-service.ts";
 import { HEATMAPS, HeatmapService } from "../pools/heatmap/heatmap-service.ts";
@@ -74,6 +76,9 @@ import { SEARCH, SearchService } from "../search/search-service.ts";
 import { DOCUMENT_UPKEEP, DocumentUpkeep } from "../storage/document-upkeep.ts";
 import { MIGRATION_CHECK, MigrationCheck } from "../storage/opening/migration-check.ts";
 import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-metrics.ts";
+import { DEFAULT_HISTORY_DAYS } from "../utilization/days.ts";
+import { UTILIZATION_HISTORY, UtilizationService } from "../utilization/utilization-service.ts";
+import { UTILIZATION_RECORDER, UtilizationRecorder } from "../utilization/utilization-recorder.ts";
 import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/search-text-upkeep.ts";
 import { UNDO, UndoService } from "../undo/undo-service.ts";
 import { UNDO_WRITERS, undoStep } from "../undo/undo-step.ts";
@@ -95,11 +100,14 @@ export interface CoreOptions {
   readonly planReview?: PlanReview | undefined;
   /** Series that metrics tell of pools and networks at most. */
   readonly metricsAddressSeries?: number | undefined;
+  /** Days that is kept how full pools and networks were. */
+  readonly utilizationHistoryDays?: number | undefined;
 }
 
 /** The engine itself, as the first plugin of every host. */
 export function corePlugin(options: CoreOptions = {}): Plugin {
   const { keyRing: ring } = options;
+  const historyDays = options.utilizationHistoryDays ?? DEFAULT_HISTORY_DAYS;
   const discovery = discoverySettings(options.discovery ?? {});
   return definePlugin({
     id: "core",
@@ -147,6 +155,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger),
       ),
       provide(DEVICES, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DeviceService(storage, writes, follow)),
+      provide(DEVICE_BULK, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DeviceBulkService(storage, writes, devices)),
+      provide(NETWORK_BULK, [WRITES, NETWORKS], (writes, networks) => new NetworkBulkService(writes, networks)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
       provide(
@@ -218,6 +228,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(DOCUMENT_UPKEEP, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DocumentUpkeep(storage, clock, logger)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
+      provide(UTILIZATION_HISTORY, [STORAGE, CLOCK], (storage, clock) => new UtilizationService(storage, clock, historyDays)),
+      provide(
+        UTILIZATION_RECORDER,
+        [STORAGE, CLOCK, LOGGER],
+        (storage, clock, logger) => new UtilizationRecorder(storage, clock, logger, historyDays),
+      ),
       provide(HISTORY, [STORAGE], (storage) => new HistoryService(storage)),
       provide(
         AUDIT_SEALER,
@@ -293,6 +309,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(ALLOCATION_KEY_PURGE).start();
       host.get(EVENT_FEED).start(host.events);
       host.get(EVENT_RETENTION).start();
+      host.get(UTILIZATION_RECORDER).start();
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
@@ -311,6 +328,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(SEARCH_TEXT_UPKEEP).stop();
       await host.get(DOCUMENT_UPKEEP).stop();
       await host.get(EVENT_RETENTION).stop();
+      await host.get(UTILIZATION_RECORDER).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.
       await host.get(AUDIT_SEALER).stop();

@@ -10,6 +10,7 @@ export const conflictOperations = defineOperations(
       summary: "List conflicts",
       service: CONFLICTS,
       access: "conflict:list",
+      core: true,
       http: { method: "GET", path: "/api/conflicts", status: 200 },
       query: ConflictFilter,
       output: list(Conflict),

@@ -76,7 +76,7 @@ export interface Cascades {
   /** @param releases whether allocations outside are released (FORBIDDEN without the permission); otherwise there are none */
   poolResized(change: Change, pool: PoolBounds, releases: boolean, write: () => Promise<void>): Promise<void>;
   poolDeleted(change: Change, poolId: string, remove: () => Promise<void>): Promise<void>;
-  deviceDeleted(change: Change, device: { readonly id: string; readonly placed: readonly PlacedKey[] }): Promise<void>;
+  devicesDeleted(change: Change, devices: readonly { readonly id: string; readonly placed: readonly PlacedKey[] }[]): Promise<void>;
   /** Documents and search texts of records whose own fields changed without them: no event, no time of change. */
   ownFieldsRewritten(change: Change, record: "datacenter" | "network" | "pool" | "device", ids: readonly string[]): Promise<void>;
   /** @param others devices that give the address up @throws FORBIDDEN */

@@ -6,9 +6,38 @@ export interface Ids {
   next(): string;
 }
 
+/** Random bytes of one id. */
+const ID_BYTES = 16;
+
+/** Random bytes that are asked for at once: asking costs more than the bytes do. */
+const pool = new Uint8Array(256 * ID_BYTES);
+let used = pool.length;
+
+function randomBytes(): Uint8Array {
+  if (used === pool.length) {
+    globalThis.crypto.getRandomValues(pool);
+    used = 0;
+  }
+  return pool.subarray(used, (used += ID_BYTES));
+}
+
+/** Time and counter of the last id: within a millisecond ids are counted on from a random number, so that they sort. */
+let msecs = -Infinity;
+let seq = 0;
+
 /** A new record id: UUID version 7 (RFC 9562), so that ids sort by time of creation. */
 export function newId(): string {
-  return v7();
+  const random = randomBytes();
+  const now = Date.now();
+  if (now > msecs) {
+    seq = new DataView(random.buffer, random.byteOffset).getInt32(6);
+    msecs = now;
+  } else {
+    seq = (seq + 1) | 0;
+    // The counter is used up: the next millisecond begins early.
+    if (seq === 0) msecs += 1;
+  }
+  return v7({ random, msecs, seq });
 }
 
 export const UUID_V7: Ids = { next: newId };

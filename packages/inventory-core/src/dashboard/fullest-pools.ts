@@ -1,6 +1,6 @@
-import { distance } from "../address/address-key.ts";
-import { percentUsed, toWireCount } from "../address/host-count.ts";
+import { toWireCount } from "../address/host-count.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
+import { fullnessOf } from "../pools/pool-fullness.ts";
 import type { FullPool } from "./dashboard.ts";
 
 interface CountedPool {
@@ -41,17 +41,17 @@ function fullPoolOf({
   used_count: used,
   held_count: held,
 }: CountedPool): FullPool {
-  const total = distance(start, end);
+  const { total, utilization } = fullnessOf(start, end, used + held);
   return {
     pool_id: id,
     name,
     network_id,
     start_ip,
     end_ip,
-    total_ips: toWireCount(total),
+    total_ips: total,
     used_ips: toWireCount(BigInt(used)),
     held_ips: toWireCount(BigInt(held)),
-    utilization: percentUsed(BigInt(used) + BigInt(held), total),
+    utilization,
   };
 }
 

@@ -27,6 +27,20 @@ const ADDRESS_COLUMNS = addressTable.columns;
 /** Columns of a device that are fields of it. */
 const DEVICE_FIELDS = columnsOf(deviceTable, Device);
 
+/** Fields that search looks through: when one of them changes, the text of it is made anew. */
+const SEARCHED = [
+  "name",
+  "hostname",
+  "description",
+  "location",
+  "make_model",
+  "os",
+  "addresses",
+  "tags",
+  "domains",
+  "fields",
+] as const satisfies readonly (keyof Device)[];
+
 /** What search looks through in a device. */
 export function deviceSearchText({
   name,
@@ -39,7 +53,7 @@ export function deviceSearchText({
   tags,
   domains,
   fields,
-}: Device): string {
+}: Pick<Device, (typeof SEARCHED)[number]>): string {
   const ips = addresses.map(({ ip }) => ip);
   return searchTextOf(name, [hostname, description, location, make_model, os, ...ips, ...tags, ...domains, ...textsOf(fields)]);
 }
@@ -78,14 +92,56 @@ export async function insertDevices(transaction: Transaction, devices: readonly 
   );
 }
 
+/** Columns that every change sets. */
+const ALWAYS = ["updated_at", "doc"] as const;
+
 /** Writes the rows of devices that are there, without their lists. */
 export async function updateDevices(transaction: Transaction, devices: readonly Device[]): Promise<void> {
-  const columns = DEVICE_COLUMNS.filter((column) => column !== "id");
+  await writeColumns(
+    transaction,
+    DEVICE_COLUMNS.filter((column) => column !== "id"),
+    devices.map(rowOf),
+  );
+}
+
+/**
+ * {@link updateDevices} of those columns alone that follow from the fields that changed: SQLite writes an index anew when a column of it
+ * is set, be it to what it was.
+ */
+export async function updateChangedDevices(
+  transaction: Transaction,
+  changed: readonly { readonly device: Device; readonly fields: readonly string[] }[],
+): Promise<void> {
+  for (const [columns, group] of Map.groupBy(changed, ({ fields }) => changedColumns(fields).join())) {
+    const chosen = columns.split(",") as (keyof DeviceRow & string)[];
+    const isSearched = chosen.includes("search_text");
+    await writeColumns(
+      transaction,
+      chosen,
+      group.map(({ device }) => (isSearched ? rowOf(device) : { ...device, doc: deviceDocuments.write(device) })),
+    );
+  }
+}
+
+function changedColumns(fields: readonly string[]): readonly (keyof DeviceRow & string)[] {
+  const own = DEVICE_FIELDS.filter((column) => fields.includes(column));
+  const followers = [
+    ...(fields.includes("name") ? ["name_key"] : []),
+    ...(SEARCHED.some((field) => fields.includes(field)) ? ["search_text"] : []),
+  ];
+  return [...new Set([...own, ...followers, ...ALWAYS])] as (keyof DeviceRow & string)[];
+}
+
+async function writeColumns(
+  transaction: Transaction,
+  columns: readonly (keyof DeviceRow & string)[],
+  rows: readonly Partial<DeviceRow>[],
+): Promise<void> {
   await transaction.update(
     "device",
     "id",
     columns,
-    devices.map((device) => valuesOf(rowOf(device), ["id", ...columns]) as (string | null)[]),
+    rows.map((row) => ["id" as const, ...columns].map((column) => row[column] as string | null)),
   );
 }
 
@@ -111,22 +167,26 @@ async function insertDomains(transaction: Transaction, lists: Lists<string>): Pr
   await transaction.insert("device_domain", ["device_id", "position", "domain"], rows);
 }
 
-/** Replaces the addresses of a device. */
-export async function replaceAddresses(transaction: Transaction, deviceId: string, addresses: readonly PlacedAddress[]): Promise<void> {
-  await transaction.exec("delete from address where device_id = ?", [deviceId]);
-  await insertAddresses(transaction, [[deviceId, addresses]]);
+/** Replaces the addresses of devices. */
+export async function replaceAddresses(transaction: Transaction, lists: Lists<PlacedAddress>): Promise<void> {
+  await removeLists(transaction, "address", lists);
+  await insertAddresses(transaction, lists);
 }
 
-/** Replaces the tags of a device. */
-export async function replaceTags(transaction: Transaction, deviceId: string, tags: readonly string[]): Promise<void> {
-  await transaction.exec("delete from device_tag where device_id = ?", [deviceId]);
-  await insertTags(transaction, [[deviceId, tags]]);
+/** Replaces the tags of devices. */
+export async function replaceTags(transaction: Transaction, lists: Lists<string>): Promise<void> {
+  await removeLists(transaction, "device_tag", lists);
+  await insertTags(transaction, lists);
 }
 
-/** Replaces the domains of a device. */
-export async function replaceDomains(transaction: Transaction, deviceId: string, domains: readonly string[]): Promise<void> {
-  await transaction.exec("delete from device_domain where device_id = ?", [deviceId]);
-  await insertDomains(transaction, [[deviceId, domains]]);
+/** Replaces the domains of devices. */
+export async function replaceDomains(transaction: Transaction, lists: Lists<string>): Promise<void> {
+  await removeLists(transaction, "device_domain", lists);
+  await insertDomains(transaction, lists);
+}
+
+async function removeLists(transaction: Transaction, table: string, lists: Lists<unknown>): Promise<void> {
+  if (lists.length > 0) await transaction.exec(`delete from ${table} where device_id = any(?)`, [lists.map(([id]) => id)]);
 }
 
 /** Devices as their rows say, by id, with the space of each address. Six statements at most for any number of devices. */

@@ -134,19 +134,20 @@ export class DeviceService {
     return await this.#writes.run(call, async (change) => resultOf((await this.updateAllWithin(change, [{ id, draft }]))[0]));
   }
 
-  /** {@link update} of several devices, each of which is named once, inside a transaction that is open already (import). */
-  async updateAllWithin(
-    change: Change,
-    updates: readonly { readonly id: string; readonly draft: Draft<DeviceUpdate> }[],
-  ): Promise<Outcome<Device>[]> {
-    await change.lock({ on: "topology", mode: "shared" });
-    const loaded = await this.#loadForChange(
-      change,
-      updates.map(({ id }) => id),
-    );
-    const asked = updates.map(({ id, draft }): Asked | undefined => {
+  /**
+   * {@link update} of several devices, each of which is named once, inside a transaction that is open already (import).
+   * @param isAlone the topology is locked exclusively, so that nobody else changes devices: they need no locks of their own
+   * @returns what came of each; `changed` is false of one that was what it is asked to become
+   */
+  async updateAllWithin(change: Change, updates: readonly DeviceToUpdate[], isAlone = false): Promise<DeviceOutcome[]> {
+    if (!isAlone) await change.lock({ on: "topology", mode: "shared" });
+    const ids = updates.map(({ id }) => id);
+    if (!isAlone) await lockDevices(change, ids);
+    const loaded = await loadForChange(change, ids);
+    const asked = updates.map(({ id, draft: given }): Asked | undefined => {
       const before = loaded.get(id);
       if (before === undefined) return undefined;
+      const draft = typeof given === "function" ? given(before.device) : given;
       const moved = draft.fields.datacenter_id !== undefined && draft.fields.datacenter_id !== before.device.datacenter_id;
       // A device that moves takes its unlinked addresses to its new datacenter's space, where a network may contain them.
       return { draft, before, addresses: draft.fields.addresses ?? (moved ? before.device.addresses : undefined) };
@@ -160,7 +161,7 @@ export class DeviceService {
     const placed = new Map(there.map((one, index) => [one, addresses[index] as PlacedAddress[]]));
     const fieldsOf = new Map(there.map((one, index) => [one, own[index] as OwnFields]));
     const changes: (DeviceChange & { readonly index: number })[] = [];
-    const outcomes = updates.map(({ id }, index): Outcome<Device> => {
+    const outcomes = updates.map(({ id }, index): DeviceOutcome => {
       const one = asked[index];
       try {
         if (one === undefined) throw deviceErrors.DEVICE_NOT_FOUND({ id });
@@ -174,8 +175,9 @@ export class DeviceService {
           updated_at: change.now,
         });
         // Asked to become what it is, it stays as it was, its time of change included (docs/spec/http.md#identifiers-and-times).
-        if (changedFields(Device, before, device).length === 0) return { result: before };
-        changes.push({ before: one.before, device, placed: moved, index });
+        const fields = changedFields(Device, before, device);
+        if (fields.length === 0) return { result: before, changed: false };
+        changes.push({ before: one.before, device, placed: moved, fields, index });
         return { result: device };
       } catch (error) {
         return { error };
@@ -189,12 +191,26 @@ export class DeviceService {
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
-      const { device, placed } = await this.#forChange(change, id);
-      const told = (await toldDevices(change, [id])).get(id);
-      await this.#cascades.deviceDeleted(change, { id, placed });
-      change.emit(deviceDeleted, id, deviceEventData(device));
-      change.audit({ action: "delete", resource: "device", resourceId: id, before: told ?? device });
+      await lockDevices(change, [id]);
+      const [missing] = await this.deleteAllWithin(change, [id]);
+      if (missing !== undefined) throw deviceErrors.DEVICE_NOT_FOUND({ id });
     });
+  }
+
+  /** {@link delete} of several devices that nobody else changes, inside a transaction that is open already. @returns ids of none */
+  async deleteAllWithin(change: Change, ids: readonly string[]): Promise<readonly string[]> {
+    const loaded = await loadForChange(change, ids);
+    const there = ids.flatMap((id) => loaded.get(id) ?? []);
+    const told = await toldDevices(change, ids);
+    await this.#cascades.devicesDeleted(
+      change,
+      there.map(({ device, placed }) => ({ id: device.id, placed })),
+    );
+    for (const { device } of there) {
+      change.emit(deviceDeleted, device.id, deviceEventData(device));
+      change.audit({ action: "delete", resource: "device", resourceId: device.id, before: told.get(device.id) ?? device });
+    }
+    return ids.filter((id) => !loaded.has(id));
   }
 
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
@@ -203,19 +219,27 @@ export class DeviceService {
     await checkAll(this.#storage.read, [{ draft, context }], () => "");
     draft.valid();
   }
+}
 
-  async #forChange(change: Change, id: string): Promise<PlacedDevice> {
-    const loaded = (await this.#loadForChange(change, [id])).get(id);
-    if (loaded === undefined) throw deviceErrors.DEVICE_NOT_FOUND({ id });
-    return loaded;
-  }
+/** A device that is to change. */
+export interface DeviceToUpdate {
+  readonly id: string;
+  /** What it is to become; asked for with the device as it is, where that depends on it. */
+  readonly draft: Draft<DeviceUpdate> | ((before: Device) => Draft<DeviceUpdate>);
+}
 
-  async #loadForChange(change: Change, ids: readonly string[]): Promise<ReadonlyMap<string, PlacedDevice>> {
-    await change.lock(...ids.map((id) => ({ on: "record", table: "device", id }) as const));
-    const loaded = await loadDevices(change, ids);
-    for (const { device } of loaded.values()) checkIfMatch(change.call, documentOf(Device, device));
-    return loaded;
-  }
+/** What came of a device that was to change. */
+export type DeviceOutcome = Outcome<Device> & { readonly changed?: false };
+
+/** Keeps off whoever else would change these devices. */
+async function lockDevices(change: Change, ids: readonly string[]): Promise<void> {
+  await change.lock(...ids.map((id) => ({ on: "record", table: "device", id }) as const));
+}
+
+async function loadForChange(change: Change, ids: readonly string[]): Promise<ReadonlyMap<string, PlacedDevice>> {
+  const loaded = await loadDevices(change, ids);
+  if (change.call.ifMatch !== undefined) for (const { device } of loaded.values()) checkIfMatch(change.call, documentOf(Device, device));
+  return loaded;
 }
 
 interface CheckContext {

@@ -5,7 +5,6 @@ import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { type Confirms, confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { writeOwnFields } from "../fields/stored-values.ts";
-import { documentOf } from "../storage/document-type.ts";
 import { Device } from "./device.ts";
 import { deviceCreated, deviceEventData, deviceUpdated } from "./device.events.ts";
 import {
@@ -15,7 +14,7 @@ import {
   replaceAddresses,
   replaceDomains,
   replaceTags,
-  updateDevices,
+  updateChangedDevices,
 } from "./device-rows.ts";
 import { toldDevices } from "./told-devices.ts";
 
@@ -24,13 +23,17 @@ import { toldDevices } from "./told-devices.ts";
  * The caller holds the topology lock shared.
  */
 
-/** The record without what only storage needs, in the order of its schema. */
-export function documented(
-  device: Omit<Device, "addresses"> & { readonly addresses: readonly (Device["addresses"][number] & Partial<PlacedAddress>)[] },
-): Device {
-  return JSON.parse(
-    documentOf(Device, { ...device, addresses: device.addresses.map(({ key: _key, space: _space, ...address }) => address) }),
-  ) as Device;
+const DEVICE_KEYS = Object.keys(Device.shape) as (keyof Device)[];
+
+type StoredAddress = Device["addresses"][number] & Partial<PlacedAddress>;
+
+/** The record without what only storage needs, in the order of its schema. Addresses that nothing was stored with stay the same list. */
+export function documented(device: Omit<Device, "addresses"> & { readonly addresses: readonly StoredAddress[] }): Device {
+  const isPlaced = device.addresses.some(({ space }) => space !== undefined);
+  const addresses = isPlaced ? device.addresses.map(({ key: _key, space: _space, ...address }) => address) : device.addresses;
+  const record: Partial<Record<keyof Device, unknown>> = {};
+  for (const key of DEVICE_KEYS) record[key] = key === "addresses" ? addresses : device[key];
+  return record as Device;
 }
 
 function touchedBy(placed: readonly PlacedAddress[]): TouchedKeys {
@@ -86,12 +89,14 @@ export interface DeviceChange {
   readonly device: Device;
   /** Its addresses, unless they stay. */
   readonly placed?: readonly PlacedAddress[] | undefined;
+  /** Names of the fields that changed, where they are known. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** Writes what devices became, those that changed. The caller holds their locks. */
 export async function changeDevices(change: Change, all: readonly DeviceChange[], confirms?: Confirms): Promise<void> {
   const changed = all
-    .map((one) => ({ ...one, fields: changedFields(Device, one.before.device, one.device) }))
+    .map((one) => ({ ...one, fields: one.fields ?? changedFields(Device, one.before.device, one.device) }))
     .filter(({ fields }) => fields.length > 0)
     .map((one) => ({
       ...one,
@@ -111,37 +116,27 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
     rewritten !== undefined || fields.includes("name") ? [...before.placed, ...(rewritten ?? [])] : [],
   );
   await reconcile(change, touchedBy(touched), async () => {
-    await updateDevices(
-      change,
-      changed.map(({ device }) => device),
-    );
+    await updateChangedDevices(change, changed);
     await writeOwnFields(
       change,
       "device",
       changed.map(({ device, before }) => ({ ...device, before: before.device })),
     );
-    for (const { device, rewritten, fields } of changed) {
-      if (rewritten !== undefined) {
-        await replaceAddresses(change, device.id, rewritten);
-        await dropConfirmed(change, device.id, rewritten);
-        await confirmAllocations(
-          change,
-          rewritten.map(({ space, key }) => ({ deviceId: device.id, space, key })),
-          confirms,
-        );
-      }
-      if (fields.includes("tags")) await replaceTags(change, device.id, device.tags);
-      if (fields.includes("domains")) await replaceDomains(change, device.id, device.domains);
-    }
+    const moved = changed.flatMap(({ device, rewritten }) => (rewritten === undefined ? [] : [[device.id, rewritten] as const]));
+    await replaceAddresses(change, moved);
+    await dropConfirmed(change, new Map(moved));
+    await confirmAllocations(
+      change,
+      moved.flatMap(([deviceId, placed]) => placed.map(({ space, key }) => ({ deviceId, space, key }))),
+      confirms,
+    );
+    const listsOf = (field: "tags" | "domains") =>
+      changed.filter(({ fields }) => fields.includes(field)).map(({ device }) => [device.id, device[field]] as const);
+    await replaceTags(change, listsOf("tags"));
+    await replaceDomains(change, listsOf("domains"));
   });
   for (const { before, device, fields } of changed) {
-    change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: fields });
-    change.audit({
-      action: "update",
-      resource: "device",
-      resourceId: device.id,
-      before: told.get(device.id) ?? before.device,
-      after: device,
-    });
+    change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: [...fields] });
+    change.audit({ action: "update", resource: "device", resourceId: device.id, before: told.get(device.id) ?? before.device, after: device });
   }
 }

@@ -93,6 +93,7 @@ export const discoveredDeviceOperations = defineOperations(
       summary: "List the discovered devices of a network",
       service: DISCOVERED_DEVICES,
       access: "discovery:list",
+      core: true,
       http: { method: "GET", path: "/api/discovery/devices", status: 200 },
       query: DiscoveredDeviceFilter,
       output: list(DiscoveredDevice),

@@ -1,5 +1,5 @@
 import { definePermissions } from "../contract/access/permission.ts";
 
 export const eventPermissions = definePermissions({
-  event: { resource: "events", actions: ["read"], operator: ["read"] },
+  event: { resource: "events", area: "audit", actions: ["read"], operator: ["read"] },
 });

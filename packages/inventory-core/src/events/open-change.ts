@@ -12,6 +12,9 @@ import type { WritePathOptions } from "./write-path-options.ts";
 /** Action of audit rows of holds whose time was up. */
 const EXPIRED = "expire";
 
+/** Events that a change holds until its commit at most: more are read again when listeners are told of them. */
+const MAX_HELD_EVENTS = 10_000;
+
 /** A change in its transaction, until its rows, audit rows and events are written. */
 export class OpenChange implements ObservedChange {
   readonly em: Transaction["em"];
@@ -125,7 +128,7 @@ export class OpenChange implements ObservedChange {
     await this.append();
     this.entries.length = 0;
     // Those of an observed change are looked at afterwards.
-    if (this.#isObserved) return;
+    if (this.#isObserved || this.events.length <= MAX_HELD_EVENTS) return;
     for (const { id } of this.events) this.writtenOut.push(id);
     this.events.length = 0;
     this.#appended = 0;

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { DryRunRollback } from "../contract/operations/dry-run.ts";
+import type { LoggedEvent } from "../contract/storage/event.ts";
 import type { OpenStorage, Transaction } from "../contract/storage/storage.ts";
 import type { Change, ObservedChange, Outcome, WritePath } from "../contract/storage/write-path.ts";
 import type { EventBus } from "./feed/event-bus.ts";
@@ -11,7 +12,7 @@ import { OpenChange } from "./open-change.ts";
 import { runIdempotent, keyedParts } from "./request-keys/do-once.ts";
 import type { WritePathOptions } from "./write-path-options.ts";
 
-/** Events that are read again and published between two turns of the event loop. */
+/** Events that are published, and read again before it where need be, between two turns of the event loop. */
 const PUBLISHED_TOGETHER = 200;
 
 /** {@link WritePath} over a storage: rule, rows, audit and outbox in one transaction, then the listeners. */
@@ -74,8 +75,16 @@ export class StorageWritePath implements WritePath {
     });
     this.#options.auditWriter.committed(audited, this.#clock.now());
     await this.#publishWritten(writtenOut);
-    this.#bus.publish(events);
+    await this.#publish(events);
     return result;
+  }
+
+  /** Tells the listeners, and lets others have turns while it tells of very many. */
+  async #publish(events: readonly LoggedEvent[]): Promise<void> {
+    for (let at = 0; at < events.length; at += PUBLISHED_TOGETHER) {
+      if (at > 0) await setImmediate();
+      this.#bus.publish(events.slice(at, at + PUBLISHED_TOGETHER));
+    }
   }
 
   /** Tells the listeners of events that the change did not hold until its commit. */

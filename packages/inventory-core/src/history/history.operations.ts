@@ -93,6 +93,7 @@ export const deviceHistoryOperations = defineOperations(
       description,
       service: HISTORY,
       access: "device:read",
+      core: true,
       http: { method: "GET", path: "/api/devices/{id}/history", status: 200 },
       output,
       errors: ["DEVICE_NOT_FOUND"],

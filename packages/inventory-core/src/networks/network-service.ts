@@ -191,8 +191,21 @@ export class NetworkService {
 
   /** {@link update} inside a transaction that is open already (import). */
   async updateWithin(change: Change, id: string, draft: Draft<NetworkUpdate>): Promise<Network> {
+    return (await this.changeWithin(change, id, () => draft)).network;
+  }
+
+  /**
+   * {@link updateWithin}, with whether anything of it changed.
+   * @param draftOf what it is to become, by what it is
+   */
+  async changeWithin(
+    change: Change,
+    id: string,
+    draftOf: (before: Network) => Draft<NetworkUpdate>,
+  ): Promise<{ readonly network: Network; readonly isChanged: boolean }> {
     await change.lock({ on: "topology", mode: "exclusive" });
     const { row, before } = await this.#forChange(change, id);
+    const draft = draftOf(before);
     const space = await checkSpace(change, draft, before);
     if (draft.fields.subnet !== undefined) {
       const breach = await subnetBreach(storedSpace(change), id, boundsOfSubnet(draft.fields.subnet), change.call.principal);
@@ -201,7 +214,7 @@ export class NetworkService {
     const fields = await checkOwnFields(change, "network", draft, before.fields);
     const changed: Network = { ...before, ...draft.valid(), fields };
     const changes = changedFields(Network, before, changed);
-    if (changes.length === 0) return before;
+    if (changes.length === 0) return { network: before, isChanged: false };
     await refuseTaken(change, "network", { id, fields, before: before.fields });
     const moved: Network = { ...changed, updated_at: change.now };
     const was = placeOf(row);
@@ -217,22 +230,25 @@ export class NetworkService {
     await writeOwnFields(change, "network", [{ ...network, before }]);
     change.emit(networkUpdated, id, { ...network, changes });
     change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
-    return network;
+    return { network, isChanged: true };
   }
 
   /** Its pools and allocations go with it; addresses stay, unlinked. @throws NETWORK_NOT_FOUND, PRECONDITION_FAILED */
   async delete(id: string, call: CallContext): Promise<void> {
-    await this.#writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      const { row, before } = await this.#forChange(change, id);
-      await this.#cascades.networkDeleted(change, row, async () => {
-        change.em.remove(row);
-        await change.em.flush();
-      });
-      await removeOwnFields(change, "network", [id]);
-      change.emit(networkDeleted, id, before);
-      change.audit({ action: "delete", resource: "network", resourceId: id, before });
+    await this.#writes.run(call, async (change) => await this.deleteWithin(change, id));
+  }
+
+  /** {@link delete} inside a transaction that is open already. */
+  async deleteWithin(change: Change, id: string): Promise<void> {
+    await change.lock({ on: "topology", mode: "exclusive" });
+    const { row, before } = await this.#forChange(change, id);
+    await this.#cascades.networkDeleted(change, row, async () => {
+      change.em.remove(row);
+      await change.em.flush();
     });
+    await removeOwnFields(change, "network", [id]);
+    change.emit(networkDeleted, id, before);
+    change.audit({ action: "delete", resource: "network", resourceId: id, before });
   }
 
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */

@@ -3,5 +3,5 @@ import { definePermissions } from "../contract/access/permission.ts";
 const actions = ["list", "read", "create", "update", "delete"] as const;
 
 export const networkPermissions = definePermissions({
-  network: { resource: "networks", actions, viewer: ["list", "read"], operator: actions },
+  network: { resource: "networks", area: "ipam", actions, viewer: ["list", "read"], operator: actions },
 });

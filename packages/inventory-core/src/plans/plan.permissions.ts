@@ -3,5 +3,5 @@ import { definePermissions } from "../contract/access/permission.ts";
 const actions = ["list", "read", "create", "apply", "reject"] as const;
 
 export const planPermissions = definePermissions({
-  plan: { resource: "plans", actions, viewer: ["list", "read"], operator: actions },
+  plan: { resource: "plans", area: "plans", actions, viewer: ["list", "read"], operator: actions, proposer: ["create"] },
 });

@@ -3,6 +3,6 @@ import { definePermissions } from "../contract/access/permission.ts";
 const actions = ["list", "read", "create", "update", "delete"] as const;
 
 export const poolPermissions = definePermissions({
-  pool: { resource: "pools", actions, viewer: ["list", "read"], operator: actions },
-  allocation: { resource: "allocations", actions, viewer: ["list", "read"], operator: actions },
+  pool: { resource: "pools", area: "ipam", actions, viewer: ["list", "read"], operator: actions },
+  allocation: { resource: "allocations", area: "ipam", actions, viewer: ["list", "read"], operator: actions },
 });

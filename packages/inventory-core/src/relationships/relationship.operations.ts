@@ -65,6 +65,7 @@ export const relatedDeviceOperations = defineOperations(
       summary: "List related devices",
       service: RELATIONSHIPS,
       access: "device:list",
+      core: true,
       http: { method: "GET", path: "/api/devices/{id}/related", status: 200 },
       query: RelatedFilter,
       output: list(Device),

@@ -9,6 +9,7 @@ export const searchOperations = defineOperations("search", {
     description: "Shows what the caller may list. A network also matches an address inside it.",
     service: SEARCH,
     access: "authenticated",
+    core: true,
     http: { method: "GET", path: "/api/search", status: 200 },
     query: SearchAllQuery,
     output: record(SearchResults),

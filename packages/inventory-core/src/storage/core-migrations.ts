@@ -16,6 +16,9 @@ const POSITION: Readonly<Record<DialectName, string>> = { sqlite: "instr", postg
 const CLUSTERED: Readonly<Record<DialectName, string>> = { sqlite: " without rowid", postgresql: "" };
 
 /** Migrations of the core whose statements both databases take, after those of `sqlite/` and `postgresql/`. */
+/** Columns of the audit log that lists are filtered by, with an index each. */
+const AUDIT_FILTERS = ["user_id", "username", "resource", "action", "source"];
+
 const MIGRATIONS: readonly StorageMigration[] = [
   {
     // Records are found by their names, in any case.
@@ -169,6 +172,30 @@ const MIGRATIONS: readonly StorageMigration[] = [
     statements: [
       `{only postgresql}alter table audit alter column resource_id type {text}`,
       `create index audit_record on audit (resource_id, seq) where resource_id is not null`,
+    ],
+  },
+  {
+    // Filters of the audit log. The sealer fills them, many rows in one transaction: writes of the inventory pay nothing.
+    name: "core/0034-audit-filters",
+    statements: [
+      `{only postgresql}alter table audit ${[...AUDIT_FILTERS, "status"].map((column) => `alter column ${column} type {text}`).join(", ")}`,
+      ...AUDIT_FILTERS.map((column) => `create index audit_${column} on audit (${column}, seq) where seal_number is not null`),
+      `create index audit_failed on audit (status, seq) where seal_number is not null and status = 'failure'`,
+    ],
+  },
+  {
+    // How full networks and pools were goes with them: hosts of the version before delete them without a look at it.
+    name: "core/0035-utilization-history",
+    statements: [
+      `create table utilization_day (day integer not null primary key, at {text} not null)`,
+      `create table network_utilization (
+        network_id {text} not null references network (id) on delete cascade, day integer not null, first_key {text} not null,
+        prefix_length integer not null, used_count integer not null, primary key (network_id, day)){clustered}`,
+      `create index network_utilization_day on network_utilization (day)`,
+      `create table pool_utilization (
+        pool_id {text} not null references pool (id) on delete cascade, day integer not null, start_key {text} not null,
+        end_key {text} not null, used_count integer not null, primary key (pool_id, day)){clustered}`,
+      `create index pool_utilization_day on pool_utilization (day)`,
     ],
   },
 ];

@@ -21,9 +21,10 @@ const ADDRESSES: ReadonlySet<string> = new Set(["addresses"]);
 
 /** Devices that were made. */
 export async function removeDevices(undoing: Undoing, devices: DeviceService): Promise<void> {
-  for (const id of await undoing.created("device")) {
+  const ids = await undoing.created("device");
+  for (let at = 0; at < ids.length; at += SLICE) {
     if (isTurnOver()) await turnUnderLock();
-    await undoing.attempt(describe("device", undoing.now("device", id) as Image), async () => await devices.delete(id, undoing.call));
+    await devices.deleteAllWithin(undoing.change, ids.slice(at, at + SLICE));
   }
 }
 

@@ -159,8 +159,13 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
     };
     await sql(host, `update setting set value = replace(value, '"number":3', '"number":2') where name = 'audit.head'`);
     await host.append(2);
-    await host.clock.advance(500);
-    await eventually(() => host.lines.some(({ message }) => message === "audit rows could not be sealed"));
+    await eventually(async () => {
+      if (host.lines.some(({ message }) => message === "audit rows could not be sealed")) return true;
+      // A look that falls on the one before is left out.
+      await host.inventory.host.get(AUDIT_SEALER).idle();
+      await host.clock.advance(500);
+      return false;
+    });
     await expect(check(host)).resolves.toBeUndefined();
     await host.clock.advance(70_000);
     await expect(check(host)).rejects.toMatchObject({

@@ -158,10 +158,23 @@ export class StepMaker {
           body: { child_id: this.#id("device"), type: random.of("connected_to", "depends_on", "contains") },
         }),
       ],
+      [3, () => this.#bulk("device")],
+      [2, () => this.#bulk("network")],
       [1, () => this.#unrelate()],
       [1, () => ({ operation: "conflicts.ignore", params: on("conflict"), body: { notes: this.#name() } })],
       [1, () => this.#resolve()],
     ])();
+  }
+
+  /** A change of several records, or now and then their end. */
+  #bulk(type: "device" | "network"): RandomStep {
+    const random = this.#random;
+    const ids = [...new Set(Array.from({ length: 1 + random.below(3) }, () => this.#id(type)))];
+    const about = random.chance(0.6) ? { ids } : { filter: random.chance(0.5) ? { tags: ["bulk"] } : { status: "active" } };
+    if (random.chance(0.3)) return { operation: `${type}s.bulkDelete`, body: about };
+    const set = { description: this.#name(), ...this.#place(), ...(type === "network" && this.#spaced()) };
+    const tags = { ...(random.chance(0.4) && { add_tags: ["bulk", this.#name()] }), ...(random.chance(0.2) && { remove_tags: ["other"] }) };
+    return { operation: `${type}s.bulkUpdate`, body: { ...about, set, ...tags } };
   }
 
   #unrelate(): RandomStep {

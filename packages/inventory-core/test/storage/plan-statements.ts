@@ -25,4 +25,10 @@ export async function planStatements({ changes, plans, devices, networks }: Inve
   await measure("networks.merge", () => networks.merge(one.id, { network_ids: [two.id] }));
   await measure("networks.resize", () => networks.resize(one.id, { subnet: "172.30.0.0/25" }));
   await measure("networks.renumber", () => networks.renumber(one.id, { subnet: "172.31.0.0/24" }));
+  const more = await Promise.all([1, 2, 3].map(async (index) => await devices.create({ name: `bulk ${index}` })));
+  const ids = more.map((device) => device.id);
+  await measure("devices.bulkUpdate", () => devices.bulkUpdate({ ids, set: { os: "linux" }, add_tags: ["bulk"] }));
+  await measure("devices.bulkDelete", () => devices.bulkDelete({ ids }));
+  await measure("networks.bulkUpdate", () => networks.bulkUpdate({ ids: [one.id, two.id], set: { vlan_id: 7 } }));
+  await measure("networks.bulkDelete", () => networks.bulkDelete({ filter: { vlan_id: 7 } }));
 }

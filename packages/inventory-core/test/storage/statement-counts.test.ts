@@ -116,6 +116,8 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("datacenters.history", () => datacenters.history(dc.id));
   await measure("networks.history", () => networks.history(network.id));
   await measure("pools.history", () => pools.history(pool.id));
+  await measure("networks.utilizationHistory", () => networks.utilizationHistory(network.id));
+  await measure("pools.utilizationHistory", () => pools.utilizationHistory(pool.id));
   await measure("relationships.delete", () => relationships.delete(one.id, two.id, "contains"));
   await measure("devices.create (address of another)", () => devices.create(device(2)));
   const [conflict, second] = await measure("conflicts.list", () => conflicts.list());

@@ -13,6 +13,7 @@ import type { McpSettings } from "../mcp-options.ts";
 import { refusalOf } from "./allowed-hosts.ts";
 import { McpSessions } from "./mcp-sessions.ts";
 import { heldStream } from "./held-stream.ts";
+import { viewOf } from "../toolsets/view.ts";
 import { authInfoOf } from "./request-call.ts";
 
 /** Makes the server that answers one request, or one session. Its handlers learn who calls by `callOf`. */
@@ -41,14 +42,19 @@ export class McpEndpoint implements RawHandler {
   readonly #settings: McpSettings;
   #handler: McpHttpHandler | undefined;
   #sessions: McpSessions | undefined;
+  #toolsets: readonly string[] | undefined;
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
     this.challenge = settings.resourceMetadataUrl === undefined ? undefined : `Bearer resource_metadata="${settings.resourceMetadataUrl}"`;
   }
 
-  /** @returns what tells open streams of changes; in this process only */
-  open(factory: ServerFactory, host: Pick<Host, "clock" | "logger">): ServerNotifier {
+  /**
+   * @param toolsets names that requests may ask for; any unless given
+   * @returns what tells open streams of changes; in this process only
+   */
+  open(factory: ServerFactory, host: Pick<Host, "clock" | "logger">, toolsets?: readonly string[]): ServerNotifier {
+    this.#toolsets = toolsets;
     const { bodyLimitBytes, sessions: limits } = this.#settings;
     const handler = createMcpHandler(factory, {
       maxRequestBodySize: bodyLimitBytes,
@@ -70,7 +76,7 @@ export class McpEndpoint implements RawHandler {
 
   /**
    * @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop, INVALID_INPUT for a batch of more than
-   * {@link MAX_BATCH} messages, RATE_LIMIT_EXCEEDED for a batch of
+   * {@link MAX_BATCH} messages, VALIDATION_ERROR for what the query asks for, RATE_LIMIT_EXCEEDED for a batch of
    * more messages than the caller has requests left, TOO_MANY_STREAMS; with sessions MCP_SESSION_NOT_FOUND,
    * MCP_TOO_MANY_SESSIONS, MCP_SESSIONS_FULL
    */
@@ -80,6 +86,7 @@ export class McpEndpoint implements RawHandler {
     if (handler === undefined) throw coreErrors.UNAVAILABLE({ reason: "the service is stopping" });
     const refusal = refusalOf(request, this.#settings.allowedHosts);
     if (refusal !== undefined) return refusal;
+    void viewOf(request.url, this.#toolsets);
     const body = await this.#bodyOf(request);
     if (Array.isArray(body) && body.length > MAX_BATCH) {
       throw coreErrors.INVALID_INPUT({
@@ -90,7 +97,8 @@ export class McpEndpoint implements RawHandler {
     if (Array.isArray(body) && body.length > 1) call.countRequests?.(body.length - 1);
     // The body was read from a copy: what reads it no further takes it as it is.
     const answer = async (): Promise<Response> =>
-      (await this.#inSession(request, call, body)) ?? (await handler.fetch(request, { authInfo: authInfoOf(call), parsedBody: body }));
+      (await this.#inSession(request, call, body)) ??
+      (await handler.fetch(request, { authInfo: authInfoOf(call, request), parsedBody: body }));
     // The stream of notifications is open as long as its client likes. (A subscription ends at once: there is nothing to tell.)
     return request.method === "GET" ? await heldStream(call, request.signal, answer) : await answer();
   }

@@ -59,7 +59,7 @@ export class McpSession {
   /** @param body what was read of the request already */
   async answer(request: Request, call: CallContext, body?: unknown): Promise<Response> {
     this.#usedAt = this.#parts.clock.now();
-    const response = await this.#transport.handleRequest(request, { authInfo: authInfoOf(call), parsedBody: body });
+    const response = await this.#transport.handleRequest(request, { authInfo: authInfoOf(call, request), parsedBody: body });
     if (response.body === null) return response;
     // A stream of notifications is open as long as the client likes: it shows no use. A call that waits for its client does.
     if (request.method === "GET") return new Response(begun(response.body, request.signal), response);

@@ -3,12 +3,19 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Cursor, writeCursor } from "./cursor.ts";
 import { type Bounds, readListPage } from "./list-page.ts";
 import { partOfList } from "./list-record-part.ts";
+import type { NamedRecords } from "./named-records.ts";
 import { DATA_META, DATA_NOTE, visibleJson } from "./outside-data.ts";
 import { partOf } from "./record-part.ts";
 import { type Cut, shorten } from "./shorten.ts";
 import type { OperationTool } from "./tool-catalogue.ts";
 import { publicErrorOf } from "./tool-error.ts";
 import { ToolInput } from "./tool-input.ts";
+
+/** What calls are carried out with. */
+interface Engine {
+  readonly host: Host;
+  readonly named: NamedRecords;
+}
 
 type Structured = Readonly<Record<string, unknown>>;
 
@@ -18,14 +25,14 @@ type Structured = Readonly<Record<string, unknown>>;
  * @param bounds how much the result holds
  */
 export async function callTool(
-  host: Host,
+  engine: Engine,
   tool: OperationTool,
   given: Structured,
   call: CallContext,
   bounds: Bounds,
 ): Promise<CallToolResult> {
   try {
-    const structured = await answer(host, tool, given, call, bounds);
+    const structured = await answer(engine, tool, given, call, bounds);
     // Results of many calls that are ready together are written one in a turn.
     await nextTurn();
     const content = [{ type: "text" as const, text: visibleJson(structured) }];
@@ -33,12 +40,19 @@ export async function callTool(
     return { content: [...content, { type: "text", text: DATA_NOTE }], structuredContent: { ...structured }, _meta: DATA_META };
   } catch (error) {
     call.signal?.throwIfAborted();
-    const shown = publicErrorOf(error, { logger: host.logger, what: tool.listed.name, requestId: call.requestId });
+    const shown = publicErrorOf(error, { logger: engine.host.logger, what: tool.listed.name, requestId: call.requestId });
     return { content: [{ type: "text", text: visibleJson(shown) }], isError: true };
   }
 }
 
-async function answer(host: Host, tool: OperationTool, given: Structured, call: CallContext, bounds: Bounds): Promise<Structured> {
+async function answer(
+  { host, named }: Engine,
+  tool: OperationTool,
+  asked: Structured,
+  call: CallContext,
+  bounds: Bounds,
+): Promise<Structured> {
+  const given = await named.withIds(tool, asked, call);
   const input = new ToolInput(tool, given);
   if (input.isDryRun) {
     const { value, cuts } = shorten(reportOf(await host.dryRun(tool.operation, input, call)), bounds.characters);

@@ -3,27 +3,46 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { mcpErrors } from "../mcp.errors.ts";
 import { toolNameOf } from "./tool-name.ts";
 import { isTool, mayUse } from "./tool-rule.ts";
-import { type Arguments, argumentsOf, inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
+import type { Toolsets } from "../toolsets/toolsets.ts";
+import type { View } from "../toolsets/view.ts";
+import {
+  type Arguments,
+  argumentsOf,
+  briefSchema,
+  inputSchemaOf,
+  listedSchema,
+  type ObjectSchema,
+  outputSchemaOf,
+} from "./tool-schemas.ts";
 
 /** An operation as a tool. */
 export interface OperationTool {
   readonly operation: AnyOperation;
   readonly arguments: Arguments;
-  /** As it is listed. */
+  /** What it takes; ids say what they are of. */
+  readonly input: ObjectSchema;
+  /** As it is listed in full. */
   readonly listed: Tool;
+  /** As it is listed unless somebody asks for more. */
+  readonly brief: Tool;
 }
 
 /** The tools of a host, read off its operations. */
 export class ToolCatalogue {
   readonly #tools = new Map<string, OperationTool>();
+  readonly #byOperation = new Map<string, OperationTool>();
+  readonly #toolsets: Toolsets;
 
   /** @throws MCP_TOOL_NAME_TAKEN, MCP_ARGUMENT_TAKEN */
-  constructor(host: Pick<Host, "operations">) {
+  constructor(host: Pick<Host, "operations">, toolsets: Toolsets) {
+    this.#toolsets = toolsets;
     for (const operation of host.operations.filter(isTool)) {
       const name = toolNameOf(operation);
       const other = this.#tools.get(name);
       if (other !== undefined) throw mcpErrors.MCP_TOOL_NAME_TAKEN({ name, operations: [other.operation.id, operation.id] });
-      this.#tools.set(name, { operation, arguments: argumentsOf(operation), listed: listedAs(name, operation) });
+      const tool = toolOf(name, operation);
+      this.#tools.set(name, tool);
+      this.#byOperation.set(operation.id, tool);
     }
   }
 
@@ -32,27 +51,44 @@ export class ToolCatalogue {
     return this.#tools.get(name);
   }
 
-  /** What a caller may use, always in the same order. */
-  of(principal: Principal): Tool[] {
-    return [...this.#tools.values()].filter(({ operation }) => mayUse(principal, operation)).map(({ listed }) => listed);
+  /** By the id of its operation. */
+  ofOperation(id: string): OperationTool | undefined {
+    return this.#byOperation.get(id);
+  }
+
+  /** What a caller may use of the sets that they ask for, always in the same order. */
+  of(principal: Principal, { toolsets, outputSchemas }: View): Tool[] {
+    return [...this.#tools.values()]
+      .filter(({ operation }) => this.#toolsets.holds(operation, toolsets) && mayUse(principal, operation))
+      .map(({ listed, brief }) => (outputSchemas ? listed : brief));
   }
 }
 
-function listedAs(name: string, operation: AnyOperation): Tool {
+function toolOf(name: string, operation: AnyOperation): OperationTool {
   const { method } = operation.http;
   const looks = method === "GET";
-  return {
+  const input = inputSchemaOf(operation);
+  const hints = {
+    readOnlyHint: looks,
+    destructiveHint: isDestructive(operation),
+    idempotentHint: looks || method === "PUT" || method === "DELETE",
+    openWorldHint: operation.reachesOut === true,
+  };
+  const said = {
     name,
     title: operation.summary,
     description: operation.description === undefined ? `${operation.summary}.` : `${operation.summary}. ${operation.description}`,
-    inputSchema: inputSchemaOf(operation) as Tool["inputSchema"],
-    outputSchema: outputSchemaOf(operation) as Tool["outputSchema"],
-    annotations: {
-      title: operation.summary,
-      readOnlyHint: looks,
-      destructiveHint: isDestructive(operation),
-      idempotentHint: looks || method === "PUT" || method === "DELETE",
-      openWorldHint: operation.reachesOut === true,
+  };
+  return {
+    operation,
+    arguments: argumentsOf(operation),
+    input,
+    brief: { ...said, inputSchema: briefSchema(input) as Tool["inputSchema"], annotations: hints },
+    listed: {
+      ...said,
+      inputSchema: listedSchema(input) as Tool["inputSchema"],
+      outputSchema: outputSchemaOf(operation) as Tool["outputSchema"],
+      annotations: { title: operation.summary, ...hints },
     },
   };
 }

@@ -30,6 +30,20 @@ export interface Arguments {
 /** Keywords that are of no use to models. */
 const FOR_PROGRAMS: ReadonlySet<string> = new Set([REFERS_TO]);
 
+/** Keywords that say what is refused, and what is there anyway. */
+const NOT_BRIEF: ReadonlySet<string> = new Set([
+  ...FOR_PROGRAMS,
+  "pattern",
+  "examples",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "default",
+]);
+
 const CURSOR: JsonSchema = { type: "string", description: "next_cursor of an earlier result of the same call, to continue after it" };
 const DRY_RUN: JsonSchema = {
   type: "boolean",
@@ -62,12 +76,20 @@ export function argumentsOf(operation: AnyOperation): Arguments {
   return { params, query, body };
 }
 
-/** What a tool takes: path, query and body in one object, the cursor of what may be long, `dry_run` where something may be lost. */
+/**
+ * What a tool takes: path, query and body in one object, the cursor of what may be long, `dry_run` where something may be lost. Ids say
+ * what they are of ({@link REFERS_TO}), which is for us and not for the list.
+ */
 export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const name of parametersOf(operation.http.path)) {
-    properties[name] = { type: "string", description: describedParameter(name, operation.http.path) };
+    const kind = operation.refersTo?.[name];
+    properties[name] = {
+      type: "string",
+      description: describedParameter(name, operation.http.path),
+      ...(kind === undefined ? {} : { [REFERS_TO]: kind }),
+    };
     required.push(name);
   }
   for (const [name, field] of Object.entries(objectOf(operation.query)?.shape ?? {})) {
@@ -115,19 +137,26 @@ export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
 }
 
 /** What is answered, without what only helps to write it: it would be most of a list of tools. */
-const answered = (schema: z.ZodType): JsonSchema => standalone((book) => book.output(schema), new Set(["pattern", "examples"]));
+const answered = (schema: z.ZodType): JsonSchema =>
+  standalone((book) => book.output(schema), new Set([...FOR_PROGRAMS, "pattern", "examples"]));
 
 /** The same without descriptions: every tool that may lose something has it. */
 const DRY_RUN_REPORT: JsonSchema = {
-  ...standalone((book) => book.output(DryRunReport), new Set(["description", "minimum", "maximum"])),
+  ...standalone((book) => book.output(DryRunReport), new Set([...FOR_PROGRAMS, "description", "minimum", "maximum"])),
   description: "The changes that the call would make; all empty for none",
 };
 
 /** A schema with its components written out where they are referred to: clients hand tools on to models one by one. */
 function standalone(convert: (book: SchemaBook) => JsonSchema, without: ReadonlySet<string> = new Set()): JsonSchema {
   const book = new SchemaBook();
-  return writtenOut(convert(book), book.components, new Set([...FOR_PROGRAMS, ...without])) as JsonSchema;
+  return writtenOut(convert(book), book.components, without) as JsonSchema;
 }
+
+/** A schema as it is listed in full. */
+export const listedSchema = (schema: ObjectSchema): ObjectSchema => writtenOut(schema, {}, FOR_PROGRAMS) as ObjectSchema;
+
+/** A schema as it is listed to be read by a model: what is wrong with a value is told when it is sent. */
+export const briefSchema = (schema: ObjectSchema): ObjectSchema => writtenOut(schema, {}, NOT_BRIEF) as ObjectSchema;
 
 function writtenOut(value: unknown, components: Readonly<Record<string, JsonSchema>>, without: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((entry) => writtenOut(entry, components, without));

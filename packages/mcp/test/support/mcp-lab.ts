@@ -27,8 +27,11 @@ export const STORAGES = ["sqlite", "postgresql"] as const;
 /** Both revisions that the SDK speaks: with `initialize` and without. */
 export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
 
+/** Lists every tool, with its schemas in full. */
+const EVERYTHING = "?toolsets=all&output_schemas=true";
+
 /** Who calls: a built-in role, or `nobody` with valid credentials and no permission. */
-export type Role = "admin" | "operator" | "viewer" | "nobody";
+export type Role = "admin" | "operator" | "viewer" | "proposer" | "nobody";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into any shape
 export type Structured = any;
@@ -38,8 +41,8 @@ export interface McpLab {
   readonly inventory: Inventory;
   /** Events of this process, as listeners hear them. */
   readonly heard: LoggedEvent[];
-  /** A connected client of the official SDK. */
-  client(role: Role, revision?: (typeof REVISIONS)[number]): Promise<Client>;
+  /** A connected client of the official SDK. @param query of the address; all tools with all schemas unless given */
+  client(role: Role, revision?: (typeof REVISIONS)[number], query?: string): Promise<Client>;
   /**
    * Calls a tool as a role and gives `structuredContent`, which is held against the tool's output schema and its text; an
    * error result is thrown as {@link ToolFailure}.
@@ -82,7 +85,7 @@ function rolesPlugin(permissions: () => readonly Permission[]): Plugin {
         id: "test-roles",
         priority: 1_000,
         authenticate: async ({ headers }) => {
-          const role = /^Bearer (admin|operator|viewer|nobody)$/.exec(headers.get("authorization") ?? "")?.[1];
+          const role = /^Bearer (admin|operator|viewer|proposer|nobody)$/.exec(headers.get("authorization") ?? "")?.[1];
           if (role === undefined) return null;
           const held = permissions().filter(({ roles }) => roles.some((name) => name === role));
           return {
@@ -148,19 +151,19 @@ export async function startMcp(
     if (!ajv.validate(schema, structured))
       throw new Error(`${tool} answers what its schema does not allow: ${ajv.errorsText()} in ${JSON.stringify(structured).slice(0, 500)}`);
   };
-  const connect = async (role: Role, revision: string): Promise<Client> => {
+  const connect = async (role: Role, revision: string, query: string): Promise<Client> => {
     const client = new Client(
       { name: "test", version: "1.0.0" },
       { versionNegotiation: { mode: revision === "2026-07-28" ? "auto" : "legacy" } },
     );
     await client.connect(
-      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${role}` } } }),
+      new StreamableHTTPClientTransport(new URL(`${url}${query}`), { requestInit: { headers: { authorization: `Bearer ${role}` } } }),
     );
     return client;
   };
-  const client: McpLab["client"] = (role, revision = "2026-07-28") => {
-    const key = `${role} ${revision}`;
-    const known = clients.get(key) ?? connect(role, revision);
+  const client: McpLab["client"] = (role, revision = "2026-07-28", query = EVERYTHING) => {
+    const key = `${role} ${revision} ${query}`;
+    const known = clients.get(key) ?? connect(role, revision, query);
     clients.set(key, known);
     return known;
   };

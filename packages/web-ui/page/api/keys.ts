@@ -7,6 +7,8 @@ export const keys = {
   networks: ["networks"] as const,
   network: (id: string) => ["network", id] as const,
   utilizations: ["utilizations"] as const,
+  /** Asked for again with them. */
+  utilizationHistory: (network: string) => ["utilizations", "history", network] as const,
   children: (network: string) => ["children", network] as const,
   freePrefixes: (network: string) => ["free-prefixes", network] as const,
   spaces: ["spaces"] as const,

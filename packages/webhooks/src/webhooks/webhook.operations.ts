@@ -37,6 +37,7 @@ export const webhookOperations = defineOperations(
       summary: "List the events that webhooks can subscribe to",
       service: WEBHOOKS,
       access: "authenticated",
+      area: "webhooks",
       http: { method: "GET", path: "/api/webhooks/events", status: 200 },
       output: list(EventOption),
       run: async (webhooks) => webhooks.events(),

@@ -36,7 +36,7 @@ export function buildCommand(
   kind?.addOptions?.(command);
   if (kind === undefined && operation.safe && (operation.output.kind === "list" || operation.output.kind === "record"))
     addWatchOptions(command);
-  if (removes(operation)) addRemovalOptions(command, asksFirst(operation, spec));
+  if (removes(operation) || spec.removesMany === true) addRemovalOptions(command, asksFirst(operation, spec));
   else if (operation.destructive) addDryRunOption(command);
   if (operation.idempotencyKey) addKeyOption(command);
   addCommonOptions(command, (operation.output.kind !== "file" && operation.output.kind !== "empty") || removes(operation));

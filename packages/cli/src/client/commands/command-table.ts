@@ -29,6 +29,8 @@ export interface CommandSpec {
   readonly columns?: readonly string[];
   /** What has been done, for operations that answer nothing. */
   readonly done?: string;
+  /** It takes away as many records as a filter matches: it tells how many before it asks. */
+  readonly removesMany?: true;
   /** It can be undone by asking again: no question. */
   readonly harmless?: true;
   readonly kind?: CommandKind;
@@ -102,6 +104,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "conflicts.list": { columns: CONFLICT },
   "conflicts.detect": { rows: "conflicts", columns: CONFLICT },
   "conflicts.resolve": { flags: { keep_device_id: "keep-device" } },
+  "devices.bulkDelete": { removesMany: true },
+  "networks.bulkDelete": { removesMany: true },
   "plans.list": { columns: ["id", "title", "status", "step_count", "record_count", "created_at"] },
   "scans.start": { noun: "discovery", verb: "scan", args: [network], flags: { scan_type: "type", ports: "port" }, kind: "scan" },
   "scans.list": { columns: SCAN },

@@ -76,4 +76,5 @@ export function placesAddresses({ safe, output, fields }: ManifestOperation, val
 export const removes = ({ method }: ManifestOperation): boolean => method === "DELETE";
 
 /** Whether it asks first. */
-export const asksFirst = (operation: ManifestOperation, spec: CommandSpec): boolean => removes(operation) && spec.harmless !== true;
+export const asksFirst = (operation: ManifestOperation, spec: CommandSpec): boolean =>
+  (removes(operation) && spec.harmless !== true) || spec.removesMany === true;

@@ -18,6 +18,13 @@ export async function confirmRemoval(operation: ManifestOperation, values: reado
   await confirm(`${operation.summary}: ${names.join(", ") || "none"}${more}?`, session.terminal);
 }
 
+/** Asks whether to take many things away, and tells how many. @throws CommandFailure when not */
+export async function confirmMany(operation: ManifestOperation, values: readonly Values[], { client, terminal }: Session): Promise<void> {
+  let count = 0;
+  for (const one of values) count += (await client.dryRun(operation.id, one)).change_count;
+  await confirm(`${operation.summary}: ${count} of them?`, terminal);
+}
+
 /** The records that an operation would take away. */
 async function recordsAtStake(operation: ManifestOperation, values: Values, { client }: Session): Promise<readonly Row[]> {
   const source = readerOf(operation);

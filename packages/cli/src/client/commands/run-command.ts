@@ -45,14 +45,11 @@ export async function runCommand(invocation: Invocation, terminal: Terminal): Pr
 async function perform({ operation, calls }: Plan, spec: CommandSpec, session: Session): Promise<void> {
   const { options } = session;
   if (options.dryRun === true) return await (await import("./dry-run.ts")).dryRun(operation, calls, session);
-  if (asksFirst(operation, spec) && options.yes !== true)
-    await (
-      await import("./removal.ts")
-    ).confirmRemoval(
-      operation,
-      calls.map(({ values }) => values),
-      session,
-    );
+  if (asksFirst(operation, spec) && options.yes !== true) {
+    const { confirmMany, confirmRemoval } = await import("./removal.ts");
+    const values = calls.map((call) => call.values);
+    await (spec.removesMany === true ? confirmMany : confirmRemoval)(operation, values, session);
+  }
   await forEachOf(
     [...calls.entries()],
     session,

@@ -6,6 +6,8 @@ export interface Permission {
   readonly resource: string;
   /** What it allows: `list`. */
   readonly action: string;
+  /** What operations that need it are about, beside `inventory`: `ipam`. AI clients load the tools of an area. */
+  readonly area?: string;
   /** The built-in roles that hold it besides `admin`, which holds all (docs/spec/accounts.md#built-in-roles). */
   readonly roles: readonly BuiltInRole[];
   /**
@@ -20,7 +22,7 @@ export interface DeclaredPermission<Name extends string> extends Permission {
 }
 
 /** Roles that every service has, beside `admin`. */
-export type BuiltInRole = "operator" | "viewer";
+export type BuiltInRole = "operator" | "viewer" | "proposer";
 
 /** Permissions of one thing, and which of the built-in roles hold each. */
 export interface PermissionDeclaration<Action extends string> {
@@ -30,6 +32,10 @@ export interface PermissionDeclaration<Action extends string> {
   readonly viewer?: readonly Action[];
   /** Actions that the role `operator` may do; none unless given. */
   readonly operator?: readonly Action[];
+  /** Actions that the role `proposer` may do beside those of `viewer`; none unless given. */
+  readonly proposer?: readonly Action[];
+  /** What operations on it are about, in lower case: `ipam`; `inventory` unless given. AI clients load the tools of an area. */
+  readonly area?: string;
   /** What can be done with it. */
   readonly actions: readonly Action[];
   /** They are about who may do what. */
@@ -55,7 +61,10 @@ export function definePermissions<const T extends Record<string, PermissionDecla
       name: `${thing}:${action}` as PermissionNames<T>,
       resource: declaration.resource,
       action,
-      roles: (["operator", "viewer"] as const).filter((role) => declaration[role]?.includes(action)),
+      roles: (["operator", "viewer", "proposer"] as const).filter(
+        (role) => declaration[role]?.includes(action) === true || (role === "proposer" && declaration.viewer?.includes(action) === true),
+      ),
+      ...(declaration.area !== undefined && { area: declaration.area }),
       ...(declaration.ofAccounts === true && { ofAccounts: true as const }),
     })),
   );

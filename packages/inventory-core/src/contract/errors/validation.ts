@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isPatch } from "../operations/fields.ts";
+import { isPatch, patchIn } from "../operations/fields.ts";
 import { withQueryMaps } from "../operations/query-map.ts";
 import { coreErrors, type FieldProblem } from "./core-errors.ts";
 
@@ -103,6 +103,11 @@ export class Draft<T> {
     return given.map((value) => element.safeParse(value).data);
   }
 
+  /** Whether a field was sent, be it right or wrong. */
+  has(field: keyof T & string): boolean {
+    return Object.hasOwn(this.#raw, field) && (this.#raw as Record<string, unknown>)[field] !== undefined;
+  }
+
   /**
    * The whole value.
    * @throws VALIDATION_ERROR with every problem found so far.
@@ -130,6 +135,11 @@ export function draftOf<S extends z.ZodObject>(schema: S, raw: unknown): Draft<F
   for (const [key, field] of Object.entries(schema.shape)) {
     const given = Object.hasOwn(raw, key) ? (raw as Record<string, unknown>)[key] : undefined;
     if (partial && given === undefined) continue;
+    const patch = given === undefined ? undefined : patchIn(field as z.ZodType);
+    if (patch !== undefined) {
+      fields[key] = patchedFields(patch, key, given, problems);
+      continue;
+    }
     const result = (field as z.ZodType).safeParse(given);
     const nul = pathOfNul(result.data, [key]);
     if (!result.success) problems.addIssues(result.error.issues, [key]);
@@ -137,6 +147,19 @@ export function draftOf<S extends z.ZodObject>(schema: S, raw: unknown): Draft<F
     else if (result.data !== undefined) fields[key] = result.data;
   }
   return new Draft(fields as Partial<Fields<S>>, problems, raw);
+}
+
+/** The fields of a patch inside a body. One that it does not have is refused: what is set for many records at once must be meant. */
+function patchedFields(patch: z.ZodObject, at: string, given: unknown, problems: Problems): object | undefined {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    problems.add(at, "must be an object");
+    return undefined;
+  }
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(patch.shape, name));
+  for (const name of unknown) problems.add(`${at}.${name}`, `cannot be set here: choose from ${Object.keys(patch.shape).join(", ")}`);
+  const inner = draftOf(patch, given);
+  for (const { field, message } of inner.problems.list) problems.add(`${at}.${field}`, message);
+  return inner.fields;
 }
 
 /** {@link draftOf} of one of many bodies: one that is no object is refused by itself. */

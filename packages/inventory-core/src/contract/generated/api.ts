@@ -122,6 +122,14 @@ export interface AuditRecord {
   seal_number: number | null;
 }
 
+/** What a call did that changes or deletes many records, all or none */
+export interface BulkChange {
+  /** Number of records that were named, or that the filter matches */
+  matched: number;
+  /** Number of those that are changed or deleted; others were as asked for already */
+  changed: number;
+}
+
 /** Why one of many records was not made */
 export interface BulkError {
   /** Place in the array that was sent, from 0 */
@@ -1312,6 +1320,34 @@ export interface SpaceResult {
   type: "space";
 }
 
+/** When a network or pool will be full if it grows as in the last 90 days */
+export interface UtilizationForecast {
+  /** When no address will be left (ISO 8601 UTC with milliseconds); null when that is more than 10 years away */
+  full_at: string | null;
+  /** Addresses a day by which it grows: the straight line that fits the last 90 days best */
+  per_day: number;
+}
+
+/** How full a network or pool was, and when it will be full */
+export interface UtilizationHistory {
+  /** One a day, oldest first, and now; none of days on which no server ran */
+  points: UtilizationPoint[];
+  /** When it will be full; null when it does not grow, or is known for less than a day */
+  forecast: UtilizationForecast | null;
+}
+
+/** How full a network or pool was at one time */
+export interface UtilizationPoint {
+  /** When it was so */
+  at: string;
+  /** Addresses that there were; a decimal string above 2^53 − 1 */
+  total: number | string;
+  /** Addresses that devices held, and of a pool those that were allocated, too; a decimal string above 2^53 − 1 */
+  used: number | string;
+  /** Percent used, two decimals */
+  utilization: number;
+}
+
 /** What `fields.list` takes: list fields of one's own. */
 export interface FieldsListInput {
   /** Only fields of this kind of record */
@@ -1538,6 +1574,87 @@ export interface NetworksFreePrefixesInput {
   limit?: number | undefined;
 }
 
+/** What `networks.bulkUpdate` takes: change many networks. */
+export interface NetworksBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: {
+    /** Part of the name, any case */
+    name?: string | undefined;
+    /** Only networks whose parent has this id; `none` for those that lie in no other */
+    parent_id?: string | undefined;
+    /** Only networks of the datacenter with this id */
+    datacenter_id?: string | undefined;
+    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+    space_id?: string | undefined;
+    /** VLAN id */
+    vlan_id?: number | undefined;
+    /** Only networks of this status */
+    status?: "container" | "active" | "reserved" | "deprecated" | undefined;
+    /** Tags that a record must all carry; repeat the parameter or separate by commas */
+    tags?: string | string[] | undefined;
+    /** Version of IP: 4 or 6 */
+    family?: number | undefined;
+    /** Only networks that contain this address or subnet; one of the same subnet does */
+    contains?: string | undefined;
+    /** Only networks that lie in this subnet; one of the same subnet does */
+    within?: string | undefined;
+    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+    field?: Record<string, string | number | boolean> | undefined;
+  } | undefined;
+  /** Fields that the networks get; fields of one's own that are not named stay */
+  set?: {
+    /** VLAN id, 1–4094; 0 and null mean none */
+    vlan_id?: number | null | undefined;
+    /** Id of the datacenter, null for none */
+    datacenter_id?: string | null | undefined;
+    /** Id of the address space; that of the datacenter where null, null for none */
+    space_id?: string | null | undefined;
+    /** Free text */
+    description?: string | undefined;
+    /** What the subnet is for; active unless given. A container only holds other networks */
+    status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+    /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+    fields?: Record<string, string | number | boolean | null> | undefined;
+  } | undefined;
+  /** Tags that the records get, after those they have */
+  add_tags?: string[] | undefined;
+  /** Tags that the records lose */
+  remove_tags?: string[] | undefined;
+}
+
+/** What `networks.bulkDelete` takes: delete many networks. */
+export interface NetworksBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: {
+    /** Part of the name, any case */
+    name?: string | undefined;
+    /** Only networks whose parent has this id; `none` for those that lie in no other */
+    parent_id?: string | undefined;
+    /** Only networks of the datacenter with this id */
+    datacenter_id?: string | undefined;
+    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+    space_id?: string | undefined;
+    /** VLAN id */
+    vlan_id?: number | undefined;
+    /** Only networks of this status */
+    status?: "container" | "active" | "reserved" | "deprecated" | undefined;
+    /** Tags that a record must all carry; repeat the parameter or separate by commas */
+    tags?: string | string[] | undefined;
+    /** Version of IP: 4 or 6 */
+    family?: number | undefined;
+    /** Only networks that contain this address or subnet; one of the same subnet does */
+    contains?: string | undefined;
+    /** Only networks that lie in this subnet; one of the same subnet does */
+    within?: string | undefined;
+    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+    field?: Record<string, string | number | boolean> | undefined;
+  } | undefined;
+}
+
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
 export interface NetworksHeatmapInput {
   /** Folds the addresses into blocks of this prefix length */
@@ -1568,6 +1685,14 @@ export interface NetworksRenumberInput {
   subnet: string;
   /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given */
   space_id?: string | null | undefined;
+}
+
+/** What `networks.utilizationHistory` takes: show how full a network was, and when it will be full. */
+export interface NetworksUtilizationHistoryInput {
+  /** Only points not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Only points before this time (RFC 3339) */
+  to?: string | undefined;
 }
 
 /** What `pools.list` takes: list the pools of a network. */
@@ -1630,6 +1755,14 @@ export interface PoolsAllocateInput {
   key?: string | null | undefined;
   /** What it is for */
   note?: string | undefined;
+}
+
+/** What `pools.utilizationHistory` takes: show how full a pool was, and when it will be full. */
+export interface PoolsUtilizationHistoryInput {
+  /** Only points not before this time (RFC 3339) */
+  from?: string | undefined;
+  /** Only points before this time (RFC 3339) */
+  to?: string | undefined;
 }
 
 /** What `allocations.forgetKey` takes: forget a request key. */
@@ -1722,6 +1855,75 @@ export interface DevicesUpdateInput {
   domains?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `devices.bulkUpdate` takes: change many devices. */
+export interface DevicesBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: {
+    /** Tags that a record must all carry; repeat the parameter or separate by commas */
+    tags?: string | string[] | undefined;
+    /** Only devices of the datacenter with this id */
+    datacenter_id?: string | undefined;
+    /** Only devices with an address in the network with this id */
+    network_id?: string | undefined;
+    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+    space_id?: string | undefined;
+    /** Only devices with an address of this MAC address, in any usual spelling */
+    mac?: string | undefined;
+    /** Only devices of this status */
+    status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+    field?: Record<string, string | number | boolean> | undefined;
+  } | undefined;
+  /** Fields that the devices get; fields of one's own that are not named stay */
+  set?: {
+    /** Free text */
+    description?: string | undefined;
+    /** Make and model */
+    make_model?: string | undefined;
+    /** Operating system */
+    os?: string | undefined;
+    /** Id of the datacenter, null for none */
+    datacenter_id?: string | null | undefined;
+    /** User name to sign in with */
+    username?: string | undefined;
+    /** Where it is, for example a rack position */
+    location?: string | undefined;
+    /** Life-cycle status; active unless given */
+    status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+    /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+    fields?: Record<string, string | number | boolean | null> | undefined;
+  } | undefined;
+  /** Tags that the records get, after those they have */
+  add_tags?: string[] | undefined;
+  /** Tags that the records lose */
+  remove_tags?: string[] | undefined;
+}
+
+/** What `devices.bulkDelete` takes: delete many devices. */
+export interface DevicesBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: {
+    /** Tags that a record must all carry; repeat the parameter or separate by commas */
+    tags?: string | string[] | undefined;
+    /** Only devices of the datacenter with this id */
+    datacenter_id?: string | undefined;
+    /** Only devices with an address in the network with this id */
+    network_id?: string | undefined;
+    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+    space_id?: string | undefined;
+    /** Only devices with an address of this MAC address, in any usual spelling */
+    mac?: string | undefined;
+    /** Only devices of this status */
+    status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+    field?: Record<string, string | number | boolean> | undefined;
+  } | undefined;
 }
 
 /** What `devices.related` takes: list related devices. */
@@ -2227,6 +2429,20 @@ export interface NetworksOperations {
    */
   freePrefixes(networkId: string, filter?: NetworksFreePrefixesInput, options?: CallOptions): RecordList<FreePrefix>;
   /**
+   * Change many networks. All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be given. Names and subnets are each one's own, and are not set here.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:update`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  bulkUpdate(input?: NetworksBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many networks. All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be given. Their pools and allocations go with them; addresses stay, unlinked.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:delete`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  bulkDelete(input?: NetworksBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
+  /**
    * List the devices of a network.
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
@@ -2290,6 +2506,14 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   history(networkId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Show how full a network was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param networkId id of the network
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  utilizationHistory(networkId: string, filter?: NetworksUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
 /** The operations `pools.…`. */
@@ -2374,6 +2598,14 @@ export interface PoolsOperations {
    * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   history(poolId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Show how full a pool was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. Allocations count as used. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:read`.
+   * @param poolId id of the pool
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  utilizationHistory(poolId: string, filter?: PoolsUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
 /** The operations `allocations.…`. */
@@ -2465,6 +2697,20 @@ export interface DevicesOperations {
    * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   delete(deviceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Change many devices. All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be given. Names, host names, addresses and domains are each one's own, and are not set here.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:update`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  bulkUpdate(input?: DevicesBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many devices. All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be given. Their addresses and relationships go with them.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:delete`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   */
+  bulkDelete(input?: DevicesBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
   /**
    * List related devices.
    *
@@ -2941,6 +3187,8 @@ export interface OperationErrors {
   "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
   "networks.utilization": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.freePrefixes": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "networks.bulkDelete": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
@@ -2949,6 +3197,7 @@ export interface OperationErrors {
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.history": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
@@ -2959,6 +3208,7 @@ export interface OperationErrors {
   "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.allocations": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.history": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.utilizationHistory": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "allocations.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "allocations.release": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "allocations.forgetKey": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
@@ -2970,6 +3220,8 @@ export interface OperationErrors {
   "devices.get": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "devices.delete": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "devices.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "devices.bulkDelete": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "devices.related": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "devices.history": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "relationships.listAll": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";

@@ -168,6 +168,17 @@ function numberOf(value: unknown): unknown {
   return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
+const RFC_3339 = "must be a time as RFC 3339 writes it, such as 2026-01-02T03:04:05Z";
+
+/** A time of a query, as ISO 8601 UTC with milliseconds; absent and empty mean undefined. */
+export function queryTime(description: string) {
+  return z
+    .union([z.literal(""), z.iso.datetime({ offset: true, error: RFC_3339 })], { error: RFC_3339 })
+    .optional()
+    .transform((value) => (value === undefined || value === "" ? undefined : new Date(value).toISOString()))
+    .meta({ description });
+}
+
 /** 1–128 characters, none of them a comma, which separates tags in filters. Records may hold older tags with one. */
 export const Tag = text(128, "a tag")
   .refine((value) => value.trim().length > 0, { error: "must not be empty" })
@@ -228,4 +239,10 @@ export function patchOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>): z.ZodO
 /** True for a schema made by {@link patchOf}: a key that was not sent is not looked at. */
 export function isPatch(schema: z.ZodType): boolean {
   return patches.has(schema);
+}
+
+/** The patch that a field of a body holds; undefined for any other field. */
+export function patchIn(field: z.ZodType): z.ZodObject | undefined {
+  const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
+  return isPatch(inner) ? (inner as z.ZodObject) : undefined;
 }

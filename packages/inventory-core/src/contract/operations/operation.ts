@@ -138,6 +138,10 @@ export interface OperationSpec<
   readonly service: ServiceToken<Service>;
   /** Permission that it needs, `authenticated`, or `public`. */
   readonly access: Access;
+  /** What it is about, where the permission of `access` does not say it: that of an operation which needs none. */
+  readonly area?: string;
+  /** AI clients are told of it without asking: for what the work of most days needs (docs/spec/oauth.md#tool-sets). */
+  readonly core?: boolean;
   /** More permissions that the call needs beside `access`. */
   readonly alsoNeeds?: readonly string[];
   /**
@@ -181,6 +185,8 @@ export interface OperationSpec<
    * it, and reads nothing past that transaction once its query and body are right.
    */
   readonly plannable?: boolean;
+  /** Over HTTP, `?plan=true` makes a plan with it as the only step, in place of doing it. Such operations are {@link plannable}. */
+  readonly plansItself?: boolean;
   /** Sends something to machines outside the service (a scan, a test delivery). */
   readonly reachesOut?: boolean;
   /**

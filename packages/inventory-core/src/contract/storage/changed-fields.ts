@@ -5,6 +5,8 @@ export const CHANGES = { changes: z.array(z.string()).meta({ description: "Names
 
 /** Names of the fields of a record that differ, in the order of its schema and without the time of the change. */
 export function changedFields<Fields extends object>(schema: z.ZodObject, before: Fields, after: Fields): string[] {
-  const textOf = (record: Fields, field: string): string => JSON.stringify(record[field as keyof Fields]);
-  return Object.keys(schema.shape).filter((field) => field !== "updated_at" && textOf(before, field) !== textOf(after, field));
+  return Object.keys(schema.shape).filter((field) => {
+    const [was, is] = [before[field as keyof Fields], after[field as keyof Fields]];
+    return field !== "updated_at" && was !== is && JSON.stringify(was) !== JSON.stringify(is);
+  });
 }

@@ -6,7 +6,9 @@ import { ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import { SeqSet } from "./seq-set.ts";
-import { type Ask, type DeviceRows, askOf, devicesOf, orderedDevicePages } from "./ordered-devices.ts";
+import { type Ask, type DeviceRows, askOf, devicesOf, orderedDevicePages, ROWS_PER_STEP } from "./ordered-devices.ts";
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
 
 /**
  * Documents of the devices that a filter lets through, by name and id, in pages. One statement gives them from one snapshot,
@@ -36,15 +38,60 @@ async function* steppedPages(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
+  yield* orderedDevicePages(ask, await filteredGroup(ask, filter));
+}
+
+/** Numbers of the devices that a filter lets through, looked for in steps; none for a filter that asks for nothing. */
+async function filteredGroup(ask: Ask, filter: DeviceListing): Promise<SeqSet> {
   const space = filter.space_id ? [await devicesIn(ask, filter.space_id)] : [];
   const [first, ...others] = [...space, ...conditionsOf(filter)];
-  if (first === undefined) return;
+  if (first === undefined) return new SeqSet();
   const group = first instanceof SeqSet ? first : await devicesOf(ask, first);
   for (const condition of others) {
     const also = condition instanceof SeqSet ? condition : await devicesOf(ask, condition);
     for (const seq of group) if (!also.has(seq)) group.delete(seq);
   }
-  yield* orderedDevicePages(ask, group);
+  return group;
+}
+
+/**
+ * Ids of the devices that a filter lets through, as a change sees them, in their order; or their number, where they are more than `most`.
+ * @param inSteps whether the database works in this process: then no statement goes through many rows
+ */
+export async function matchingDevices(
+  change: Change,
+  filter: DeviceListing,
+  most: number,
+  inSteps: boolean,
+): Promise<readonly string[] | number> {
+  return inSteps ? await steppedIds(change, filter, most) : await idsAtOnce(change, filter, most);
+}
+
+async function steppedIds(change: Change, filter: DeviceListing, most: number): Promise<readonly string[] | number> {
+  const ask: Ask = async (sql, params) => {
+    change.call.signal?.throwIfAborted();
+    if (isTurnOver()) await turnUnderLock();
+    return await change.all(sql, params);
+  };
+  const group = await filteredGroup(ask, filter);
+  if (group.size > most) return group.size;
+  const seqs = [...group];
+  const ids: string[] = [];
+  for (let at = 0; at < seqs.length; at += ROWS_PER_STEP) {
+    const rows = await ask<{ id: string }>("select id from device where seq = any(?)", [seqs.slice(at, at + ROWS_PER_STEP)]);
+    for (const { id } of rows) ids.push(id);
+  }
+  return ids.toSorted();
+}
+
+async function idsAtOnce(change: Change, filter: DeviceListing, most: number): Promise<readonly string[] | number> {
+  const where = new Where();
+  const { from } = ownListing("device", filter.own ?? [], where);
+  deviceFilter(filter, where);
+  const rows = await change.all<{ id: string }>(`select t.id from ${from}${where.sql} limit ${most + 1}`, where.params);
+  if (rows.length <= most) return rows.map(({ id }) => id).toSorted();
+  const all = await change.get<{ count: number | string }>(`select count(*) as count from ${from}${where.sql}`, where.params);
+  return Number(all?.count);
 }
 
 const named = (column: string, value: string): DeviceRows => ({

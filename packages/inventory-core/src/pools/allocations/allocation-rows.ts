@@ -80,10 +80,11 @@ export async function confirmAllocations(
   confirms: Confirms = always,
 ): Promise<void> {
   if (taken.length === 0) return;
+  const takers = new Map<string, string>();
+  for (const place of taken) if (!takers.has(placeId(place))) takers.set(placeId(place), place.deviceId);
   for (const row of await allocationsAt(change, taken)) {
     if (!confirms(row)) continue;
-    const id = placeId({ space: row.space, key: row.ip_key });
-    const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
+    const deviceId = takers.get(placeId({ space: row.space, key: row.ip_key })) ?? null;
     const before = allocationOf(row);
     const after: Allocation = { ...before, status: "confirmed", device_id: deviceId, expires_at: null };
     const doc = allocationDocuments.write(after);
@@ -96,11 +97,12 @@ export async function confirmAllocations(
   }
 }
 
-/** A device holds these addresses and no others: allocations that it confirmed go with the addresses that went. */
-export async function dropConfirmed(change: Change, deviceId: string, kept: readonly Place[]): Promise<void> {
-  const places = new Set(kept.map(placeId));
-  const rows = await change.all<AllocationRow>("select * from allocation where device_id = ? order by id", [deviceId]);
-  const gone = rows.filter((row) => !places.has(placeId({ space: row.space, key: row.ip_key })));
+/** Devices hold these addresses and no others: allocations that they confirmed go with the addresses that went. */
+export async function dropConfirmed(change: Change, keptOf: ReadonlyMap<string, readonly Place[]>): Promise<void> {
+  if (keptOf.size === 0) return;
+  const rows = await change.all<AllocationRow>("select * from allocation where device_id = any(?) order by id", [[...keptOf.keys()]]);
+  const places = new Map([...keptOf].map(([id, kept]) => [id, new Set(kept.map(placeId))]));
+  const gone = rows.filter((row) => places.get(row.device_id ?? "")?.has(placeId({ space: row.space, key: row.ip_key })) !== true);
   if (gone.length === 0) return;
   const ids = gone.map(({ id }) => id);
   await change.exec("delete from allocation where id = any(?)", [ids]);

@@ -49,12 +49,23 @@ export class SqliteTransaction implements Transaction {
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
     const sql = `insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`;
-    for (const row of rows) await this.exec(sql, row);
+    await this.#runAll(sql, rows);
   }
 
   async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
     const sql = rowUpdate(table, key, columns);
-    for (const [id, ...values] of rows) await this.exec(sql, [...values, id as string]);
+    await this.#runAll(
+      sql,
+      rows.map(([id, ...values]) => [...values, id as string]),
+    );
+  }
+
+  /** Runs a statement for each row. Nobody is waited for but at the end of a turn. */
+  async #runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    for (const row of rows) {
+      if (isTurnOver()) await turnUnderLock();
+      this.#statements.run(sql, row);
+    }
   }
 
   /** BEGIN IMMEDIATE already keeps every other writer off. */

@@ -25,7 +25,7 @@ describe.skipIf(binary === undefined)("roles", { timeout: 300_000 }, () => {
       await page.goto("/roles");
       await page.getByRole("row", { name: /^viewer .*built-in/ }).waitFor();
       await checkAccess(page);
-      expect(await page.getByRole("button", { name: /^(Edit|Delete) (admin|operator|viewer)/ }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: /^(Edit|Delete) (admin|operator|viewer|proposer)/ }).count()).toBe(0);
       await press(page, "Show viewer");
       await dialog(page).getByRole("group", { name: "devices" }).getByLabel("list").waitFor();
       expect(await dialog(page).getByRole("group", { name: "devices" }).getByLabel("list").isChecked()).toBe(true);

@@ -1,4 +1,4 @@
-import { KeyRing } from "@cadastre/inventory-core";
+import { KeyRing, STORAGE } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,7 +6,9 @@ import { answered, ConductedScanner } from "../../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, COPY_OF, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(2);
+tellSkipped(3);
+
+const DAY_MS = 86_400_000;
 
 /** How many charts have something drawn on them. */
 const drawn = async (page: Page): Promise<number> =>
@@ -60,6 +62,48 @@ describe.skipIf(binary === undefined)("charts", { timeout: 300_000 }, () => {
       const rows = page.getByRole("table", { name: "Completed scans of charted 7" }).getByRole("row");
       await eventually(async () => await rows.count()).toBe(3);
       expect((await rows.allInnerTexts()).slice(1).map((text) => text.split("\t")[2])).toEqual(["1", "2"]);
+      await checkAccess(page);
+    });
+  });
+
+  it("of a network show how full it was, and tell when it will be full", async () => {
+    const { inventory } = server;
+    const { id } = await inventory.networks.create({ name: "filling 7", subnet: "10.18.0.0/24" });
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/networks/${id}`);
+      await page.getByText("No history yet").waitFor();
+      const now = Date.now();
+      await inventory.host.get(STORAGE).write(async (transaction) => {
+        for (const [daysAgo, used] of [
+          [3, 1],
+          [2, 2],
+          [1, 3],
+        ] as const) {
+          const day = Math.floor(now / DAY_MS) - daysAgo;
+          await transaction.run("insert into utilization_day (day, at) values (?, ?) on conflict (day) do nothing", [
+            day,
+            new Date(now - daysAgo * DAY_MS).toISOString(),
+          ]);
+          await transaction.run(
+            "insert into network_utilization (network_id, day, first_key, prefix_length, used_count) values (?, ?, '40a120000', 24, ?)",
+            [id, day, used],
+          );
+        }
+      });
+      const addresses = [1, 2, 3, 4].map((host) => ({ ip: `10.18.0.${host}` }));
+      await inventory.devices.create({ name: "four", addresses });
+      // The event of the device has the page ask again.
+      await page.getByText("Grows by 1 address a day: full on").waitFor();
+      await eventually(async () => await drawn(page)).toBe(1);
+      await checkAccess(page);
+      await page.getByText("Show as table").click();
+      const rows = page.getByRole("table", { name: "Utilization of filling 7" }).getByRole("row");
+      await eventually(async () => (await rows.allInnerTexts()).slice(1).map((text) => text.split("\t").slice(1).join(" "))).toEqual([
+        "4 254 1.57",
+        "3 254 1.18",
+        "2 254 0.79",
+        "1 254 0.39",
+      ]);
       await checkAccess(page);
     });
   });

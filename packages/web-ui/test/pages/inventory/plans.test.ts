@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, heading, launch, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(3);
+tellSkipped(4);
 
 describe.skipIf(binary === undefined)("plans", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -98,6 +98,55 @@ describe.skipIf(binary === undefined)("plans", { timeout: 300_000 }, () => {
       await page.getByRole("heading", { name: "What it did" }).waitFor();
       expect((await networks.get(low.id)).subnet).toBe("10.8.0.0/24");
       expect(await plans.list({ status: "open" })).toHaveLength(3);
+    });
+  });
+
+  it("are made of devices and networks that are chosen in their lists", async () => {
+    const { devices, networks, plans } = server.inventory;
+    const made = await Promise.all(["many-1", "many-2", "many-3"].map(async (name) => await devices.create({ name, tags: ["many"] })));
+    const { id } = await networks.create({ name: "chosen", subnet: "10.20.0.0/24" });
+    await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
+      const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Show the plan" }).click();
+      const apply = async (): Promise<void> => {
+        await page.getByRole("button", { name: "Apply" }).click();
+        await page.getByRole("heading", { name: "What it did" }).waitFor();
+      };
+      await page.goto("/devices?tags=many");
+      for (const name of ["many-1", "many-2"]) await page.getByLabel(`Select ${name}`).check();
+      await page.getByRole("button", { name: "Change 2 selected" }).click();
+      await checkAccess(page);
+      // Nothing is asked for.
+      await show();
+      await dialog(page).getByRole("alert").waitFor();
+      await dialog(page).getByLabel("Status").selectOption("maintenance");
+      await dialog(page).getByLabel("Location").fill("row 4");
+      await dialog(page).getByLabel("Add tags").fill("moved");
+      await show();
+      await heading(page, "Change 2 devices").waitFor();
+      expect(await devices.get(made[0]?.id ?? "")).toEqual(made[0]);
+      await apply();
+      const moved = { status: "maintenance", location: "row 4", tags: ["many", "moved"] };
+      for (const device of made.slice(0, 2)) expect(await devices.get(device.id)).toMatchObject(moved);
+      await page.goto("/devices?tags=many");
+      await page.getByLabel("Select all").check();
+      await page.getByRole("button", { name: "Change 3 selected" }).click();
+      await dialog(page).getByLabel("What to do").selectOption({ label: "Delete them" });
+      await show();
+      await heading(page, "Delete 3 devices").waitFor();
+      await apply();
+      expect(await devices.list({ tags: ["many"] })).toEqual([]);
+
+      await page.goto("/networks");
+      await page.getByRole("row", { name: /chosen/ }).focus();
+      await page.keyboard.press(" ");
+      await page.getByRole("button", { name: "Change 1 selected" }).click();
+      await checkAccess(page);
+      await dialog(page).getByLabel("Status").selectOption("reserved");
+      await show();
+      await heading(page, "Change 1 network").waitFor();
+      await apply();
+      expect((await networks.get(id)).status).toBe("reserved");
+      expect(await plans.list({ status: "applied" })).toContainEqual(expect.objectContaining({ title: "Delete 3 devices" }));
     });
   });
 });

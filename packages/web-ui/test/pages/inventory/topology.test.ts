@@ -211,4 +211,18 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
     });
     await root.devices.delete(id);
   });
+
+  it("ends the page of a network, for who may read it", async () => {
+    const root = await server.as("root");
+    const { id } = await root.networks.create({ name: "watched network", subnet: "10.77.0.0/24" });
+    await root.networks.update(id, { vlan_id: 77 });
+    await visit(browser, { url: server.url, user: "reader" }, async (page) => {
+      await page.goto(`/networks/${id}`);
+      const history = page.getByRole("region", { name: "History" });
+      await history.getByText("vlan_id").waitFor();
+      expect((await history.getByRole("row").nth(1).innerText()).replaceAll(/\s+/g, " ")).toMatch(/root updated vlan_id .* → 77$/);
+      await checkAccess(page);
+    });
+    await root.networks.delete(id);
+  });
 });

@@ -1,0 +1,84 @@
+import {
+  type AnyOperation,
+  type CallContext,
+  coreErrors,
+  type ExecuteInput,
+  type FieldProblem,
+  type Host,
+  isInventoryError,
+  type JsonText,
+} from "@cadastre/inventory-core";
+import type { DryRunRequest } from "./dry-run.ts";
+
+/** Query parameter of calls that change many records: `true` makes a plan of the call, and changes nothing. */
+export const PLAN = "plan";
+
+/** Where the body of the only step of such a plan is. */
+const STEP_BODY = "steps[0].body";
+
+/** The operation that makes plans, whose answer such a call has; undefined where the call makes none. */
+export function planningOf(host: Pick<Host, "operations">, operation: Pick<AnyOperation, "plansItself">): AnyOperation | undefined {
+  return operation.plansItself === true ? host.operations.find(({ id }) => id === "plans.create") : undefined;
+}
+
+/** Reads the parameter. Calls that have none ignore it, as any other. @param search query string */
+export function planRequestOf(operation: Pick<AnyOperation, "plansItself">, search: string, dryRun: DryRunRequest): DryRunRequest {
+  const given = operation.plansItself === true ? new URLSearchParams(search).getAll(PLAN) : [];
+  const [value] = given;
+  if (value === undefined || (value === "false" && given.length === 1)) return { wanted: false, check() {} };
+  const isWrong = value !== "true" || given.length > 1;
+  const problem = isWrong ? "must be true or false" : dryRun.wanted ? "cannot be given together with dry_run" : undefined;
+  return {
+    wanted: true,
+    check: () => {
+      if (problem !== undefined) throw coreErrors.VALIDATION_ERROR({ [PLAN]: { field: PLAN, message: problem } });
+    },
+  };
+}
+
+/** Makes a plan of which a call is the only step. @throws what is wrong with the call, at the fields of the call */
+export async function planOf(
+  host: Host,
+  planning: AnyOperation,
+  operation: AnyOperation,
+  input: Pick<ExecuteInput, "body">,
+  request: DryRunRequest,
+  call: CallContext,
+): Promise<{ readonly plan: JsonText<unknown>; readonly isReplay: boolean }> {
+  const body = async (): Promise<unknown> => {
+    const step = { operation: operation.id, body: objectOf(await input.body()) };
+    return { title: operation.summary, steps: [step] };
+  };
+  // No call goes on without its parameters, so that none is carried out which was to be a plan.
+  const checked = {
+    get params() {
+      request.check();
+      return {};
+    },
+    query: {},
+    body,
+  };
+  try {
+    const result = await host.execute(planning, checked, call);
+    if (result.kind !== "record") throw new TypeError(`${planning.id} answers no record`);
+    return { plan: result.value, isReplay: result.isReplay === true };
+  } catch (error) {
+    throw atCall(error);
+  }
+}
+
+/** A step with a body that is none would be told of at the step. @throws INVALID_INPUT */
+function objectOf(body: unknown): object {
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  throw coreErrors.INVALID_INPUT({ reason: "the body must be a JSON object" });
+}
+
+/** What is wrong with the step, as what is wrong with the call. */
+function atCall(error: unknown): unknown {
+  if (!isInventoryError(error) || error.code !== "VALIDATION_ERROR") return error;
+  const problems = Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message }) => {
+    const own = field.startsWith(`${STEP_BODY}.`) ? field.slice(STEP_BODY.length + 1) : field.startsWith("steps") ? "body" : field;
+    return [own, { field: own, message }] as const;
+  });
+  return coreErrors.VALIDATION_ERROR(Object.fromEntries(problems));
+}

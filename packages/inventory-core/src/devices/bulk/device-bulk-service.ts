@@ -1,0 +1,110 @@
+import { inSlices } from "../../background/in-slices.ts";
+import {
+  type BulkChange,
+  checkEdit,
+  checkTarget,
+  MAX_BULK_CHANGE,
+  refusalUnder,
+  tagsAfter,
+  tooManyMatched,
+} from "../../contract/operations/bulk-change.ts";
+import { Draft, Problems } from "../../contract/errors/validation.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import { serviceToken } from "../../contract/service-token.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import type { Change, WritePath } from "../../contract/storage/write-path.ts";
+import { ownConditions } from "../../fields/own-filter.ts";
+import { refuseMissing } from "../../storage/existing-ids.ts";
+import type { Device, DeviceUpdate } from "../device.ts";
+import type { DeviceService } from "../device-service.ts";
+import { matchingDevices } from "../lists/filtered-devices.ts";
+import type { DeviceBulkDelete, DeviceBulkUpdate } from "./device-bulk.ts";
+
+export const DEVICE_BULK = serviceToken<DeviceBulkService>("device-bulk");
+
+/** Devices that are written between two turns of the event loop. */
+const SLICE = 64;
+
+/** Changes and deletes many devices in one transaction, all or none, by the rules of one. */
+export class DeviceBulkService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #devices: DeviceService;
+
+  constructor(storage: OpenStorage, writes: WritePath, devices: DeviceService) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#devices = devices;
+  }
+
+  /** @throws VALIDATION_ERROR at an id of no device, or at what a device cannot have; ALREADY_EXISTS */
+  async update(draft: Draft<DeviceBulkUpdate>, call: CallContext): Promise<BulkChange> {
+    checkTarget(draft);
+    checkEdit(draft);
+    const asked = draft.valid();
+    const changeOf = updateOf(asked);
+    return await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const ids = await this.#idsOf(change, asked);
+      let changed = 0;
+      for await (const slice of inSlices(ids, SLICE)) {
+        const outcomes = await this.#devices.updateAllWithin(
+          change,
+          slice.map((id) => ({ id, draft: changeOf })),
+          true,
+        );
+        for (const outcome of outcomes) {
+          if ("error" in outcome) throw refusalUnder("set", outcome.error);
+          if (outcome.changed !== false) changed += 1;
+        }
+        await change.writeOut();
+      }
+      return { matched: ids.length, changed };
+    });
+  }
+
+  /** @throws VALIDATION_ERROR at an id of no device */
+  async delete(draft: Draft<DeviceBulkDelete>, call: CallContext): Promise<BulkChange> {
+    checkTarget(draft);
+    const asked = draft.valid();
+    return await this.#writes.run(call, async (change) => {
+      // Relationships are made under the first: none comes to a device that goes.
+      await change.lock({ on: "name", name: "relationships" }, { on: "topology", mode: "exclusive" });
+      const ids = await this.#idsOf(change, asked);
+      for await (const slice of inSlices(ids, SLICE)) {
+        await this.#devices.deleteAllWithin(change, slice);
+        await change.writeOut();
+      }
+      return { matched: ids.length, changed: ids.length };
+    });
+  }
+
+  async #idsOf(change: Change, { ids, filter }: Partial<DeviceBulkDelete>): Promise<readonly string[]> {
+    if (filter === undefined) {
+      const named = ids ?? [];
+      const problems = new Problems();
+      await refuseMissing(change, "device", named, problems);
+      problems.throwIfAny();
+      return named;
+    }
+    const own = await ownConditions(change, "device", filter.field).catch((error: unknown) => {
+      throw refusalUnder("filter", error);
+    });
+    const found = await matchingDevices(change, { ...filter, own }, MAX_BULK_CHANGE, this.#storage.text.steps !== undefined);
+    if (typeof found === "number") throw tooManyMatched(found, "devices");
+    return found;
+  }
+}
+
+/** What each device is asked to become. */
+function updateOf(asked: DeviceBulkUpdate): (before: Device) => Draft<DeviceUpdate> {
+  const { add_tags: added = [], remove_tags: removed = [] } = asked;
+  // Fields that were not sent are left out, as of any patch.
+  const set = (asked.set ?? {}) as Partial<DeviceUpdate>;
+  const changesTags = added.length > 0 || removed.length > 0;
+  return (before) => {
+    const problems = new Problems();
+    if (!changesTags) return new Draft<DeviceUpdate>({ ...set }, problems);
+    return new Draft<DeviceUpdate>({ ...set, tags: tagsAfter(before, { add_tags: added, remove_tags: removed }, problems) }, problems);
+  };
+}
