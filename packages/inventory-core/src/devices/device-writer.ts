@@ -137,6 +137,12 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   });
   for (const { before, device, fields } of changed) {
     change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: [...fields] });
-    change.audit({ action: "update", resource: "device", resourceId: device.id, before: told.get(device.id) ?? before.device, after: device });
+    change.audit({
+      action: "update",
+      resource: "device",
+      resourceId: device.id,
+      before: told.get(device.id) ?? before.device,
+      after: device,
+    });
   }
 }
