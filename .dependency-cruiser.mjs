@@ -23,7 +23,7 @@ export const LAYERS = [
   "relationships",
   "discovery",
   "cascades",
-  "(names|history|utilization)",
+  "(names|history|utilization|addresses)",
   "callers",
   "manifest",
   "search",

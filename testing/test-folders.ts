@@ -5,6 +5,7 @@
 export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readonly string[]])[] = [
   ["packages/inventory-core/src/address", "packages/inventory-core/test/address"],
   ["packages/inventory-core/src/address-space", "packages/inventory-core/test/address-space", "packages/inventory-core/test/model"],
+  ["packages/inventory-core/src/addresses", "packages/http-h3/test/api/addresses", "packages/inventory-core/test/addresses"],
   ["packages/inventory-core/src/audit", "packages/inventory-core/test/audit", "packages/http-h3/test/api/events"],
   ["packages/inventory-core/src/background", "packages/inventory-core/src/background"],
   ["packages/inventory-core/src/callers", "packages/http-h3/test/embedding"],

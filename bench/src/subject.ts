@@ -1,4 +1,4 @@
-import type { Inventory } from "@cadastre/inventory-core";
+import type { Inventory, Storage } from "@cadastre/inventory-core";
 import type { RawDatabase, StorageName } from "./raw/raw-database.ts";
 
 /** A database with an inventory on it, and connections to it without us: the limit of what can be reached on it. */
@@ -15,12 +15,15 @@ export interface Subject {
   close(): Promise<void>;
 }
 
+/** A storage in place of another. */
+export type Through = (storage: Storage) => Storage;
+
 /** A database server, or a folder for database files. */
 export interface Engine {
   readonly storage: StorageName;
   /** Version and durability of the database, for the report. */
   readonly about: string;
   /** A new, empty database. */
-  open(): Promise<Subject>;
+  open(through?: Through): Promise<Subject>;
   close(): Promise<void>;
 }

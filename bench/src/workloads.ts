@@ -9,7 +9,7 @@ import { freePrefixes } from "./workloads/networks/free-prefixes.ts";
 import { getBesideList } from "./workloads/get-beside-list.ts";
 import { getOverHttp } from "./workloads/get-http.ts";
 import { heatmap } from "./workloads/heatmap.ts";
-import { history } from "./workloads/history.ts";
+import { history } from "./workloads/past/history.ts";
 import { list } from "./workloads/list.ts";
 import { login } from "./workloads/login.ts";
 import { networkAllocation } from "./workloads/networks/network-allocation.ts";
@@ -17,6 +17,7 @@ import { networkTree } from "./workloads/networks/network-tree.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { search } from "./workloads/search.ts";
+import { tenures } from "./workloads/past/tenures.ts";
 import { turns } from "./workloads/turns.ts";
 import { utilization } from "./workloads/utilization.ts";
 import { webUi } from "./workloads/web-ui.ts";
@@ -38,6 +39,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   "own-fields": ownFields,
   "network-tree": networkTree,
   history,
+  tenures,
   create,
   bulk,
   "bulk-change": bulkChange,

@@ -27,7 +27,7 @@ export const GUIDES: readonly Section[] = [
   { title: "Move in", pages: ["guides/import", "guides/moving-from-rackd", "guides/moving-from-netbox", "guides/moving-from-phpipam"] },
   {
     title: "Addresses",
-    pages: ["guides/address-plan", "guides/spaces", "guides/allocate-addresses", "guides/own-fields"],
+    pages: ["guides/address-plan", "guides/spaces", "guides/allocate-addresses", "guides/who-held-an-address", "guides/own-fields"],
   },
   { title: "Plans", pages: ["guides/plans"] },
   { title: "Discovery", pages: ["guides/discovery"] },

@@ -12,7 +12,7 @@ export interface RawDatabase {
   get(sql: string, params?: readonly Value[]): Awaitable<unknown>;
   all<Row>(sql: string, params?: readonly Value[]): Awaitable<readonly Row[]>;
   run(sql: string, params?: readonly Value[]): Awaitable<unknown>;
-  /** Inserts rows the fastest way that the database has for so many. @param further columns at the end of the rows, beside the usual ones */
+  /** Inserts rows the fastest way that the database has for so many. @param further columns at their end, beside the usual ones */
   insert(table: string, rows: readonly (readonly Value[])[], further?: readonly Column[]): Awaitable<void>;
   /** As durable as the product makes its own. */
   transaction(work: () => Awaitable<void>): Promise<void>;

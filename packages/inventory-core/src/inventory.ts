@@ -70,6 +70,8 @@ export interface InventoryOptions {
   readonly keyRing?: KeyRing;
   /** Days that events are kept; 90 unless set. */
   readonly eventRetentionDays?: number;
+  /** Days that it is known who held an address; 3,650 unless set. */
+  readonly addressHistoryDays?: number;
   /** Percent of a pool, above 0 and at most 100, at which `pool.utilization_high` fires; 90 unless set. VALIDATION_ERROR otherwise. */
   readonly poolUtilizationThreshold?: number;
   /**
@@ -162,6 +164,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       corePlugin({
         eventRetentionDays: options.eventRetentionDays,
         auditRetentionDays: options.auditRetentionDays,
+        addressHistoryDays: options.addressHistoryDays,
         keyRing: options.keyRing,
         discovery: options.discovery,
         planReview,

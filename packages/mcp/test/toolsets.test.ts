@@ -23,7 +23,7 @@ async function post(query: string): Promise<{ readonly status: number; readonly 
 }
 
 const CORE = `
-network_list network_allocate network_get network_free_prefixes network_next_ip pool_list pool_allocate
+network_list network_allocate network_get network_free_prefixes network_next_ip pool_list pool_allocate address_get
 device_list device_create device_get device_update device_related device_history conflict_list discovery_device_list search
 plan_list plan_create plan_get`;
 

@@ -21,6 +21,7 @@ export const router = createRouter({
     { path: "/devices", name: "devices", component: () => import("./devices/devices-page.vue") },
     { path: "/devices/import", name: "import", component: () => import("./devices/import/import-page.vue") },
     { path: "/devices/:id", name: "device", component: () => import("./devices/device-page.vue"), props: true },
+    { path: "/addresses/:ip", name: "address", component: () => import("./addresses/address-page.vue"), props: true },
     { path: "/topology", name: "topology", component: () => import("./topology/topology-page.vue") },
     { path: "/discovery", name: "discovery", component: () => import("./discovery/discovery-page.vue") },
     { path: "/conflicts", name: "conflicts", component: () => import("./conflicts/conflicts-page.vue") },

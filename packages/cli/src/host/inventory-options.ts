@@ -8,6 +8,7 @@ export function inventoryOptionsOf(
   settings: Settings,
 ): Pick<
   InventoryOptions,
+  | "addressHistoryDays"
   | "audit"
   | "auditRetentionDays"
   | "discovery"
@@ -21,6 +22,7 @@ export function inventoryOptionsOf(
     audit: settings.AUDIT_ENABLED,
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    addressHistoryDays: settings.ADDRESS_HISTORY_DAYS,
     planReview: settings.PLAN_REVIEW,
     poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     metricsAddressSeries: settings.METRICS_ADDRESS_SERIES,

@@ -160,6 +160,7 @@ export const Settings = z.object({
     encryptionKeys,
   ),
   EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
+  ADDRESS_HISTORY_DAYS: setting("Days for which it is known who held an address", "3650", count(1, 36_500)),
   PLAN_REVIEW: setting(
     "Who may apply a plan: any (whoever has the permissions), or other (not the one who made it)",
     "any",
@@ -179,8 +180,8 @@ export const Settings = z.object({
     hostNames,
   ),
   MCP_TOOLSETS: setting(
-    "Sets of tools listed for AI clients that ask for none with /mcp?toolsets=, separated by commas: core, all, or by what they are about " +
-      "(inventory, ipam, plans, discovery, audit, accounts, webhooks, and those of plugins)",
+    "Sets of tools listed for AI clients that ask for none with /mcp?toolsets=, separated by commas: core, all, or by what they are " +
+      "about (inventory, ipam, plans, discovery, audit, accounts, webhooks, and those of plugins)",
     "core",
     toolsets,
   ),

@@ -135,6 +135,9 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
       addresses: [{ ip: "10.0.0.20" }, { ip: "10.0.0.21" }],
     });
     expect(await jsonOf("device update web-1 --tag=")).toMatchObject({ tags: [] });
+    expect(await jsonOf("ip 10.0.0.20")).toMatchObject({ ip: "10.0.0.20", devices: [{ name: "web-1" }], history: [{ to: null }] });
+    expect(await jsonOf("ip 10.0.0.20 --at 2020-01-01 --space red")).toMatchObject({ space_id: red, devices: [], history: [] });
+    expect(await out("ip 10.0.0.20")).toMatch(/^state +held$/m);
     expect(await jsonOf("device history web-1")).toMatchObject([
       { action: "update", changes: { tags: { before: ["production", "a", "b"], after: [] } } },
       { action: "update", changes: { os: { after: "linux" } } },

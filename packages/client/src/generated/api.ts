@@ -23,6 +23,42 @@ export interface Address {
   mac: string;
 }
 
+/** All that is known of an address */
+export interface AddressDetails {
+  /** The address, in its canonical spelling */
+  ip: string;
+  /** Its address space: the id of a space, or of a datacenter for its private one; null for the common one */
+  space_id: string | null;
+  /** held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; seen: a scan saw a host there; free: none of these */
+  state: "free" | "held" | "allocated" | "reserved" | "seen";
+  /** Networks that it lies in, the smallest first */
+  networks: AddressNetwork[];
+  /** The pool that it lies in; null for none */
+  pool: AddressPool | null;
+  /** Devices that hold it, by name */
+  devices: AddressHolder[];
+  /** The allocation that it has, held or confirmed; null for none */
+  allocation: Allocation | null;
+  /** What scans saw there */
+  sightings: DiscoveredDevice[];
+  /** Conflicts over it that are not resolved */
+  conflicts: Conflict[];
+  /** Who held it, newest first: the 100 newest unless `limit` says otherwise; with `before`, those that began earlier */
+  history: AddressTenure[];
+}
+
+/** A device that holds an address */
+export interface AddressHolder {
+  /** Id of the device */
+  id: string;
+  /** Its name; with `at`, the one at that time */
+  name: string;
+  /** Id of the address of the device; null where it does not hold it any more */
+  address_id: string | null;
+  /** MAC address of the address, or empty */
+  mac: string;
+}
+
 /** An address as a caller sends it */
 export interface AddressInput {
   /** Id of an address of this device that stays; others are ignored */
@@ -43,6 +79,54 @@ export interface AddressInput {
   pool_id?: string | null | undefined;
   /** MAC address (EUI-48) or EUI-64, in any usual spelling; empty for none */
   mac?: string | undefined;
+}
+
+/** A network that an address lies in */
+export interface AddressNetwork {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name of the network */
+  name: string;
+  /** Its subnet */
+  subnet: string;
+}
+
+/** Who gave an address to a device */
+export interface AddressPerson {
+  /** Id of the user; null for the program itself */
+  user_id: string | null;
+  /** Their name, as it was then */
+  username: string;
+}
+
+/** The pool that an address lies in */
+export interface AddressPool {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name of the pool */
+  name: string;
+  /** Its first address */
+  start_ip: string;
+  /** Its last address */
+  end_ip: string;
+}
+
+/** From when to when a device held an address, under one name and with one MAC address */
+export interface AddressTenure {
+  /** Id of the device, which may be deleted */
+  device_id: string;
+  /** Its name at that time */
+  device_name: string;
+  /** MAC address of the address at that time, or empty */
+  mac: string;
+  /** Since when (ISO 8601 UTC with milliseconds) */
+  from: string;
+  /** Until when, this instant excluded; null while it holds the address */
+  to: string | null;
+  /** The change that it began with, as the audit log and events have it; null where that was not recorded */
+  change_id: string | null;
+  /** Who made that change; null where that was not recorded */
+  by: AddressPerson | null;
 }
 
 /** Networks that a request was given inside another one, all at once */
@@ -389,6 +473,44 @@ export interface Device {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** Filters of the list, at least one: the records that it shows */
+export interface DeviceBulkFilterInput {
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  /** Only devices of the datacenter with this id */
+  datacenter_id?: string | undefined;
+  /** Only devices with an address in the network with this id */
+  network_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** Only devices with an address of this MAC address, in any usual spelling */
+  mac?: string | undefined;
+  /** Only devices of this status */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many devices may share */
+export interface DeviceBulkSetInput {
+  /** Free text */
+  description?: string | undefined;
+  /** Make and model */
+  make_model?: string | undefined;
+  /** Operating system */
+  os?: string | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** User name to sign in with */
+  username?: string | undefined;
+  /** Where it is, for example a rack position */
+  location?: string | undefined;
+  /** Life-cycle status; active unless given */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** A device in an event, with its first address at hand */
@@ -1367,6 +1489,48 @@ export interface Network {
   updated_at: string;
 }
 
+/** Filters of the list, at least one: the records that it shows */
+export interface NetworkBulkFilterInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Only networks whose parent has this id; `none` for those that lie in no other */
+  parent_id?: string | undefined;
+  /** Only networks of the datacenter with this id */
+  datacenter_id?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** VLAN id */
+  vlan_id?: number | undefined;
+  /** Only networks of this status */
+  status?: "container" | "active" | "reserved" | "deprecated" | undefined;
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  /** Version of IP: 4 or 6 */
+  family?: number | undefined;
+  /** Only networks that contain this address or subnet; one of the same subnet does */
+  contains?: string | undefined;
+  /** Only networks that lie in this subnet; one of the same subnet does */
+  within?: string | undefined;
+  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many networks may share */
+export interface NetworkBulkSetInput {
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id?: string | null | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** A network that lies in another, with how full it is and how many lie in it */
 export interface NetworkChild {
   /** Identifier (UUID version 7), made by the service */
@@ -2309,45 +2473,9 @@ export interface NetworksBulkUpdateInput {
   /** Ids of the records, at most 10000 */
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
-  filter?: {
-    /** Part of the name, any case */
-    name?: string | undefined;
-    /** Only networks whose parent has this id; `none` for those that lie in no other */
-    parent_id?: string | undefined;
-    /** Only networks of the datacenter with this id */
-    datacenter_id?: string | undefined;
-    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-    space_id?: string | undefined;
-    /** VLAN id */
-    vlan_id?: number | undefined;
-    /** Only networks of this status */
-    status?: "container" | "active" | "reserved" | "deprecated" | undefined;
-    /** Tags that a record must all carry; repeat the parameter or separate by commas */
-    tags?: string | string[] | undefined;
-    /** Version of IP: 4 or 6 */
-    family?: number | undefined;
-    /** Only networks that contain this address or subnet; one of the same subnet does */
-    contains?: string | undefined;
-    /** Only networks that lie in this subnet; one of the same subnet does */
-    within?: string | undefined;
-    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
-    field?: Record<string, string | number | boolean> | undefined;
-  } | undefined;
+  filter?: NetworkBulkFilterInput | undefined;
   /** Fields that the networks get; fields of one's own that are not named stay */
-  set?: {
-    /** VLAN id, 1–4094; 0 and null mean none */
-    vlan_id?: number | null | undefined;
-    /** Id of the datacenter, null for none */
-    datacenter_id?: string | null | undefined;
-    /** Id of the address space; that of the datacenter where null, null for none */
-    space_id?: string | null | undefined;
-    /** Free text */
-    description?: string | undefined;
-    /** What the subnet is for; active unless given. A container only holds other networks */
-    status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
-    /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
-    fields?: Record<string, string | number | boolean | null> | undefined;
-  } | undefined;
+  set?: NetworkBulkSetInput | undefined;
   /** Tags that the records get, after those they have */
   add_tags?: string[] | undefined;
   /** Tags that the records lose */
@@ -2359,30 +2487,7 @@ export interface NetworksBulkDeleteInput {
   /** Ids of the records, at most 10000 */
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
-  filter?: {
-    /** Part of the name, any case */
-    name?: string | undefined;
-    /** Only networks whose parent has this id; `none` for those that lie in no other */
-    parent_id?: string | undefined;
-    /** Only networks of the datacenter with this id */
-    datacenter_id?: string | undefined;
-    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-    space_id?: string | undefined;
-    /** VLAN id */
-    vlan_id?: number | undefined;
-    /** Only networks of this status */
-    status?: "container" | "active" | "reserved" | "deprecated" | undefined;
-    /** Tags that a record must all carry; repeat the parameter or separate by commas */
-    tags?: string | string[] | undefined;
-    /** Version of IP: 4 or 6 */
-    family?: number | undefined;
-    /** Only networks that contain this address or subnet; one of the same subnet does */
-    contains?: string | undefined;
-    /** Only networks that lie in this subnet; one of the same subnet does */
-    within?: string | undefined;
-    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
-    field?: Record<string, string | number | boolean> | undefined;
-  } | undefined;
+  filter?: NetworkBulkFilterInput | undefined;
 }
 
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
@@ -2503,6 +2608,18 @@ export interface AllocationsForgetKeyInput {
   network_id?: string | undefined;
 }
 
+/** What `addresses.get` takes: show what is known of an address. */
+export interface AddressesGetInput {
+  /** The address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one. Unless given, the one in which the address is held, allocated, seen or in a pool, else the one with a network around it */
+  space_id?: string | undefined;
+  /** Tells who held it at this instant (ISO 8601; a date is its beginning in UTC), and what else of today's had begun by then */
+  at?: string | undefined;
+  /** Most entries of the history, 1–1000; 100 unless given */
+  limit?: number | undefined;
+  /** Only entries of the history that began before this instant: the `from` of the last one of an answer */
+  before?: string | undefined;
+}
+
 /** What `devices.list` takes: list devices. */
 export interface DevicesListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
@@ -2592,41 +2709,9 @@ export interface DevicesBulkUpdateInput {
   /** Ids of the records, at most 10000 */
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
-  filter?: {
-    /** Tags that a record must all carry; repeat the parameter or separate by commas */
-    tags?: string | string[] | undefined;
-    /** Only devices of the datacenter with this id */
-    datacenter_id?: string | undefined;
-    /** Only devices with an address in the network with this id */
-    network_id?: string | undefined;
-    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-    space_id?: string | undefined;
-    /** Only devices with an address of this MAC address, in any usual spelling */
-    mac?: string | undefined;
-    /** Only devices of this status */
-    status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
-    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
-    field?: Record<string, string | number | boolean> | undefined;
-  } | undefined;
+  filter?: DeviceBulkFilterInput | undefined;
   /** Fields that the devices get; fields of one's own that are not named stay */
-  set?: {
-    /** Free text */
-    description?: string | undefined;
-    /** Make and model */
-    make_model?: string | undefined;
-    /** Operating system */
-    os?: string | undefined;
-    /** Id of the datacenter, null for none */
-    datacenter_id?: string | null | undefined;
-    /** User name to sign in with */
-    username?: string | undefined;
-    /** Where it is, for example a rack position */
-    location?: string | undefined;
-    /** Life-cycle status; active unless given */
-    status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
-    /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
-    fields?: Record<string, string | number | boolean | null> | undefined;
-  } | undefined;
+  set?: DeviceBulkSetInput | undefined;
   /** Tags that the records get, after those they have */
   add_tags?: string[] | undefined;
   /** Tags that the records lose */
@@ -2638,22 +2723,7 @@ export interface DevicesBulkDeleteInput {
   /** Ids of the records, at most 10000 */
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
-  filter?: {
-    /** Tags that a record must all carry; repeat the parameter or separate by commas */
-    tags?: string | string[] | undefined;
-    /** Only devices of the datacenter with this id */
-    datacenter_id?: string | undefined;
-    /** Only devices with an address in the network with this id */
-    network_id?: string | undefined;
-    /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-    space_id?: string | undefined;
-    /** Only devices with an address of this MAC address, in any usual spelling */
-    mac?: string | undefined;
-    /** Only devices of this status */
-    status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
-    /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
-    field?: Record<string, string | number | boolean> | undefined;
-  } | undefined;
+  filter?: DeviceBulkFilterInput | undefined;
 }
 
 /** What `devices.related` takes: list related devices. */
@@ -3556,6 +3626,18 @@ export interface AllocationsOperations {
   forgetKey(key: string, filter?: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
 }
 
+/** The operations `addresses.…`. */
+export interface AddressesOperations {
+  /**
+   * Show what is known of an address. Any spelling of the address. Where it may be in several address spaces, CONFLICT lists them in details.spaces. Devices and history, the allocation, sightings and conflicts are there for who may read these.
+   *
+   * `GET /api/addresses/{ip}`, needs `network:read`.
+   * @param ip its ip
+   * @throws CONFLICT, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  get(ip: string, filter?: AddressesGetInput, options?: CallOptions): Promise<AddressDetails>;
+}
+
 /** The operations `devices.…`. */
 export interface DevicesOperations {
   /**
@@ -4398,6 +4480,8 @@ export interface Operations {
   readonly pools: PoolsOperations;
   /** The operations `allocations.…`. */
   readonly allocations: AllocationsOperations;
+  /** The operations `addresses.…`. */
+  readonly addresses: AddressesOperations;
   /** The operations `devices.…`. */
   readonly devices: DevicesOperations;
   /** The operations `relationships.…`. */
@@ -4508,6 +4592,7 @@ export interface OperationErrors {
   "allocations.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "allocations.release": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.forgetKey": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "addresses.get": "CONFLICT" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4662,6 +4747,7 @@ export interface Calls {
   "allocations.get": { fields: { id: string }; answer: Promise<Allocation> };
   "allocations.release": { fields: { id: string }; answer: Promise<void> };
   "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };
+  "addresses.get": { fields: { ip: string } & AddressesGetInput; answer: Promise<AddressDetails> };
   "devices.list": { fields: DevicesListInput; answer: RecordList<Device> };
   "devices.create": { fields: DevicesCreateInput; answer: Promise<Device> };
   "devices.createMany": { fields: { items: GivenItems<DevicesCreateInput> }; answer: Promise<BulkResult> };

@@ -67,6 +67,9 @@ export const ROUTES = {
     release: "DELETE /api/allocations/{id} none empty",
     forgetKey: "DELETE /api/allocation-keys/{key} query empty",
   },
+  addresses: {
+    get: "GET /api/addresses/{ip} query record",
+  },
   devices: {
     list: "GET /api/devices query list",
     create: "POST /api/devices body record keyed kept",

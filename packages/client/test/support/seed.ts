@@ -101,6 +101,7 @@ export async function seed(client: Client): Promise<Samples> {
     "networks.renumber.subnet": "10.7.0.0/28",
     start_ip: "10.0.0.10",
     end_ip: "10.0.0.12",
+    ip: address.ip,
     q: "web",
     username: "grace",
     "auth.login.username": "root",

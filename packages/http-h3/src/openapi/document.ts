@@ -59,8 +59,8 @@ const PARAMETERS: JsonSchema = {
     in: "query",
     required: false,
     description:
-      "If true, nothing is changed: the response is 201 and a plan of the call, to be looked at and applied. Needs plan:create in place of " +
-      "the permission of the call.",
+      "If true, nothing is changed: the response is 201 and a plan of the call, to be looked at and applied. Needs plan:create in place " +
+      "of the permission of the call.",
     schema: { type: "boolean", default: false },
   },
 };

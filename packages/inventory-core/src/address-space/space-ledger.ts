@@ -7,6 +7,7 @@ import { countTransitions } from "./counters.ts";
 import { followAddresses } from "./free-blocks/followed-addresses.ts";
 import { type Containing, containingNetworks } from "./locate.ts";
 import { freeKeys, takeKeys } from "./taken-runs.ts";
+import { followHolders, laterEnds } from "./tenures/kept-tenures.ts";
 
 /** Addresses that a change may touch, by address space, with how often each was named. */
 export class TouchedKeys {
@@ -86,11 +87,15 @@ export async function applyTransitions(
   await followAddresses(change, space, transitions, around);
 }
 
+/** Who holds addresses: what says so. */
+export type HeldBy = "address" | "allocation";
+
 /**
- * Runs `work`, which changes who holds the touched addresses, and then brings runs, counters and conflicts in line with
+ * Runs `work`, which changes who holds the touched addresses, and then brings runs, counters, tenures and conflicts in line with
  * what it left. The caller holds the locks of the spaces.
+ * @param table that it changes
  */
-export async function reconcile<T>(change: Change, touched: TouchedKeys, work: () => Promise<T>): Promise<T> {
+export async function reconcile<T>(change: Change, touched: TouchedKeys, work: () => Promise<T>, table: HeldBy = "address"): Promise<T> {
   const spaces = touched.entries();
   const before: States[] = [];
   for (const [space, keys] of spaces) before.push(await statesOf(change, space, keys));
@@ -104,13 +109,19 @@ export async function reconcile<T>(change: Change, touched: TouchedKeys, work: (
       return from === to ? [] : [{ key, from, to }];
     });
     if (transitions.length > 0) await applyTransitions(change, space, transitions);
+    if (table === "address") await followHolders(change, space, keys);
     recheckAddressConflicts(change, space, [...new Set([...was.contested, ...is.contested])]);
   }
   return result;
 }
 
-/** Tells whether an allocation holds an address. */
-export type IsHeld = (space: number, key: AddressKey) => boolean;
+/** What is known of addresses that devices get. */
+export interface Occupied {
+  /** Tells whether an allocation holds an address. */
+  isHeld(space: number, key: AddressKey): boolean;
+  /** When the last tenure of an address has ended, where that is not before now: the next one begins no earlier. */
+  endedAt(space: number, key: AddressKey): string | undefined;
+}
 
 /**
  * {@link reconcile} for a change by which devices get the touched addresses, each of which is used afterwards: it asks what
@@ -122,12 +133,20 @@ export async function occupy<T>(
   change: Change,
   touched: TouchedKeys,
   containing: Containing,
-  work: (isHeld: IsHeld) => Promise<T>,
+  work: (occupied: Occupied) => Promise<T>,
 ): Promise<T> {
   const spaces = touched.entries();
   const before = new Map<number, States>();
-  for (const [space, keys] of spaces) before.set(space, await statesOf(change, space, keys));
-  const result = await work((space, key) => before.get(space)?.held.has(key) === true);
+  const ends = new Map<number, ReadonlyMap<AddressKey, string>>();
+  for (const [space, keys] of spaces) {
+    const [states, later] = await Promise.all([statesOf(change, space, keys), laterEnds(change, space, keys, change.now)]);
+    before.set(space, states);
+    ends.set(space, later);
+  }
+  const result = await work({
+    isHeld: (space, key) => before.get(space)?.held.has(key) === true,
+    endedAt: (space, key) => ends.get(space)?.get(key),
+  });
   for (const [space, keys] of spaces) {
     const { of: was, contested } = before.get(space) as States;
     const taken = keys.filter((key) => was.get(key) !== "used");

@@ -19,7 +19,9 @@ export const FALLING_BACK = "select home from datacenter where space_id is null 
 /** A number that no space has. The caller holds the topology lock exclusively. */
 export async function nextSpaceNumber(change: Change): Promise<number> {
   const last = await change.get<{ last: number | null }>(
-    "select max(n) as last from (select max(space) as n from datacenter union all select max(number) from space) numbers",
+    // Nor one that had: who held its addresses is known.
+    `select max(n) as last from (select max(space) as n from datacenter union all select max(number) from space
+       union all select max(space) from address_tenure) numbers`,
   );
   return (last?.last ?? COMMON_SPACE) + 1;
 }

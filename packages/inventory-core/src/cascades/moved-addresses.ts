@@ -161,9 +161,9 @@ async function moveToSpace(
     const slice = rows.slice(at, at + SLICE);
     const touched = new TouchedKeys();
     for (const row of slice) touched.add(row.space, row.ip_key).add(space, row.ip_key);
-    await reconcile(change, touched, async () => {
+    const work = async (): Promise<number> =>
       await change.run(`update ${table} set space = ? where id = any(?)`, [space, slice.map(({ id }) => id)]);
-    });
+    await reconcile(change, touched, work, table);
   }
 }
 

@@ -70,10 +70,11 @@ async function moveRows<Row extends HeldAddress>(
       touched.add(row.space, row.ip_key).add(to, key);
       bySpace.set(to, [...(bySpace.get(to) ?? []), row.id]);
     }
-    await reconcile(change, touched, async () => {
+    const work = async (): Promise<void> => {
       await write(slice);
       for (const [space, ids] of bySpace) await change.run(`update ${table} set space = ? where id = any(?)`, [space, ids]);
-    });
+    };
+    await reconcile(change, touched, work, table);
   }
 }
 

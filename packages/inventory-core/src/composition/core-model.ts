@@ -22,9 +22,14 @@ import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
 import { FreeBlockEntity } from "../address-space/free-blocks/free-block.entity.ts";
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
 import { NetworkUtilizationEntity, PoolUtilizationEntity, UtilizationDayEntity } from "../utilization/utilization.entity.ts";
+import { beginPresentTenures } from "../address-space/tenures/present-tenures.ts";
+import { TenureEntity } from "../address-space/tenures/tenure.entity.ts";
 import { sharedMigrations } from "../storage/core-migrations.ts";
 import { postgresqlMigrations } from "../storage/postgresql/migrations.ts";
 import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
+
+/** What migrations do in code, by their names. */
+const STEPS = { "core/0033-address-tenure": beginPresentTenures };
 
 /** What the core stores. */
 export const coreModel: StoredModel = {
@@ -48,6 +53,7 @@ export const coreModel: StoredModel = {
     DeviceDomainEntity,
     RelationshipEntity,
     TakenRunEntity,
+    TenureEntity,
     FreeBlockEntity,
     ConflictEntity,
     ScanEntity,
@@ -76,7 +82,7 @@ export const coreModel: StoredModel = {
     discoveryRuleDocuments,
   ],
   migrations: {
-    sqlite: [...sqliteMigrations, ...sharedMigrations("sqlite")],
-    postgresql: [...postgresqlMigrations, ...sharedMigrations("postgresql")],
+    sqlite: [...sqliteMigrations, ...sharedMigrations("sqlite", STEPS)],
+    postgresql: [...postgresqlMigrations, ...sharedMigrations("postgresql", STEPS)],
   },
 };

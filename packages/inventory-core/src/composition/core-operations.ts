@@ -1,4 +1,5 @@
 import type { AnyOperation } from "../contract/operations/operation.ts";
+import { addressOperations } from "../addresses/address.operations.ts";
 import { auditOperations } from "../audit/audit.operations.ts";
 import { callerOperations, configOperations } from "../callers/caller.operations.ts";
 import { conflictOperations } from "../conflicts/conflict.operations.ts";
@@ -47,6 +48,7 @@ export const coreOperations = {
   },
   pools: { ...poolOperations, ...poolHistoryOperations, ...poolUtilizationOperations },
   allocations: allocationOperations,
+  addresses: addressOperations,
   devices: { ...deviceOperations, ...deviceBulkOperations, ...relatedDeviceOperations, ...deviceHistoryOperations },
   relationships: relationshipOperations,
   conflicts: conflictOperations,

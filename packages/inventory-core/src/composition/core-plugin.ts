@@ -1,3 +1,4 @@
+import { ADDRESSES, AddressService } from "../addresses/address-service.ts";
 import { auditPermissions } from "../audit/audit.permissions.ts";
 import { AUDIT_CHECK, AUDIT_METRICS, auditCheck, auditMetrics } from "../audit/audit-health.ts";
 import { AUDIT_RETENTION, AuditRetention } from "../audit/audit-retention.ts";
@@ -79,9 +80,10 @@ import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-met
 import { DEFAULT_HISTORY_DAYS } from "../utilization/days.ts";
 import { UTILIZATION_HISTORY, UtilizationService } from "../utilization/utilization-service.ts";
 import { UTILIZATION_RECORDER, UtilizationRecorder } from "../utilization/utilization-recorder.ts";
-import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/search-text-upkeep.ts";
 import { UNDO, UndoService } from "../undo/undo-service.ts";
 import { UNDO_WRITERS, undoStep } from "../undo/undo-step.ts";
+import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/upkeep/search-text-upkeep.ts";
+import { TENURE_UPKEEP, TenureUpkeep } from "../verification/upkeep/tenure-upkeep.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
 import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
@@ -94,6 +96,8 @@ export interface CoreOptions {
   readonly eventRetentionDays?: number | undefined;
   /** Days that audit rows are kept; 0 is for ever. */
   readonly auditRetentionDays?: number | undefined;
+  /** Days that it is known who held an address. */
+  readonly addressHistoryDays?: number | undefined;
   /** Keys to seal audit rows and to encrypt fields with. */
   readonly keyRing?: KeyRing | undefined;
   readonly discovery?: DiscoveryOptions | undefined;
@@ -216,6 +220,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(NETWORK_PLANS, [STORAGE, PLANS], (storage, plans) => new NetworkPlanService(storage, plans)),
       provide(UNDO, [STORAGE, PLANS], (storage, plans) => new UndoService(storage, plans)),
+      provide(ADDRESSES, [STORAGE], (storage) => new AddressService(storage)),
       provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(DASHBOARD, [STORAGE, DEVICES], (storage, devices) => new DashboardService(storage, devices)),
@@ -225,6 +230,11 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         SEARCH_TEXT_UPKEEP,
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) => new SearchTextUpkeep(storage, writes, clock, logger),
+      ),
+      provide(
+        TENURE_UPKEEP,
+        [STORAGE, WRITES, CLOCK, LOGGER],
+        (storage, writes, clock, logger) => new TenureUpkeep(storage, writes, clock, logger, options.addressHistoryDays),
       ),
       provide(DOCUMENT_UPKEEP, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DocumentUpkeep(storage, clock, logger)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
@@ -310,6 +320,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(EVENT_FEED).start(host.events);
       host.get(EVENT_RETENTION).start();
       host.get(UTILIZATION_RECORDER).start();
+      host.get(TENURE_UPKEEP).start();
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
@@ -329,6 +340,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(DOCUMENT_UPKEEP).stop();
       await host.get(EVENT_RETENTION).stop();
       await host.get(UTILIZATION_RECORDER).stop();
+      await host.get(TENURE_UPKEEP).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.
       await host.get(AUDIT_SEALER).stop();

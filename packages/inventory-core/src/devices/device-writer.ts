@@ -1,5 +1,6 @@
 import type { Containing } from "../address-space/locate.ts";
 import { occupy, reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
+import { beginTenures } from "../address-space/tenures/kept-tenures.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
@@ -63,8 +64,9 @@ export async function createDevices(
 ): Promise<void> {
   const placed = devices.flatMap((device) => device.placed);
   await lockSpaces(change, placed);
-  await occupy(change, touchedBy(placed), containing, async (isHeld) => {
+  await occupy(change, touchedBy(placed), containing, async ({ isHeld, endedAt }) => {
     await insertDevices(change, devices);
+    await beginTenures(change, devices, endedAt);
     await writeOwnFields(
       change,
       "device",
@@ -111,7 +113,7 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
     change,
     changed.map(({ device }) => device.id),
   );
-  // Conflicts name devices, so a new name touches addresses too.
+  // Conflicts and tenures name devices, so a new name touches addresses too.
   const touched = changed.flatMap(({ before, rewritten, fields }) =>
     rewritten !== undefined || fields.includes("name") ? [...before.placed, ...(rewritten ?? [])] : [],
   );

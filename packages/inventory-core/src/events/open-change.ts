@@ -152,7 +152,7 @@ export class OpenChange implements ObservedChange {
   }
 
   audit(entry: AuditEntry): void {
-    this.entries.push({ ...entry, changeId: this.#idFor(entry.call) });
+    this.entries.push({ ...entry, changeId: this.idOf(entry.call) });
     // A hold whose time is up goes with or without the change.
     if (entry.resourceId !== null && entry.action !== EXPIRED) this.touch(entry.resource, [entry.resourceId]);
   }
@@ -163,14 +163,14 @@ export class OpenChange implements ObservedChange {
       event: type.name,
       timestamp: this.now,
       record_id: recordId,
-      change_id: this.#idFor(call),
+      change_id: this.idOf(call),
       data,
     });
     this.touch(type.name.slice(0, type.name.indexOf(".")), [recordId]);
   }
 
   /** Calls of several callers may be gathered into one transaction, and each is a change by itself: only that is what one can take back. */
-  #idFor(call: CallContext = this.call): string {
+  idOf(call: CallContext = this.call): string {
     if (call === this.call || call.within !== undefined) return this.id;
     const known = this.#gathered.get(call) ?? this.#ids.next();
     this.#gathered.set(call, known);

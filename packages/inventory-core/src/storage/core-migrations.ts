@@ -1,4 +1,4 @@
-import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";
+import type { DialectName, MigrationStep, StorageMigration } from "../contract/storage/storage.ts";
 import { newDocumentVersion } from "./document-version.ts";
 
 /** The type of a text that is compared by code point: `{text}` in a statement. */
@@ -15,10 +15,10 @@ const POSITION: Readonly<Record<DialectName, string>> = { sqlite: "instr", postg
 /** How a table is kept in the order of its primary key: `{clustered}` after its columns. */
 const CLUSTERED: Readonly<Record<DialectName, string>> = { sqlite: " without rowid", postgresql: "" };
 
-/** Migrations of the core whose statements both databases take, after those of `sqlite/` and `postgresql/`. */
 /** Columns of the audit log that lists are filtered by, with an index each. */
 const AUDIT_FILTERS = ["user_id", "username", "resource", "action", "source"];
 
+/** Migrations of the core whose statements both databases take, after those of `sqlite/` and `postgresql/`. */
 const MIGRATIONS: readonly StorageMigration[] = [
   {
     // Records are found by their names, in any case.
@@ -175,6 +175,21 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    // Who held an address when. Those who hold one are told of by a step; programs of the version before keep none, and a round of the
+    // upkeep makes up for it.
+    name: "core/0033-address-tenure",
+    compatibility: "additive",
+    statements: [
+      `create table address_tenure (
+        space integer not null, ip_key {text} not null, from_at {text} not null, device_id {text} not null, device_name {text} not null,
+        mac {text} not null, to_at {text}, change_id {text}, by_id {text}, by_name {text},
+        primary key (space, ip_key, from_at, device_id)){clustered}`,
+      `create unique index address_tenure_open on address_tenure (space, ip_key, device_id) where to_at is null`,
+      `create index address_tenure_end on address_tenure (space, ip_key, to_at) where to_at is not null`,
+      `create index address_tenure_age on address_tenure (to_at) where to_at is not null`,
+    ],
+  },
+  {
     // Filters of the audit log. The sealer fills them, many rows in one transaction: writes of the inventory pay nothing.
     name: "core/0034-audit-filters",
     statements: [
@@ -200,10 +215,11 @@ const MIGRATIONS: readonly StorageMigration[] = [
   },
 ];
 
-/** {@link MIGRATIONS} in the words of a database. */
-export function sharedMigrations(dialect: DialectName): readonly StorageMigration[] {
+/** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */
+export function sharedMigrations(dialect: DialectName, steps: Readonly<Record<string, MigrationStep>> = {}): readonly StorageMigration[] {
   return MIGRATIONS.map((migration) => ({
     ...migration,
+    ...(steps[migration.name] === undefined ? {} : { step: steps[migration.name] as MigrationStep }),
     statements: migration.statements
       .flatMap((statement) => forDialect(statement, dialect))
       .map((statement) =>

@@ -70,7 +70,8 @@ export class UtilizationRecorder {
   /** Rows say something of the days after theirs, too, so they are kept so much longer. */
   async #purge(before: number): Promise<void> {
     for (const { history, key } of Object.values(RECORDED_KINDS)) {
-      const sql = `delete from ${history} where (${key}, day) in (select ${key}, day from ${history} where day < ? order by day limit ${SLICE})`;
+      const old = `select ${key}, day from ${history} where day < ? order by day limit ${SLICE}`;
+      const sql = `delete from ${history} where (${key}, day) in (${old})`;
       const purge = async (): Promise<number> =>
         await this.#write(async (transaction) => await transaction.run(sql, [before - REPEAT_DAYS]));
       while (!this.#stopped && (await purge()) === SLICE) await setImmediate();

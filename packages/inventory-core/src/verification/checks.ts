@@ -14,6 +14,7 @@ import { allocationRules, poolRules } from "./rules/pool-rules.ts";
 import { relationshipRules } from "./rules/relationship-rules.ts";
 import { childCountCheck, parentCheck } from "./networks/tree-checks.ts";
 import { takenRunCheck } from "./taken-run-check.ts";
+import { tenureCheck } from "./tenure-check.ts";
 import { textIndexCheck } from "./text-index-check.ts";
 
 /**
@@ -38,6 +39,7 @@ export function checksOf(storage: OpenStorage): readonly Check[] {
     poolCounterCheck,
     freeBlockCheck,
     deviceCheck,
+    tenureCheck,
     ...(storage.text.index === undefined ? [] : [textIndexCheck(storage.text.index)]),
     relationshipCheck,
     conflictCheck,

@@ -5,10 +5,12 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { expect, inject, it } from "vitest";
 import { HOLD_SWEEPER } from "../../src/pools/allocations/hold-sweeper.ts";
 import { PostgresDatabases } from "../../src/testing/postgres-databases.ts";
+import { expectLogged, type Holder, HolderLog } from "../addresses/holder-log.ts";
 import { setDefaultIsolation } from "../storage/postgresql/default-isolation.ts";
 import { codeOf, expectAll, expectNextIp } from "./checks.ts";
 import { nextStep } from "./generator.ts";
 import { Model } from "./model.ts";
+import { textOf } from "./numbers.ts";
 import { Random } from "./random.ts";
 import { expectEvents, snapshotOf } from "./records.ts";
 import type { Scene, Step } from "./scene.ts";
@@ -60,6 +62,7 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
   const events: LoggedEvent[] = [];
   inventory.events.on("*", (event) => events.push(event));
   const last: string[] = [];
+  const log = new HolderLog();
   for (let number = 1; number <= count; number += 1) {
     try {
       // No two changes come at one time: what is older follows from times (verification/rules/address-rules.ts).
@@ -68,9 +71,12 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
       const step = nextStep(scene);
       last.push(`${number}. ${step.title}${step.refused === null ? "" : ` → ${step.refused}`}`);
       await take(step, scene, events);
+      log.note(holdersOf(scene.model), clock.now());
       const outcome = step.refused ?? step.title.split(" ").slice(0, 2).join(" ");
       tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
-      if (number % CHECK_ALL_EVERY === 0 || number === count) await checkAll(inventory, scene, opened);
+      if (number % CHECK_ALL_EVERY !== 0 && number !== count) continue;
+      await checkAll(inventory, scene, opened);
+      await expectLogged(log, inventory, scene.random, { spaces: spacesOf(scene.model), now: clock.now(), times: 3 });
     } catch (error) {
       const replay =
         `CADASTRE_SEED=${seed} on ${storage.name}, operation ${number}; the last ones ` + `were\n${last.slice(-REMEMBERED).join("\n")}\n`;
@@ -86,6 +92,16 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
       .join(", "),
   );
 }
+
+/** Who holds which address now. */
+function* holdersOf(model: Model): Generator<Holder> {
+  for (const device of model.devices) {
+    for (const address of device.addresses)
+      yield { space: model.spaceOf(device, address) ?? "none", ip: textOf(address.n), device: device.id, name: device.name, mac: "" };
+  }
+}
+
+const spacesOf = ({ spaces, datacenters }: Model): string[] => ["none", ...datacenters, ...spaces.map(({ id }) => id)];
 
 /** Takes a step on both sides and compares what is cheap to compare. */
 async function take(step: Step, { model, random, inventory }: Scene, events: LoggedEvent[]): Promise<void> {

@@ -118,6 +118,8 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("pools.history", () => pools.history(pool.id));
   await measure("networks.utilizationHistory", () => networks.utilizationHistory(network.id));
   await measure("pools.utilizationHistory", () => pools.utilizationHistory(pool.id));
+  await measure("addresses.get", () => inventory.addresses.get("10.1.9.9"));
+  await measure("addresses.get (at)", () => inventory.addresses.get("10.1.9.9", { at: "2026-03-01" }));
   await measure("relationships.delete", () => relationships.delete(one.id, two.id, "contains"));
   await measure("devices.create (address of another)", () => devices.create(device(2)));
   const [conflict, second] = await measure("conflicts.list", () => conflicts.list());

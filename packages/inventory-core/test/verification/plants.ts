@@ -172,6 +172,8 @@ const COLUMNS: readonly Plant[] = [
     "the key of an address",
     "update address set ip_key = '6ffffffffffffffffffffffffffffffff' where ip = '10.0.0.6'",
     "addresses address.ip_key",
+    "address-tenures address_tenure.",
+    "address-tenures address_tenure.",
     "network-counters network.used_count",
     "network-counters network.used_count",
     "pool-counters pool.used_count",
@@ -183,6 +185,8 @@ const COLUMNS: readonly Plant[] = [
     "the space of an address",
     "update address set space = 99 where ip = '192.168.1.1'",
     "addresses address.space",
+    "address-tenures address_tenure.",
+    "address-tenures address_tenure.",
     "taken-runs taken_run.",
     "taken-runs taken_run.",
   ),
@@ -348,6 +352,26 @@ const BLOCKS: readonly Plant[] = [
   },
 ];
 
+const TENURES: readonly Plant[] = [
+  plant(
+    "who holds an address, of whom nothing is known",
+    "delete from address_tenure where ip_key = (select ip_key from address where ip = '192.168.1.1') and to_at is null",
+    "address-tenures address_tenure.",
+  ),
+  plant(
+    "the tenure of a device that is gone",
+    `insert into address_tenure (space, ip_key, from_at, device_id, device_name, mac)
+       values (0, '4c0a8fa01', '2026-01-01T00:00:00.000Z', 'gone', 'Gone', '')`,
+    "address-tenures address_tenure.",
+  ),
+  plant(
+    "a tenure under another name",
+    `update address_tenure set device_name = 'Other' where to_at is null and device_id = ${device("Alpha-One")}
+       and ip_key = (select ip_key from address where ip = '10.0.0.6')`,
+    "address-tenures address_tenure.",
+  ),
+];
+
 const INDEX: readonly Plant[] = [
   plant(
     "a text that is not indexed",
@@ -429,6 +453,6 @@ const CONFLICTS: readonly Plant[] = [
 
 /** By how large an inventory they need: what is wrong with runs shows at the ends of slices too. */
 export const PLANTS: Readonly<Record<"small" | "large", readonly Plant[]>> = {
-  small: [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...BLOCKS, ...INDEX, ...CONFLICTS],
+  small: [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...BLOCKS, ...TENURES, ...INDEX, ...CONFLICTS],
   large: [...RUNS, ...BLOCKS],
 };

@@ -12,7 +12,7 @@ const WHOLE_RESOURCES: Readonly<Record<string, string>> = { "search.all": "searc
 const snake = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Of a regular plural. */
-export const singular = (text: string): string => text.replace(/ies$/, "y").replace(/s$/, "");
+export const singular = (text: string): string => text.replace(/ies$/, "y").replace(/(?<=ss)es$|s$/, "");
 
 /** The name of an operation as a tool: `devices.statusCounts` is `device_status_counts`. */
 export function toolNameOf({ id }: Pick<AnyOperation, "id">): string {

@@ -15,6 +15,7 @@ export const keys = {
   datacenters: ["datacenters"] as const,
   pools: (network: string) => ["pools", network] as const,
   heatmap: (network: string) => ["heatmap", network] as const,
+  address: (ip: string, space: string, at: string) => ["address", ip, space, at] as const,
   devices: (filter: DeviceFilter) => ["devices", filter] as const,
   device: (id: string) => ["device", id] as const,
   relationships: (device: string) => ["relationships", device] as const,

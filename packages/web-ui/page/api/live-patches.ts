@@ -26,17 +26,18 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
   const merges = events.some(mergesSpaces);
   if (merges) void client.invalidateQueries({ queryKey: ["devices"], predicate: ({ queryKey }) => isOfSpace(queryKey[1] as DeviceFilter) });
   if (devices.length + networks.length > 0 || merges)
-    for (const key of [keys.utilizations, ["heatmap"], ["children"], ["free-prefixes"]]) void client.invalidateQueries({ queryKey: key });
+    for (const key of [keys.utilizations, ["heatmap"], ["children"], ["free-prefixes"], ["address"]])
+      void client.invalidateQueries({ queryKey: key });
   // One of these for each host that answers; none of them is counted there.
   if (events.some(({ event }) => event !== "discovery.device_found")) void client.invalidateQueries({ queryKey: keys.dashboard });
   if (events.some(({ event }) => /^pool\.(created|updated|deleted)$/.test(event)))
-    for (const key of ["pools", "heatmap", "free-prefixes"]) void client.invalidateQueries({ queryKey: [key] });
+    for (const key of ["pools", "heatmap", "free-prefixes", "address"]) void client.invalidateQueries({ queryKey: [key] });
   if (events.some(({ event }) => event.startsWith("field.")))
     for (const queryKey of [keys.fields, ...WITH_FIELDS]) void client.invalidateQueries({ queryKey });
   if (events.some(({ event }) => event.startsWith("relationship."))) void client.invalidateQueries({ queryKey: ["relationships"] });
   if (events.some(({ event }) => event.startsWith("plan."))) void client.invalidateQueries({ queryKey: ["plans"] });
   if (events.some(({ event }) => event.startsWith("discovery.")))
-    for (const key of [keys.scans, ["discovered"]]) void client.invalidateQueries({ queryKey: key });
+    for (const key of [keys.scans, ["discovered"], ["address"]]) void client.invalidateQueries({ queryKey: key });
   if (events.some(({ event }) => event === "device.promoted")) void client.invalidateQueries({ queryKey: ["discovered"] });
 }
 

@@ -35,6 +35,7 @@ export const PAGES: readonly WalkedPage[] = [
     empty: "Device not found",
     dialogs: [/^Edit/, /^Delete/],
   },
+  { name: "address", path: "/addresses/10.20.4.2", loaded: "Held by a device", empty: "Nobody is known to have held this address" },
   { name: "import", path: "/devices/import", loaded: "Preview import", asksNothing: true },
   { name: "topology", path: "/topology", loaded: "Select a device in the diagram", empty: "No relationships yet" },
   {

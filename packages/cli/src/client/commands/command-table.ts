@@ -95,6 +95,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     done: "forgot",
     harmless: true,
   },
+  "addresses.get": { args: [{ field: "ip", label: "address" }] },
   "devices.list": { columns: DEVICE },
   "devices.search": { args: [text], columns: DEVICE },
   "devices.related": { columns: DEVICE },

@@ -64,6 +64,14 @@ export const NOUNS: readonly Noun[] = [
     ],
   },
   {
+    name: "ip",
+    group: GROUPS.inventory,
+    description: "show what is known of an address",
+    operations: ["addresses"],
+    whole: true,
+    examples: ["cadastre ip 10.0.0.5", "cadastre ip 10.0.0.5 --at 2026-03-01", "cadastre ip 10.0.0.5 --space red -o json"],
+  },
+  {
     name: "field",
     group: GROUPS.inventory,
     description: "fields of your own on datacenters, networks, pools and devices",

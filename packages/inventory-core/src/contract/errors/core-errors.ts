@@ -19,6 +19,14 @@ export interface ConflictingAllocation {
   readonly ip: string;
 }
 
+/** An address space that may be meant. */
+export interface ChoosableSpace {
+  /** As `space_id` in a query names it; null for one that is gone. */
+  readonly space_id: string | null;
+  /** Its name. */
+  readonly name: string;
+}
+
 /** What a CONFLICT is about, beside its sentence: what a program would otherwise read out of the sentence. */
 export interface ConflictSubjects {
   /** Addresses of a request key that are not held under it any more, or subnets of its networks that are deleted. */
@@ -29,6 +37,8 @@ export interface ConflictSubjects {
   readonly device_id?: string;
   /** Number of values of a field that forbid the action. */
   readonly values?: number;
+  /** The address spaces of which one must be named. */
+  readonly spaces?: readonly ChoosableSpace[];
 }
 
 /** Error codes that no single resource owns (docs/spec/errors.md#error-body). */

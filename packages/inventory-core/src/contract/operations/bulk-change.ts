@@ -19,6 +19,9 @@ export const BulkChange = z
 
 export type BulkChange = BulkChangeRecord;
 
+/** Name of a schema in the interface: `DeviceBulkFilter`. @param kind of record, such as `device` */
+export const bulkName = (kind: string, part: string): string => `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}Bulk${part}`;
+
 const tooMany = (count: number): string => `must hold at most ${MAX_BULK_CHANGE} ids, not ${count}`;
 
 /** Ids of records, each once. @param kind of record, such as `device` */
@@ -48,7 +51,7 @@ const isAsked = (value: unknown): boolean => {
 };
 
 /** The filters of a list in a body. One that asks for nothing would match every record, and so would one that is misspelt. */
-function filterOf<Shape extends z.ZodRawShape>(filter: z.ZodObject<Shape>) {
+function filterOf<Shape extends z.ZodRawShape>(kind: string, filter: z.ZodObject<Shape>) {
   return z
     .strictObject(filter.shape, {
       error: (issue) =>
@@ -57,13 +60,13 @@ function filterOf<Shape extends z.ZodRawShape>(filter: z.ZodObject<Shape>) {
           : "must be an object",
     })
     .refine((value) => isAsked(value), { error: "must name at least one filter" })
-    .meta({ description: "Filters of the list, at least one: the records that it shows" });
+    .meta({ id: bulkName(kind, "Filter"), description: "Filters of the list, at least one: the records that it shows" });
 }
 
 /** Names the records that a call is about: by their ids, or by the filters of their list. */
 export const bulkTarget = <Shape extends z.ZodRawShape>(kind: string, filter: z.ZodObject<Shape>) => ({
   ids: idsOf(kind).optional(),
-  filter: filterOf(filter).optional(),
+  filter: filterOf(kind, filter).optional(),
 });
 
 const tags = (description: string) =>

@@ -33,6 +33,8 @@ export interface Change extends Transaction {
   readonly now: string;
   /** Its id, which its audit rows and events carry. Calls that only share the transaction have ids of their own. */
   readonly id: string;
+  /** The id of what is done for a call: that of the change, but for calls that only share the transaction. */
+  idOf(call: CallContext): string;
   /** A new id for a record: what `IDS` is bound to makes it. */
   newId(): string;
   /** Percent of a pool at which `pool.utilization_high` fires. */

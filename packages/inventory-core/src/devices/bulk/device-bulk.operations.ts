@@ -8,8 +8,8 @@ export const deviceBulkOperations = defineOperations("devices", {
   bulkUpdate: defineOperation({
     summary: "Change many devices",
     description:
-      "All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be " +
-      "given. Names, host names, addresses and domains are each one's own, and are not set here.",
+      "All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must " +
+      "be given. Names, host names, addresses and domains are each one's own, and are not set here.",
     service: DEVICE_BULK,
     access: "device:update",
     http: { method: "POST", path: "/api/devices/bulk-update", status: 200 },
@@ -26,8 +26,8 @@ export const deviceBulkOperations = defineOperations("devices", {
   bulkDelete: defineOperation({
     summary: "Delete many devices",
     description:
-      "All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be " +
-      "given. Their addresses and relationships go with them.",
+      "All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must " +
+      "be given. Their addresses and relationships go with them.",
     service: DEVICE_BULK,
     access: "device:delete",
     http: { method: "POST", path: "/api/devices/bulk-delete", status: 200 },

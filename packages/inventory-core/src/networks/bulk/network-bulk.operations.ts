@@ -8,8 +8,8 @@ export const networkBulkOperations = defineOperations("networks", {
   bulkUpdate: defineOperation({
     summary: "Change many networks",
     description:
-      "All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be " +
-      "given. Names and subnets are each one's own, and are not set here.",
+      "All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must " +
+      "be given. Names and subnets are each one's own, and are not set here.",
     service: NETWORK_BULK,
     access: "network:update",
     http: { method: "POST", path: "/api/networks/bulk-update", status: 200 },
@@ -26,8 +26,8 @@ export const networkBulkOperations = defineOperations("networks", {
   bulkDelete: defineOperation({
     summary: "Delete many networks",
     description:
-      "All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be " +
-      "given. Their pools and allocations go with them; addresses stay, unlinked.",
+      "All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must " +
+      "be given. Their pools and allocations go with them; addresses stay, unlinked.",
     service: NETWORK_BULK,
     access: "network:delete",
     http: { method: "POST", path: "/api/networks/bulk-delete", status: 200 },

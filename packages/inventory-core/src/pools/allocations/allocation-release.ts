@@ -10,9 +10,8 @@ import { allocationOf } from "./allocation-rows.ts";
 export async function removeAllocations(change: Change, rows: readonly AllocationRow[], action: "delete" | "expire"): Promise<void> {
   if (rows.length === 0) return;
   const touched = rows.reduce((keys, row) => keys.add(row.space, row.ip_key), new TouchedKeys());
-  await reconcile(change, touched, async () => {
-    await change.exec("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
-  });
+  const work = async (): Promise<void> => await change.exec("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
+  await reconcile(change, touched, work, "allocation");
   await endKeys(change, rows);
   for (const row of rows) change.audit({ action, resource: "allocation", resourceId: row.id, before: allocationOf(row) });
 }

@@ -245,7 +245,7 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     ],
   },
   {
-    // What search looks through is written anew by the host that starts next (verification/search-text-upkeep.ts).
+    // What search looks through is written anew by the host that starts next (verification/upkeep/search-text-upkeep.ts).
     name: "core/0012-search-text",
     statements: [
       `alter table datacenter add column search_text text not null default ''`,

@@ -219,6 +219,8 @@ describe.skipIf(binary === undefined)("devices", { timeout: 300_000 }, () => {
       await page.getByRole("combobox", { name: "Search" }).fill("10.1.5.20");
       await page.getByRole("option", { name: /alpha/ }).waitFor();
       await checkAccess(page);
+      // The address itself comes first.
+      await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await heading(page, "alpha").waitFor();
       await page.keyboard.press("Control+k");

@@ -1,8 +1,8 @@
-import type { Context } from "../context.ts";
-import { interleave } from "../measure.ts";
-import { type Row, timeRow } from "../report.ts";
-import { deviceIds } from "../rows/place.ts";
-import type { Subject } from "../subject.ts";
+import type { Context } from "../../context.ts";
+import { interleave } from "../../measure.ts";
+import { type Row, timeRow } from "../../report.ts";
+import { deviceIds } from "../../rows/place.ts";
+import type { Subject } from "../../subject.ts";
 
 /** Changes of each device. */
 const CHANGES = 10;

@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { RepeatedTask } from "../background/repeated-task.ts";
-import type { Clock } from "../contract/clock.ts";
-import type { Logger } from "../contract/logger.ts";
-import { SYSTEM } from "../contract/access/principal.ts";
-import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage/storage.ts";
-import type { WritePath } from "../contract/storage/write-path.ts";
-import type { Check, Cursor } from "./check.ts";
-import { deviceCheck } from "./device-check.ts";
-import { datacenterCheck, networkCheck } from "./record-checks.ts";
+import { RepeatedTask } from "../../background/repeated-task.ts";
+import type { Clock } from "../../contract/clock.ts";
+import type { Logger } from "../../contract/logger.ts";
+import { SYSTEM } from "../../contract/access/principal.ts";
+import { serviceToken } from "../../contract/service-token.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import type { WritePath } from "../../contract/storage/write-path.ts";
+import type { Check, Cursor } from "../check.ts";
+import { deviceCheck } from "../device-check.ts";
+import { datacenterCheck, networkCheck } from "../record-checks.ts";
 
 export const SEARCH_TEXT_UPKEEP = serviceToken<SearchTextUpkeep>("search-text-upkeep");
 
