@@ -33,6 +33,7 @@ export const LAYERS = [
   "import",
   "plans",
   "network-plans",
+  "undo",
 ];
 
 /** Folders of the core that have rules of their own: one knows all others, the other is not shipped. */

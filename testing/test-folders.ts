@@ -50,6 +50,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
     "packages/inventory-core/test/storage/storages.test.ts",
     "packages/inventory-core/test/discovery",
   ],
+  ["packages/inventory-core/src/undo", "packages/http-h3/test/api/undo", "packages/inventory-core/test/undo"],
   ["packages/inventory-core/src/utilization", "packages/http-h3/test/api/utilization", "packages/inventory-core/test/utilization"],
   ["packages/inventory-core/src/verification", "packages/inventory-core/test/verification"],
   ["packages/auth/src/oauth", "packages/http-h3/test/oauth"],

@@ -95,6 +95,10 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     file: `${CORE}/plans/w22.ts`,
     text: `import { split } from "../network-plans/split.ts"; export const w22 = split;`,
   },
+  "areas-flow-one-way-23": {
+    file: `${CORE}/network-plans/w23.ts`,
+    text: `import { undo } from "../undo/undo-step.ts"; export const w23 = undo;`,
+  },
   "contract-is-leaf": { file: `${CORE}/contract/a.ts`, text: `import type { Like } from "../storage/like.ts"; export type A = Like;` },
   "address-is-leaf": { file: `${CORE}/address/b.ts`, text: `import { z } from "zod"; export const b = z;` },
   "storage-and-events-know-no-resource": {
@@ -184,6 +188,7 @@ const SURROUNDINGS: readonly Plant[] = [
   { file: `${CORE}/cascades/cascades.ts`, text: `export const cascades = 1;` },
   { file: `${CORE}/dashboard/dashboard.ts`, text: `export const dashboard = 1;` },
   { file: `${CORE}/network-plans/split.ts`, text: `export const split = 1;` },
+  { file: `${CORE}/undo/undo-step.ts`, text: `export const undo = 1;` },
   { file: `${CORE}/plans/plan.ts`, text: `export const plan = 1;` },
   { file: `${CORE}/import/planner.ts`, text: `export const planner = 1;` },
   { file: `${CORE}/address-space/ledger.ts`, text: `export const ledger = 1;` },

@@ -211,6 +211,10 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     const renumber = await idOf("network renumber moved --subnet 10.31.0.0/24");
     expect(await jsonOf(`plan apply ${renumber}`)).toMatchObject({ status: "applied" });
     expect(await jsonOf("device get web-3")).toMatchObject({ addresses: [{ ip: "10.31.0.2" }] });
+    const [{ change_id: moving }] = (await jsonOf("network history moved")) as [{ change_id: string }];
+    const undo = await idOf(`change undo ${moving}`);
+    expect(await jsonOf(`plan apply ${undo}`)).toMatchObject({ status: "applied", undoes: moving });
+    expect(await jsonOf("device get web-3")).toMatchObject({ addresses: [{ ip: "10.30.0.2" }] });
     await out("network delete moved --yes");
     await out("device delete web-3 --yes");
 

@@ -4100,6 +4100,18 @@ export interface PlansOperations {
   apply(planId: string, options?: CallOptions): Promise<Plan>;
 }
 
+/** The operations `changes.…`. */
+export interface ChangesOperations {
+  /**
+   * Plan to take a change back. Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since stay, which the warnings of the plan tell. The change of such a plan can be taken back as any other: that is redoing it.
+   *
+   * `POST /api/changes/{change_id}/undo`, needs `plan:create`.
+   * @param changeId its change id
+   * @throws CHANGE_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  undo(changeId: string, options?: CallOptions): Promise<Plan>;
+}
+
 /** The operations `auth.…`. */
 export interface AuthOperations {
   /**
@@ -4498,6 +4510,8 @@ export interface Operations {
   readonly import: ImportOperations;
   /** The operations `plans.…`. */
   readonly plans: PlansOperations;
+  /** The operations `changes.…`. */
+  readonly changes: ChangesOperations;
   /** The operations `auth.…`. */
   readonly auth: AuthOperations;
   /** The operations `config.…`. */
@@ -4633,6 +4647,7 @@ export interface OperationErrors {
   "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.me": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "config.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "manifest.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4787,6 +4802,7 @@ export interface Calls {
   "plans.refresh": { fields: { id: string }; answer: Promise<Plan> };
   "plans.reject": { fields: { id: string } & PlansRejectInput; answer: Promise<Plan> };
   "plans.apply": { fields: { id: string }; answer: Promise<Plan> };
+  "changes.undo": { fields: { change_id: string }; answer: Promise<Plan> };
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "manifest.get": { fields: Record<never, never>; answer: Promise<Manifest> };

@@ -5,6 +5,8 @@ export interface ServiceErrorCodes {
   readonly ALREADY_EXISTS: "conflict";
   /** A user tried to delete themselves */
   readonly CANNOT_DELETE_SELF: "invalid";
+  /** The audit log has nothing of the change: there never was one, or it is older than what the log keeps */
+  readonly CHANGE_NOT_FOUND: "not-found";
   /** The state of the record forbids the action */
   readonly CONFLICT: "conflict";
   /** A change made with a session cookie lacks the X-Requested-With header, or comes from another site */

@@ -152,6 +152,9 @@ export const ROUTES = {
     reject: "POST /api/plans/{id}/reject body record",
     apply: "POST /api/plans/{id}/apply none record",
   },
+  changes: {
+    undo: "POST /api/changes/{change_id}/undo none record keyed kept",
+  },
   auth: {
     me: "GET /api/auth/me none record",
     login: "POST /api/auth/login body record",

@@ -81,6 +81,7 @@ export async function seed(client: Client): Promise<Samples> {
     "networks.createMany.items": [{ name: "one of many", subnet: "10.3.0.0/24" }],
     "import.plan.items": rows,
     "import.apply.items": await client.import.plan(rows),
+    change_id: audited.change_id,
     steps,
     pool_id: pool.id,
     key: "seed",

@@ -77,6 +77,7 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
       ),
     );
     expect(takesKey.toSorted()).toEqual([
+      "changes.undo",
       "datacenters.create",
       "devices.bulkDelete",
       "devices.bulkUpdate",

@@ -113,6 +113,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/networks/{id}/merge": "plan:create network:read pool:read",
   "POST /api/networks/{id}/resize": "plan:create network:read",
   "POST /api/networks/{id}/renumber": "plan:create network:read pool:read",
+  "POST /api/changes/{change_id}/undo": "plan:create",
   "POST /api/plans/{id}/refresh": "plan:create",
   "POST /api/plans/{id}/reject": "plan:reject",
   "POST /api/plans/{id}/apply": "plan:apply",

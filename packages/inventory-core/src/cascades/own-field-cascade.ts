@@ -13,6 +13,7 @@ import type { z } from "zod";
 
 /** A field of one's own changed its name or type, or went: the records that have a value of it are written as their rows say. */
 export const ownFieldsRewritten: Cascades["ownFieldsRewritten"] = async (change, record, ids) => {
+  change.touch(record, ids);
   switch (record) {
     case "datacenter":
       return await rewrite(change, record, ids, datacenterDocuments, datacenterSearchText);

@@ -35,7 +35,7 @@ export const poolDeleted: Cascades["poolDeleted"] = async (change, poolId, remov
 };
 
 /** Addresses of devices outside a pool's new range, or of one that goes (no range), have no pool any more. */
-async function unlinkPool(change: Change, poolId: string, range?: PoolBounds): Promise<void> {
+export async function unlinkPool(change: Change, poolId: string, range?: PoolBounds): Promise<void> {
   const outside = range === undefined ? "" : " and (ip_key < ? or ip_key > ?)";
   const params: SqlValue[] = range === undefined ? [poolId] : [poolId, range.start_key, range.end_key];
   const rows = await change.all<{ device_id: string }>(`select distinct device_id from address where pool_id = ?${outside}`, params);

@@ -1,8 +1,8 @@
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import type { Device } from "../devices/device.ts";
 import { deviceEventData, deviceUpdated } from "../devices/device.events.ts";
-import { deviceDocuments, loadDevices, updateDevices } from "../devices/device-rows.ts";
+import { loadDevices, updateDevices } from "../devices/device-rows.ts";
+import { awaitDocuments, documentsOf } from "../devices/told-devices.ts";
 
 /** Devices whose rows are rewritten between two turns of the event loop. */
 const SLICE = 200;
@@ -21,7 +21,9 @@ const rewrites = new ChangeState((change) => {
  */
 export function rewriteDevices(change: Change, ids: Iterable<string>, changes: readonly string[]): void {
   const all = rewrites.of(change);
-  for (const id of ids) all.set(id, new Set([...(all.get(id) ?? []), ...changes]));
+  const asked = [...ids];
+  awaitDocuments(change, asked);
+  for (const id of asked) all.set(id, new Set([...(all.get(id) ?? []), ...changes]));
 }
 
 const meant = new ChangeState(() => new Set<string>());
@@ -56,13 +58,4 @@ async function rewriteAll(change: Change): Promise<void> {
     if (all.length > SLICE) await change.writeOut();
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-async function documentsOf(change: Change, ids: readonly string[]): Promise<ReadonlyMap<string, Device>> {
-  const rows = await change.all<{ id: string; doc: string }>("select id, doc from device where id = any(?)", [ids]);
-  const texts = await deviceDocuments.currentAll(
-    change,
-    rows.map(({ doc }) => doc),
-  );
-  return new Map(rows.map(({ id }, index) => [id, JSON.parse(texts[index] as string) as Device]));
 }

@@ -12,6 +12,7 @@ import { spaceErrors } from "../spaces/space.errors.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
 import { planErrors } from "../contract/errors/plan-errors.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
+import { undoErrors } from "../undo/undo.errors.ts";
 import { pluginErrors } from "./plugins/plugin-errors.ts";
 
 /** Every catalogue of errors of the core: what they declare is in the reference, and in `ErrorDetails`. */
@@ -30,6 +31,7 @@ export const errorCatalogues = [
   secretErrors,
   importErrors,
   planErrors,
+  undoErrors,
 ] as const;
 
 /** Kinds and meanings of the core's errors by code. */

@@ -29,6 +29,7 @@ import { planOperations } from "../plans/plan.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
 import { spaceOperations } from "../spaces/space.operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
+import { undoOperations } from "../undo/undo.operations.ts";
 import { networkUtilizationOperations, poolUtilizationOperations } from "../utilization/utilization.operations.ts";
 
 /** Operations of the core by resource: what an inventory offers as methods. */
@@ -62,6 +63,7 @@ export const coreOperations = {
   audit: auditOperations,
   import: importOperations,
   plans: planOperations,
+  changes: undoOperations,
 };
 
 /** The same as one list, for edges that only translate, with what only callers from outside ask: a program knows who it

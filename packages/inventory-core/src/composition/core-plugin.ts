@@ -9,7 +9,6 @@ import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
 import { CALLER_SERVICE, CallerService } from "../callers/caller-service.ts";
 import { cascades } from "../cascades/cascades.ts";
 import { ALLOCATION_STRATEGY, LOWEST_FIRST } from "../contract/allocation-strategy.ts";
-import type { AnyInternalStep } from "../contract/operations/internal-step.ts";
 import { CASCADES } from "../contract/cascades.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { COMMITTED_EVENTS } from "../contract/storage/event.ts";
@@ -81,6 +80,8 @@ import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-met
 import { DEFAULT_HISTORY_DAYS } from "../utilization/days.ts";
 import { UTILIZATION_HISTORY, UtilizationService } from "../utilization/utilization-service.ts";
 import { UTILIZATION_RECORDER, UtilizationRecorder } from "../utilization/utilization-recorder.ts";
+import { UNDO, UndoService } from "../undo/undo-service.ts";
+import { UNDO_WRITERS, undoStep } from "../undo/undo-step.ts";
 import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/upkeep/search-text-upkeep.ts";
 import { TENURE_UPKEEP, TenureUpkeep } from "../verification/upkeep/tenure-upkeep.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
@@ -88,9 +89,6 @@ import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
 import { coreOperationList } from "./core-operations.ts";
-
-/** Steps of plans that the core's own plan makers hand over, and that are no operations. */
-const internalSteps: readonly AnyInternalStep[] = networkSteps;
 
 /** What the core's background work is told. */
 export interface CoreOptions {
@@ -201,11 +199,27 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
           ),
       ),
       provide(
+        UNDO_WRITERS,
+        [CASCADES, FIELDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+        (follow, fields, spaces, datacenters, networks, pools, devices, relationships) => ({
+          cascades: follow,
+          fields,
+          spaces,
+          datacenters,
+          networks,
+          pools,
+          devices,
+          relationships,
+        }),
+      ),
+      provide(
         PLANS,
-        [STORAGE, WRITES],
-        (storage, writes) => new PlanService(storage, writes, new StepKinds(internalSteps), options.planReview ?? "any"),
+        [STORAGE, WRITES, UNDO_WRITERS],
+        (storage, writes, writers) =>
+          new PlanService(storage, writes, new StepKinds([...networkSteps, undoStep(writers)]), options.planReview ?? "any"),
       ),
       provide(NETWORK_PLANS, [STORAGE, PLANS], (storage, plans) => new NetworkPlanService(storage, plans)),
+      provide(UNDO, [STORAGE, PLANS], (storage, plans) => new UndoService(storage, plans)),
       provide(ADDRESSES, [STORAGE], (storage) => new AddressService(storage)),
       provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),

@@ -7,6 +7,7 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { Draft } from "../contract/errors/validation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
+import type { Returning } from "../contract/storage/returning.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
@@ -65,13 +66,14 @@ export class DatacenterService {
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
   }
 
-  /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, draft: Draft<DatacenterCreate>, id = change.newId()): Promise<Datacenter> {
+  /** {@link create} inside a transaction that is open already (import, undo). */
+  async createWithin(change: Change, draft: Draft<DatacenterCreate>, id = change.newId(), returning?: Returning): Promise<Datacenter> {
     // Exclusive: two creations at once must not pick the same number of a space.
     await change.lock({ on: "topology", mode: "exclusive" });
     const named = await checkSpace(change, draft);
-    const fields = await checkOwnFields(change, "datacenter", draft);
-    const record: Datacenter = { id, ...draft.valid(), fields, created_at: change.now, updated_at: change.now };
+    const fields = await checkOwnFields(change, "datacenter", draft, returning?.fields);
+    const createdAt = returning?.created_at ?? change.now;
+    const record: Datacenter = { id, ...draft.valid(), fields, created_at: createdAt, updated_at: change.now };
     await refuseTaken(change, "datacenter", record);
     const space = await nextSpaceNumber(change);
     change.em.create(DatacenterEntity, { ...columnsOf(record), space, home: named ?? space });

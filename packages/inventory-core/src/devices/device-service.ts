@@ -28,6 +28,7 @@ import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments, loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
 import { deviceSearchPages } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
+import { toldDevices } from "./told-devices.ts";
 import { changeDevices, createDevices, type DeviceChange, documented, type NewDevice } from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
@@ -200,13 +201,14 @@ export class DeviceService {
   async deleteAllWithin(change: Change, ids: readonly string[]): Promise<readonly string[]> {
     const loaded = await loadForChange(change, ids);
     const there = ids.flatMap((id) => loaded.get(id) ?? []);
+    const told = await toldDevices(change, ids);
     await this.#cascades.devicesDeleted(
       change,
       there.map(({ device, placed }) => ({ id: device.id, placed })),
     );
     for (const { device } of there) {
       change.emit(deviceDeleted, device.id, deviceEventData(device));
-      change.audit({ action: "delete", resource: "device", resourceId: device.id, before: device });
+      change.audit({ action: "delete", resource: "device", resourceId: device.id, before: told.get(device.id) ?? device });
     }
     return ids.filter((id) => !loaded.has(id));
   }

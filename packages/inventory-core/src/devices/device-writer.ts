@@ -4,7 +4,7 @@ import { beginTenures } from "../address-space/tenures/kept-tenures.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
+import { type Confirms, confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { writeOwnFields } from "../fields/stored-values.ts";
 import { Device } from "./device.ts";
 import { deviceCreated, deviceEventData, deviceUpdated } from "./device.events.ts";
@@ -17,6 +17,7 @@ import {
   replaceTags,
   updateChangedDevices,
 } from "./device-rows.ts";
+import { toldDevices } from "./told-devices.ts";
 
 /**
  * Writes devices that were checked, with what follows from them: runs, counters, conflicts, allocations, events, audit.
@@ -53,8 +54,14 @@ export interface NewDevice extends PlacedDevice {
  * Creates devices, in as many statements for many as for one.
  *
  * @param containing the networks that contain their addresses, as placing them found
+ * @param confirms which allocations of their addresses they confirm; all unless given
  */
-export async function createDevices(change: Change, devices: readonly NewDevice[], containing: Containing): Promise<void> {
+export async function createDevices(
+  change: Change,
+  devices: readonly NewDevice[],
+  containing: Containing,
+  confirms?: Confirms,
+): Promise<void> {
   const placed = devices.flatMap((device) => device.placed);
   await lockSpaces(change, placed);
   await occupy(change, touchedBy(placed), containing, async ({ isHeld, endedAt }) => {
@@ -69,6 +76,7 @@ export async function createDevices(change: Change, devices: readonly NewDevice[
     await confirmAllocations(
       change,
       takers.filter(({ space, key }) => isHeld(space, key)),
+      confirms,
     );
   });
   for (const { device, call } of devices) {
@@ -88,7 +96,7 @@ export interface DeviceChange {
 }
 
 /** Writes what devices became, those that changed. The caller holds their locks. */
-export async function changeDevices(change: Change, all: readonly DeviceChange[]): Promise<void> {
+export async function changeDevices(change: Change, all: readonly DeviceChange[], confirms?: Confirms): Promise<void> {
   const changed = all
     .map((one) => ({ ...one, fields: one.fields ?? changedFields(Device, one.before.device, one.device) }))
     .filter(({ fields }) => fields.length > 0)
@@ -100,6 +108,10 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   await lockSpaces(
     change,
     changed.flatMap(({ before, placed }) => [...before.placed, ...(placed ?? [])]),
+  );
+  const told = await toldDevices(
+    change,
+    changed.map(({ device }) => device.id),
   );
   // Conflicts and tenures name devices, so a new name touches addresses too.
   const touched = changed.flatMap(({ before, rewritten, fields }) =>
@@ -118,6 +130,7 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
     await confirmAllocations(
       change,
       moved.flatMap(([deviceId, placed]) => placed.map(({ space, key }) => ({ deviceId, space, key }))),
+      confirms,
     );
     const listsOf = (field: "tags" | "domains") =>
       changed.filter(({ fields }) => fields.includes(field)).map(({ device }) => [device.id, device[field]] as const);
@@ -126,6 +139,12 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   });
   for (const { before, device, fields } of changed) {
     change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: [...fields] });
-    change.audit({ action: "update", resource: "device", resourceId: device.id, before: before.device, after: device });
+    change.audit({
+      action: "update",
+      resource: "device",
+      resourceId: device.id,
+      before: told.get(device.id) ?? before.device,
+      after: device,
+    });
   }
 }

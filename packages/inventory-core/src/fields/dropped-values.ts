@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Cascades } from "../contract/cascades.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { droppedFieldTable } from "./field.entity.ts";
-import type { FieldRecord } from "./own-fields.ts";
+import type { FieldRecord, OwnValue } from "./own-fields.ts";
+import { DROPPED, type DroppedValues } from "./revived-values.ts";
 
 /** Values that are removed together, with the documents of their records. */
 const SLICE = 200;
@@ -36,12 +37,15 @@ export async function dropValues(
 
 /** Removes some values of a field that is gone, and the field when there are none. @returns whether some may be left */
 export async function removeSlice(change: Change, cascades: Cascades, { id, record }: DroppedField): Promise<boolean> {
-  const rows = await change.all<{ record_id: string }>(
-    `select record_id from field_value where field_id = ? order by record_id limit ${SLICE}`,
+  const rows = await change.all<{ record_id: string; value: string }>(
+    `select record_id, value from field_value where field_id = ? order by record_id limit ${SLICE}`,
     [id],
   );
   const ids = rows.map(({ record_id: own }) => own);
   if (ids.length > 0) {
+    const values = rows.map((row) => [row.record_id, JSON.parse(row.value) as NonNullable<OwnValue>] as const);
+    const before: DroppedValues = { values: Object.fromEntries(values) };
+    change.audit({ ...DROPPED, resourceId: id, before, follows: true });
     await change.exec("delete from field_value where field_id = ? and record_id = any(?)", [id, ids]);
     await cascades.ownFieldsRewritten(change, record, ids);
   }

@@ -63,8 +63,11 @@ export class FieldService {
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
   }
 
-  /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, draft: Draft<FieldCreate>, id = change.newId()): Promise<Field> {
+  /**
+   * {@link create} inside a transaction that is open already (import, undo).
+   * @param createdAt when one that comes back was created first
+   */
+  async createWithin(change: Change, draft: Draft<FieldCreate>, id = change.newId(), createdAt = change.now): Promise<Field> {
     checkChoices(draft, draft.fields);
     const given = draft.valid();
     await change.lock(ALONE);
@@ -82,7 +85,7 @@ export class FieldService {
       ...rest,
       label: label === "" ? given.name : label,
       position,
-      created_at: change.now,
+      created_at: createdAt,
       updated_at: change.now,
     };
     change.em.create(FieldEntity, rowOfField(field));

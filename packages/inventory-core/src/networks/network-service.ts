@@ -11,6 +11,7 @@ import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
+import type { Returning } from "../contract/storage/returning.ts";
 import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
@@ -130,12 +131,13 @@ export class NetworkService {
     return failures;
   }
 
-  /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, draft: Draft<NetworkCreate>, id = change.newId()): Promise<Network> {
+  /** {@link create} inside a transaction that is open already (import, undo). */
+  async createWithin(change: Change, draft: Draft<NetworkCreate>, id = change.newId(), returning?: Returning): Promise<Network> {
     await change.lock({ on: "topology", mode: "exclusive" });
     const space = await checkSpace(change, draft);
-    const fields = await checkOwnFields(change, "network", draft);
-    const created: Network = { id, parent_id: null, ...draft.valid(), fields, created_at: change.now, updated_at: change.now };
+    const fields = await checkOwnFields(change, "network", draft, returning?.fields);
+    const createdAt = returning?.created_at ?? change.now;
+    const created: Network = { id, parent_id: null, ...draft.valid(), fields, created_at: createdAt, updated_at: change.now };
     await refuseTaken(change, "network", created);
     const columns = columnsOf(created, space);
     const parent = await this.#cascades.networkCreated(change, columns, async () => {

@@ -58,12 +58,15 @@ export async function effectsOf(
     touched,
     events,
     now,
+    warnings,
   }: {
     readonly before: Images;
     readonly after: Images;
     readonly touched: ReadonlyMap<string, Iterable<string>>;
     readonly events: readonly LoggedEvent[];
     readonly now: string;
+    /** What the steps themselves have to say. */
+    readonly warnings: readonly string[];
   },
   most: number,
 ): Promise<Effects> {
@@ -94,7 +97,7 @@ export async function effectsOf(
     records,
     conflicts_opened: opened,
     conflicts_closed: closed,
-    warnings: warningsOf(events).map((text) => JSON.stringify(text)),
+    warnings: [...warnings, ...warningsOf(events)].map((text) => JSON.stringify(text)),
   };
   const fields = Object.entries(lists).map(([name, texts]) => `${JSON.stringify(name)}:[${texts.join(",")}]`);
   return {

@@ -87,9 +87,17 @@ export class PlanService {
     return await this.#keep(draft.valid(), call, false);
   }
 
-  /** {@link create} for plan makers of the core, whose steps may be internal. */
-  async make(given: PlanCreate, call: CallContext): Promise<Plan | JsonText<Plan>> {
-    return await this.#keep(given, call, true);
+  /**
+   * {@link create} for plan makers of the core, whose steps may be internal.
+   * @param undoes id of the change that it takes back; none unless given
+   */
+  async make(given: PlanCreate, call: CallContext, undoes: string | null = null): Promise<Plan | JsonText<Plan>> {
+    return await this.#keep(given, call, true, undoes);
+  }
+
+  /** @throws FORBIDDEN for a caller who may not read records of some types */
+  mayReadTypes({ principal }: CallContext, types: readonly string[]): void {
+    this.#readers.mayRead(principal, types);
   }
 
   /** @throws NOT_FOUND, FORBIDDEN for a caller who may not read what it touches */
@@ -183,7 +191,12 @@ export class PlanService {
     return planText(row, false);
   }
 
-  async #keep({ title, description, steps }: PlanCreate, call: CallContext, mayBeInternal: boolean): Promise<Plan | JsonText<Plan>> {
+  async #keep(
+    { title, description, steps }: PlanCreate,
+    call: CallContext,
+    mayBeInternal: boolean,
+    undoes: string | null = null,
+  ): Promise<Plan | JsonText<Plan>> {
     const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
     this.#readers.mayPlan(call.principal, kinds);
     const rehearsal = await this.#rehearse({ steps, kinds }, call, []).catch((error: unknown) => {
@@ -214,7 +227,7 @@ export class PlanService {
         closed_at: null,
         note: "",
         change_id: null,
-        undoes: null,
+        undoes,
       };
       await insertRow(change, planTable, row);
       audit(change, "create", row);

@@ -3,11 +3,12 @@ import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import { type Effects, effectsOf } from "./effects.ts";
 import type { PlannedStep } from "./plan.ts";
+import { planWarnings } from "./plan-warnings.ts";
 import { type Images, imagesOf, type Touched } from "./record-images.ts";
 import { runSteps } from "./run-steps.ts";
 import type { StepKind } from "./step-kinds.ts";
 
-/** Most records that a plan shows. */
+/** Most records that a plan shows, unless a step of it says otherwise. */
 export const MAX_RECORDS = 10_000;
 
 /** What applying a plan is compared with, and done with. */
@@ -105,7 +106,7 @@ export class StepPerformer {
       const after = await this.#perform(change, steps, call);
       await change.exec("rollback to savepoint steps_of_plan");
       const before = await imagesOf(change, this.#documents, change.touched);
-      const effects = await this.#effects(change, before, after);
+      const effects = await this.#effects(change, steps, before, after);
       return { effects, basis: basisOf(effects, change) };
     });
   }
@@ -122,7 +123,7 @@ export class StepPerformer {
     const after = await this.#perform(change, steps, call);
     const more = moreThan(change, known);
     if (more.size > 0) throw new TouchesMore(more);
-    return await this.#effects(change, before, after);
+    return await this.#effects(change, steps, before, after);
   }
 
   async #perform(change: ObservedChange, { steps, kinds }: Steps, call: CallContext): Promise<Images> {
@@ -131,8 +132,9 @@ export class StepPerformer {
     return await imagesOf(change, this.#documents, change.touched);
   }
 
-  async #effects(change: ObservedChange, before: Images, after: Images): Promise<Effects> {
+  async #effects(change: ObservedChange, { kinds }: Steps, before: Images, after: Images): Promise<Effects> {
     const { touched, events, now } = change;
-    return await effectsOf({ before, after, touched, events, now }, MAX_RECORDS);
+    const most = kinds.reduce((highest, { mostRecords = 0 }) => Math.max(highest, mostRecords), MAX_RECORDS);
+    return await effectsOf({ before, after, touched, events, now, warnings: planWarnings.seen(change) ?? [] }, most);
   }
 }

@@ -21,6 +21,8 @@ export interface StepKind {
   readonly isInternal: boolean;
   /** Whether what it answers has an id, which later steps may refer to. */
   readonly hasId: boolean;
+  /** Most records that a plan with it shows; as many as any plan unless given. */
+  readonly mostRecords?: number;
   /** Whether a caller may have it done with the credential they have. */
   accepts(principal: Principal): boolean;
   /** Tells what is wrong with a step by itself, at paths below the step: `body.name`. References are replaced. */
@@ -84,20 +86,21 @@ export function operationStep(operation: AnyOperation, get: GetService): StepKin
 }
 
 /** A step that is no operation. */
-export function internalStep({ id, needs, body, run }: AnyInternalStep): StepKind {
+export function internalStep({ id, needs, mostRecords, body, run }: AnyInternalStep): StepKind {
   return {
     id,
     needs,
     refersTo: [],
     isInternal: true,
     hasId: true,
+    ...(mostRecords !== undefined && { mostRecords }),
     accepts: () => true,
     check({ body: given }, problems) {
       for (const { field, message } of draftOf(body, given ?? {}).problems.list) problems.add(`body.${field}`, message);
     },
-    async run({ body: given }, change) {
+    async run({ body: given }, change, call) {
       const draft: Draft<Fields<z.ZodObject>> = draftOf(body, given ?? {});
-      return await run(change, draft.valid() as never);
+      return await run(change, draft.valid() as never, call);
     },
   };
 }

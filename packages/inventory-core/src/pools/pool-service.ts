@@ -9,6 +9,7 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { Draft } from "../contract/errors/validation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
+import type { Returning } from "../contract/storage/returning.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
@@ -89,15 +90,22 @@ export class PoolService {
     return await this.#writes.run(call, async (change) => await this.createWithin(change, networkId, draft));
   }
 
-  /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, networkId: string, draft: Draft<PoolCreate>, id = change.newId()): Promise<Pool> {
+  /** {@link create} inside a transaction that is open already (import, undo). */
+  async createWithin(
+    change: Change,
+    networkId: string,
+    draft: Draft<PoolCreate>,
+    id = change.newId(),
+    returning?: Returning,
+  ): Promise<Pool> {
     await change.lock({ on: "topology", mode: "exclusive" });
     const network = await networkOf(change, networkId);
     if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
     checkRange(draft.fields, network, draft.problems);
-    const fields = await checkOwnFields(change, "pool", draft);
+    const fields = await checkOwnFields(change, "pool", draft, returning?.fields);
+    const createdAt = returning?.created_at ?? change.now;
     const given = draft.valid();
-    const pool: Pool = { id, network_id: networkId, ...given, fields, created_at: change.now, updated_at: change.now };
+    const pool: Pool = { id, network_id: networkId, ...given, fields, created_at: createdAt, updated_at: change.now };
     const columns = columnsOf(pool, network);
     await refuseOverlap(change, columns);
     await refuseTaken(change, "pool", pool);

@@ -73,8 +73,16 @@ export class RelationshipService {
     return await this.#writes.run(call, async (change) => await this.createWithin(change, parentId, draft));
   }
 
-  /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, parentId: string, draft: Draft<RelationshipCreate>): Promise<{ status: "created" }> {
+  /**
+   * {@link create} inside a transaction that is open already (import, undo).
+   * @param createdAt when one that comes back was created first
+   */
+  async createWithin(
+    change: Change,
+    parentId: string,
+    draft: Draft<RelationshipCreate>,
+    createdAt = change.now,
+  ): Promise<{ status: "created" }> {
     // Cycles are a matter of all relationships, so their writers go one after the other.
     // Neither device may go meanwhile.
     const ends = [parentId, draft.fields.child_id].filter((id) => id !== undefined);
@@ -93,7 +101,7 @@ export class RelationshipService {
     await refuseCycle(change, view, edge, draft);
     const second = await parentBreach(view, edge);
     if (second !== undefined) throw coreErrors.CONFLICT({ reason: `the child ${second}` });
-    const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: change.now };
+    const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: createdAt };
     await insertRow(change, relationshipTable, { ...relationship, doc: relationshipDocuments.write(relationship) });
     const id = relationshipId(relationship);
     change.emit(relationshipCreated, id, relationship);

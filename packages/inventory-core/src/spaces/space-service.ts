@@ -51,12 +51,15 @@ export class SpaceService {
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
   }
 
-  /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, draft: Draft<SpaceCreate>, id = change.newId()): Promise<Space> {
+  /**
+   * {@link create} inside a transaction that is open already (import, undo).
+   * @param createdAt when one that comes back was created first
+   */
+  async createWithin(change: Change, draft: Draft<SpaceCreate>, id = change.newId(), createdAt = change.now): Promise<Space> {
     const given = draft.valid();
     await change.lock({ on: "topology", mode: "exclusive" });
     await mustBeNew(change, given.name, id);
-    const record: Space = { id, ...given, created_at: change.now, updated_at: change.now };
+    const record: Space = { id, ...given, created_at: createdAt, updated_at: change.now };
     change.em.create(SpaceEntity, { ...columnsOf(record), number: await nextSpaceNumber(change) });
     await change.em.flush();
     change.emit(spaceCreated, record.id, record);

@@ -21,6 +21,7 @@ it("pins the operations: id, route, status, permission", () => {
     "audit.get: GET /api/audit/{id} 200 audit:read",
     "audit.list: GET /api/audit 200 audit:list",
     "auth.me: GET /api/auth/me 200 authenticated",
+    "changes.undo: POST /api/changes/{change_id}/undo 201 plan:create",
     "config.get: GET /api/config 200 authenticated",
     "conflicts.detect: POST /api/conflicts/detect 200 conflict:detect",
     "conflicts.get: GET /api/conflicts/{id} 200 conflict:read",
@@ -272,6 +273,7 @@ it("pins the error codes and their kinds", () => {
   ).toEqual([
     "ALREADY_EXISTS: conflict",
     "ARGUMENT_INVALID: invalid",
+    "CHANGE_NOT_FOUND: not-found",
     "CONFLICT: conflict",
     "CURSOR_EXPIRED: gone",
     "DATABASE_ENCODING: unavailable",

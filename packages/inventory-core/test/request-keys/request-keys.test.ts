@@ -47,6 +47,7 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
       ["10.4.0.0/24", "10.4.1.0/24"].map(async (subnet) => await inventory.networks.create({ name: "half", subnet })),
     );
     const planned = { id: half?.id ?? "" };
+    const [made] = await inventory.networks.history(planned.id);
     await inventory.scans.start(scanned.id, {});
     let found: string | undefined;
     while (found === undefined) {
@@ -64,6 +65,7 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
       "networks.split": { params: planned, body: { length: 25 } },
       "networks.merge": { params: planned, body: { network_ids: [other?.id] } },
       "networks.resize": { params: planned, body: { subnet: "10.4.0.0/25" } },
+      "changes.undo": { params: { change_id: made?.change_id ?? "" } },
       "networks.renumber": { params: planned, body: { subnet: "10.5.0.0/24" } },
       "pools.create": { params: { id: network }, body: { name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.20" } },
       "plans.create": { body: { title: "plan", steps: [{ operation: "devices.create", body: { name: "planned" } }] } },
@@ -93,8 +95,10 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
       if (first.kind !== "record" || second.kind !== "record") throw new Error(`${operation.id} answers no record`);
       expect([second.value.text, first.isReplay, second.isReplay], operation.id).toEqual([first.value.text, undefined, true]);
       expect(await inventory.audit.list(), operation.id).toHaveLength(changes);
-      const other = Array.isArray(own.body) ? own.body.slice(1) : { ...(own.body as object), description: "other" };
-      await expect(execute(operation, { ...own, body: other }, key), operation.id).rejects.toMatchObject({ code: "CONFLICT" });
+      const body = Array.isArray(own.body) ? own.body.slice(1) : { ...(own.body as object), description: "other" };
+      // What has no body is told by its path.
+      const other = own.body === undefined ? { params: { change_id: "other" } } : { ...own, body };
+      await expect(execute(operation, other, key), operation.id).rejects.toMatchObject({ code: "CONFLICT" });
     }
     expect(await inventory.verify()).toMatchObject({ count: 0 });
   });

@@ -2,7 +2,7 @@ import type { Inventory } from "@cadastre/inventory-core";
 import type { Measure } from "./discovery-statements.ts";
 
 /** The operations of plans once each. */
-export async function planStatements({ plans, devices, networks }: Inventory, measure: Measure): Promise<void> {
+export async function planStatements({ changes, plans, devices, networks }: Inventory, measure: Measure): Promise<void> {
   const { id } = await devices.create({ name: "planned" });
   const steps = Array.from({ length: 3 }, (_, index) => ({
     operation: "devices.update",
@@ -13,7 +13,8 @@ export async function planStatements({ plans, devices, networks }: Inventory, me
   await measure("plans.list", () => plans.list());
   await measure("plans.get", () => plans.get(plan.id));
   await measure("plans.refresh", () => plans.refresh(plan.id));
-  await measure("plans.apply", () => plans.apply(plan.id));
+  const { change_id: change } = await measure("plans.apply", () => plans.apply(plan.id));
+  await measure("changes.undo", () => changes.undo(change as string));
   const other = await plans.create({ title: "x", steps });
   await measure("plans.reject", () => plans.reject(other.id));
   const [one, two] = [

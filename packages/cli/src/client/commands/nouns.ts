@@ -128,6 +128,13 @@ export const NOUNS: readonly Noun[] = [
     examples: ["cadastre plan create --from move.yaml", "cadastre plan apply $PLAN"],
   },
   {
+    name: "change",
+    group: GROUPS.inventory,
+    description: "changes that were made, to be taken back",
+    operations: ["changes"],
+    examples: ["cadastre change undo $CHANGE", "cadastre plan apply $PLAN"],
+  },
+  {
     name: "name",
     group: GROUPS.inventory,
     description: "look up records by name, or names by id",

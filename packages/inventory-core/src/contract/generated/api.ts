@@ -3180,6 +3180,18 @@ export interface PlansOperations {
   apply(planId: string, options?: CallOptions): Promise<Plan>;
 }
 
+/** The operations `changes.…`. */
+export interface ChangesOperations {
+  /**
+   * Plan to take a change back. Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since stay, which the warnings of the plan tell. The change of such a plan can be taken back as any other: that is redoing it.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create`.
+   * @param changeId its change id
+   * @throws CHANGE_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  undo(changeId: string, options?: CallOptions): Promise<Plan>;
+}
+
 /** The operations of the engine as methods, by resource. */
 export interface InventoryServices {
   /** The operations `fields.…`. */
@@ -3224,6 +3236,8 @@ export interface InventoryServices {
   readonly import: ImportOperations;
   /** The operations `plans.…`. */
   readonly plans: PlansOperations;
+  /** The operations `changes.…`. */
+  readonly changes: ChangesOperations;
 }
 
 /** Codes of the errors that a call of each operation may end with. */
@@ -3337,4 +3351,5 @@ export interface OperationErrors {
   "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
 }

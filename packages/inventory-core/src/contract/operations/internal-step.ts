@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Fields } from "../errors/validation.ts";
 import type { Change } from "../storage/write-path.ts";
+import type { CallContext } from "./operation.ts";
 
 /**
  * A step of plans that is no operation, since nobody outside may ask for it by itself: moving a pool to another network, as a part of
@@ -13,12 +14,19 @@ export interface InternalStep<Body extends z.ZodObject = z.ZodObject> {
   readonly needs: readonly string[];
   /** Schema of its body. */
   readonly body: Body;
-  /** Does it, on the change of the plan; what it answers may have an `id`, for later steps. */
-  readonly run: (change: Change, body: Fields<Body>) => Promise<unknown>;
+  /** Most records that a plan with it shows, where it is one call of very many; as many as any plan unless given. */
+  readonly mostRecords?: number;
+  /**
+   * Does it, on the change of the plan; what it answers may have an `id`, for later steps.
+   * @param call whose changes are a part of that change
+   */
+  readonly run: (change: Change, body: Fields<Body>, call: CallContext) => Promise<unknown>;
 }
 
 /** An internal step of which nothing but the data is known. */
-export type AnyInternalStep = Omit<InternalStep, "run"> & { readonly run: (change: Change, body: never) => Promise<unknown> };
+export type AnyInternalStep = Omit<InternalStep, "run"> & {
+  readonly run: (change: Change, body: never, call: CallContext) => Promise<unknown>;
+};
 
 /** Declares an internal step; the type of its body follows from the schema. */
 export function defineInternalStep<Body extends z.ZodObject>(step: InternalStep<Body>): AnyInternalStep {

@@ -2,7 +2,7 @@ import { reconcile, TouchedKeys } from "../../address-space/space-ledger.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { holds } from "../../contract/access/principal.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
-import { endKeys, poolKeys } from "../request-keys/allocation-keys.ts";
+import { endKeys, forgetKeysOfPools } from "../request-keys/allocation-keys.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
 import { allocationOf } from "./allocation-rows.ts";
 
@@ -28,7 +28,7 @@ export async function releaseFor(change: Change, rows: readonly AllocationRow[])
 /** Deletes the allocations of pools that go. */
 export async function releasePoolAllocations(change: Change, poolIds: readonly string[]): Promise<void> {
   await removeAllocations(change, await change.all<AllocationRow>("select * from allocation where pool_id = any(?)", [poolIds]), "delete");
-  await poolKeys.forgetOwners(change, poolIds);
+  await forgetKeysOfPools(change, poolIds);
 }
 
 /** From where to where a pool goes. */

@@ -68,35 +68,45 @@ async function allocationsAt(queries: Queries, places: readonly Place[]): Promis
   return rows;
 }
 
+/** Says of an allocation whether a device that takes its address confirms it. */
+export type Confirms = (allocation: Pick<AllocationRow, "created_at">) => boolean;
+
+const always: Confirms = () => true;
+
 /** Devices took these addresses: allocations of them are confirmed by the first that did, and no longer expire. */
-export async function confirmAllocations(change: Change, taken: readonly (Place & { readonly deviceId: string })[]): Promise<void> {
+export async function confirmAllocations(
+  change: Change,
+  taken: readonly (Place & { readonly deviceId: string })[],
+  confirms: Confirms = always,
+): Promise<void> {
   if (taken.length === 0) return;
   const takers = new Map<string, string>();
   for (const place of taken) if (!takers.has(placeId(place))) takers.set(placeId(place), place.deviceId);
   for (const row of await allocationsAt(change, taken)) {
+    if (!confirms(row)) continue;
     const deviceId = takers.get(placeId({ space: row.space, key: row.ip_key })) ?? null;
-    const doc = allocationDocuments.write(allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
+    const before = allocationOf(row);
+    const after: Allocation = { ...before, status: "confirmed", device_id: deviceId, expires_at: null };
+    const doc = allocationDocuments.write(after);
     await change.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [
       deviceId,
       doc,
       row.id,
     ]);
-    change.touch("allocation", [row.id]);
+    change.audit({ action: "update", resource: "allocation", resourceId: row.id, before, after, follows: true });
   }
 }
 
 /** Devices hold these addresses and no others: allocations that they confirmed go with the addresses that went. */
 export async function dropConfirmed(change: Change, keptOf: ReadonlyMap<string, readonly Place[]>): Promise<void> {
   if (keptOf.size === 0) return;
-  const rows = await change.all<Pick<AllocationRow, "id" | "space" | "ip_key" | "pool_id" | "request_key" | "device_id">>(
-    "select id, space, ip_key, pool_id, request_key, device_id from allocation where device_id = any(?)",
-    [[...keptOf.keys()]],
-  );
+  const rows = await change.all<AllocationRow>("select * from allocation where device_id = any(?) order by id", [[...keptOf.keys()]]);
   const places = new Map([...keptOf].map(([id, kept]) => [id, new Set(kept.map(placeId))]));
   const gone = rows.filter((row) => places.get(row.device_id ?? "")?.has(placeId({ space: row.space, key: row.ip_key })) !== true);
   if (gone.length === 0) return;
   const ids = gone.map(({ id }) => id);
   await change.exec("delete from allocation where id = any(?)", [ids]);
-  change.touch("allocation", ids);
+  for (const row of gone)
+    change.audit({ action: "delete", resource: "allocation", resourceId: row.id, before: allocationOf(row), follows: true });
   await endKeys(change, gone);
 }

@@ -1,7 +1,9 @@
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { AllocationKeys, type EarlierAnswer } from "../../storage/allocation-keys/allocation-keys.ts";
+import type { RowOf } from "../../storage/table.ts";
 import type { AllocationRow } from "../allocations/allocation.entity.ts";
+import { allocationKeyTable } from "./allocation-key.entity.ts";
 
 /** What the record of a key has of an allocation. */
 export type GivenAddress = Pick<AllocationRow, "id" | "ip">;
@@ -35,4 +37,37 @@ export async function endKeys(change: Change, gone: readonly Pick<AllocationRow,
   const keyed = gone.filter(({ request_key: key }) => key !== null);
   for (const [poolId, rows] of Map.groupBy(keyed, (row) => row.pool_id))
     await poolKeys.end(change, poolId, [...new Set(rows.map((row) => row.request_key as string))]);
+}
+
+/** A record of a key, as an audit row tells of one that went with its pool. */
+export type KeptKey = RowOf<typeof allocationKeyTable>;
+
+/** The thing that such rows are about. */
+export const REQUEST_KEY = "allocation_request_key";
+
+/** Keys go with their pools, and are told of, so that they may come back with them. */
+export async function forgetKeysOfPools(change: Change, poolIds: readonly string[]): Promise<void> {
+  const rows = await change.all<KeptKey>(
+    `select ${allocationKeyTable.columns.join(", ")} from ${allocationKeyTable.name} where pool_id = any(?) order by pool_id, request_key`,
+    [[...poolIds]],
+  );
+  if (rows.length === 0) return;
+  await poolKeys.forgetOwners(change, poolIds);
+  for (const before of rows) change.audit({ action: "delete", resource: REQUEST_KEY, resourceId: null, before, follows: true });
+}
+
+/** Records of keys come back with their pools. */
+export async function returnKeys(change: Change, keys: readonly KeptKey[]): Promise<void> {
+  await change.insert(
+    allocationKeyTable.name,
+    allocationKeyTable.columns,
+    keys.map((key) => allocationKeyTable.columns.map((column) => key[column])),
+  );
+}
+
+/** Allocations came back under their ids: their keys are not over. */
+export async function reviveKeys(change: Change, rows: readonly Pick<AllocationRow, "pool_id" | "request_key">[]): Promise<void> {
+  const keyed = rows.filter(({ request_key: key }) => key !== null);
+  for (const [poolId, own] of Map.groupBy(keyed, (row) => row.pool_id))
+    await poolKeys.revive(change, poolId, [...new Set(own.map((row) => row.request_key as string))]);
 }

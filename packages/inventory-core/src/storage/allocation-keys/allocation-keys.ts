@@ -110,6 +110,12 @@ export class AllocationKeys<Given extends GivenRecord> {
     );
   }
 
+  /** Something that keys of an owner were given came back: they are not over. */
+  async revive(change: Change, ownerId: string, keys: readonly string[]): Promise<void> {
+    const { table, owner } = this.#place;
+    await change.exec(`update ${table} set ended_at = null where ${owner} = ? and request_key = any(?)`, [ownerId, [...keys]]);
+  }
+
   /** Forgets a key: the next request with it is a new one. What it was given stays. @returns false when there is no such key */
   async forget(change: Change, ownerId: string, key: string): Promise<boolean> {
     const { table, owner } = this.#place;

@@ -1,0 +1,111 @@
+import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
+import { changeIdOf } from "../audit/proof/changes-text.ts";
+import type { Queries } from "../contract/storage/storage.ts";
+import { type KeptKey, REQUEST_KEY } from "../pools/request-keys/allocation-keys.ts";
+import { jsonMembers } from "../history/json-members.ts";
+
+/** Kinds of record that a change is taken back of. */
+export const KINDS = ["field", "space", "datacenter", "network", "pool", "allocation", "device", "relationship", "conflict"] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** What a change made of one record: texts of the record before and after it, `null` where there was none. */
+export interface NetChange {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A change, as the audit log tells of it. */
+export interface PastChange {
+  readonly id: string;
+  /** When it was made. */
+  readonly at: string;
+  /** Number of its last audit row. */
+  readonly lastSeq: number;
+  /** What it made of records, by kind and id, in the order in which it touched them. */
+  readonly records: ReadonlyMap<Kind, ReadonlyMap<string, NetChange>>;
+  /** Records of request keys that went with their pools. */
+  readonly keys: readonly KeptKey[];
+  /** What it did besides, to records of other kinds. */
+  readonly beside: readonly string[];
+  /** Title of the plan that was applied by it; undefined for none. */
+  readonly planTitle: string | undefined;
+}
+
+interface Row {
+  readonly seq: number;
+  readonly timestamp: string;
+  readonly action: string;
+  readonly resource: string;
+  readonly resource_id: string | null;
+  readonly status: string;
+  readonly changes: string;
+}
+
+/** Rows that one statement reads. */
+const PAGE = 500;
+
+const NOTHING = "null";
+
+/** Holds whose time was up went with or without the change. */
+const EXPIRED = "expire";
+
+/** Rows that say more of another record than that it changed: what they tell is in the rows of that one. */
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(["plan", "import", "field_value", "discovered_device"]);
+
+const isKind = (resource: string): resource is Kind => (KINDS as readonly string[]).includes(resource);
+
+/** Reads what a change did; undefined when the log has nothing of it. */
+export async function pastChange(queries: Queries, id: string): Promise<PastChange | undefined> {
+  const records = new Map<Kind, Map<string, NetChange>>();
+  const keys: KeptKey[] = [];
+  const beside = new Set<string>();
+  let planTitle: string | undefined;
+  let at: string | undefined;
+  let lastSeq = 0;
+  for await (const row of rowsOf(queries, id)) {
+    at ??= row.timestamp;
+    lastSeq = row.seq;
+    if (row.status !== "success" || row.action === EXPIRED) continue;
+    const images = jsonMembers(row.changes);
+    const [before, after] = [images.get("before") ?? NOTHING, images.get("after") ?? NOTHING];
+    if (row.resource === REQUEST_KEY) keys.push(...keptKeys(before));
+    if (row.resource_id === null) continue;
+    if (isKind(row.resource)) note(records, row.resource, row.resource_id, { before, after });
+    else if (row.resource === "plan" && row.action === "apply") planTitle = (JSON.parse(after) as { readonly title: string }).title;
+    else if (!TOLD_ELSEWHERE.has(row.resource)) beside.add(row.resource);
+  }
+  if (at === undefined) return undefined;
+  for (const own of records.values()) for (const [one, { before, after }] of own) if (before === after) own.delete(one);
+  return { id, at, lastSeq, records, keys, beside: [...beside], planTitle };
+}
+
+/** A key that was forgotten by itself stays so: its row says no more than which it was. */
+function keptKeys(before: string): KeptKey[] {
+  const key = JSON.parse(before) as Partial<KeptKey>;
+  return key.request === undefined || key.pool_id === undefined ? [] : [key as KeptKey];
+}
+
+/** Of several rows of a record, the first says what it was and the last what it became. */
+function note(records: Map<Kind, Map<string, NetChange>>, kind: Kind, id: string, { before, after }: NetChange): void {
+  const own = records.get(kind) ?? new Map<string, NetChange>();
+  own.set(id, { before: own.get(id)?.before ?? before, after });
+  records.set(kind, own);
+}
+
+async function* rowsOf(queries: Queries, id: string): AsyncGenerator<Row, void> {
+  for (let after = 0; ;) {
+    const rows = await queries.all<Row>(
+      `select seq, timestamp, action, resource, resource_id, status, changes from audit where change_id = ? and seq > ? order by seq ` +
+        `limit ${PAGE}`,
+      [id, after],
+    );
+    for (const row of rows) {
+      if (isTurnOver()) await turnUnderLock();
+      // What is sealed is the text: a row that was moved to another change is none of it.
+      if (changeIdOf(row.changes) === id) yield row;
+    }
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.seq as number;
+  }
+}

@@ -1,0 +1,74 @@
+import { conflictDocuments } from "../conflicts/conflict.entity.ts";
+import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
+import { deviceDocuments } from "../devices/device-rows.ts";
+import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
+import { fieldDocuments } from "../fields/field.entity.ts";
+import type { Queries } from "../contract/storage/storage.ts";
+import { networkDocuments } from "../networks/network.entity.ts";
+import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
+import { poolDocuments } from "../pools/pool.entity.ts";
+import { relationshipDocuments } from "../relationships/relationship.entity.ts";
+import { spaceDocuments } from "../spaces/space.entity.ts";
+import type { DocumentType } from "../storage/document-type.ts";
+import type { Kind } from "./past-change.ts";
+
+/** Texts of records by kind and id. */
+export type Images = ReadonlyMap<Kind, ReadonlyMap<string, string>>;
+
+type Documents = Pick<DocumentType<never>, "docSql" | "currentAll">;
+
+const DOCUMENTS: Readonly<Record<Exclude<Kind, "relationship">, Documents>> = {
+  field: fieldDocuments,
+  space: spaceDocuments,
+  datacenter: datacenterDocuments,
+  network: networkDocuments,
+  pool: poolDocuments,
+  allocation: allocationDocuments,
+  device: deviceDocuments,
+  conflict: conflictDocuments,
+};
+
+/** Documents that are read in one statement. */
+const SLICE = 500;
+
+/** Records of a kind as they are, as callers see them; those that there are not are left out. */
+export async function recordsOf(queries: Queries, kind: Kind, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += SLICE) {
+    if (isTurnOver()) await turnUnderLock();
+    const slice = ids.slice(at, at + SLICE);
+    const rows = kind === "relationship" ? await relationshipsOf(queries, slice) : await documentsOf(queries, kind, slice);
+    for (const [id, text] of rows) found.set(id, text);
+  }
+  return found;
+}
+
+type Texts = readonly (readonly [id: string, text: string])[];
+
+async function documentsOf(queries: Queries, kind: Exclude<Kind, "relationship">, ids: readonly string[]): Promise<Texts> {
+  const type = DOCUMENTS[kind];
+  const rows = await queries.all<{ id: string; doc: string }>(
+    `select t.id, ${type.docSql("t")} as doc from ${kind} t where t.id = any(?)`,
+    [ids],
+  );
+  const texts = await type.currentAll(
+    queries,
+    rows.map(({ doc }) => doc),
+  );
+  return rows.map(({ id }, index) => [id, texts[index] as string] as const);
+}
+
+/** @param ids as audit rows have them: `parent/child/type` */
+async function relationshipsOf(queries: Queries, ids: readonly string[]): Promise<Texts> {
+  const wanted = new Set(ids);
+  const rows = await queries.all<{ id: string; doc: string }>(
+    "select parent_id || '/' || child_id || '/' || type as id, doc from relationship where parent_id = any(?)",
+    [[...new Set(ids.map((id) => id.slice(0, id.indexOf("/"))))]],
+  );
+  return rows.filter(({ id }) => wanted.has(id)).map(({ id, doc }) => [id, relationshipDocuments.text(doc)] as const);
+}
+
+/** Whether two values of a field are the same. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { holds, type Principal } from "../contract/access/principal.ts";
+import type { Cascades } from "../contract/cascades.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import { type AnyInternalStep, defineInternalStep } from "../contract/operations/internal-step.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import type { DatacenterService } from "../datacenters/datacenter-service.ts";
+import type { DeviceService } from "../devices/device-service.ts";
+import type { FieldService } from "../fields/field-service.ts";
+import type { NetworkService } from "../networks/network-service.ts";
+import type { PoolService } from "../pools/pool-service.ts";
+import type { RelationshipService } from "../relationships/relationship-service.ts";
+import type { SpaceService } from "../spaces/space-service.ts";
+import { OwnFieldsBack } from "./own-fields-back.ts";
+import { type Kind, KINDS, type PastChange, pastChange } from "./past-change.ts";
+import { type Images, recordsOf } from "./present-records.ts";
+import { stayUnlinked } from "./stay-unlinked.ts";
+import { releaseMade, undoAllocations } from "./undo-allocations.ts";
+import { undoIgnored } from "./undo-conflicts.ts";
+import { removeDevices, undoDevices } from "./undo-devices.ts";
+import { undoFields } from "./undo-fields.ts";
+import { changeNetworksBack, networksBack, removeNetworks, returnNetworks } from "./undo-networks.ts";
+import { removePlaces, undoDatacenters, undoSpaces } from "./undo-places.ts";
+import { checkPools, movePoolsBack, removePools, undoPools } from "./undo-pools.ts";
+import { removeRelationships, returnRelationships } from "./undo-relationships.ts";
+import { undoErrors } from "./undo.errors.ts";
+import { Undoing } from "./undoing.ts";
+
+/** As the step of a plan names it. */
+export const UNDO_STEP = "changes.undo/records";
+
+/** Most records that a plan which takes a change back shows: an import of many rows is one change. */
+const MAX_RECORDS = 30_000;
+
+/** Whoever writes the records that a change is taken back of. */
+export interface UndoWriters {
+  readonly cascades: Cascades;
+  readonly fields: FieldService;
+  readonly spaces: SpaceService;
+  readonly datacenters: DatacenterService;
+  readonly networks: NetworkService;
+  readonly pools: PoolService;
+  readonly devices: DeviceService;
+  readonly relationships: RelationshipService;
+}
+
+export const UNDO_WRITERS = serviceToken<UndoWriters>("undo-writers");
+
+/** Takes a change back, as far as nobody has changed since what it changed. */
+export function undoStep(writers: UndoWriters): AnyInternalStep {
+  return defineInternalStep({
+    id: UNDO_STEP,
+    // What it needs depends on the change: it is asked for when that is read.
+    needs: [],
+    mostRecords: MAX_RECORDS,
+    body: z.object({ change_id: z.string() }),
+    run: async (change, { change_id: id }, call) => {
+      const past = await pastChange(change, id);
+      if (past === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id });
+      mayTakeBack(past, change.call.principal);
+      await takeBack(change, call, past, writers);
+    },
+  });
+}
+
+/** @throws FORBIDDEN unless the caller may do to every record the opposite of what the change did */
+function mayTakeBack(past: PastChange, principal: Principal): void {
+  for (const [kind, own] of past.records) {
+    const actions = new Set(
+      [...own.values()].map(({ before, after }) => (before === "null" ? "delete" : after === "null" ? "create" : "update")),
+    );
+    for (const action of actions) {
+      const permission = `${kind}:${action}`;
+      if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission });
+    }
+  }
+}
+
+async function takeBack(change: Change, call: CallContext, past: PastChange, writers: UndoWriters): Promise<void> {
+  const { fields, spaces, datacenters, networks, pools, devices, relationships } = writers;
+  const fieldsOnly = new Undoing({
+    change,
+    call,
+    past,
+    present: new Map([["field", await presentOf(change, past, "field")]]),
+    own: await OwnFieldsBack.after(change, past.lastSeq, []),
+  });
+  // Values of fields of one's own are told by the names that these have afterwards.
+  const renamings = await undoFields(fieldsOnly, fields, writers.cascades);
+  const own = await OwnFieldsBack.after(change, past.lastSeq, renamings);
+  const undoing = new Undoing({ change, call, past, present: await allPresent(change, past), own });
+  for (const resource of past.beside) undoing.warn(`what the change did to a ${resource.replaceAll("_", " ")} stays as it is`);
+  await undoIgnored(undoing);
+  // What was made goes, but what others may be in.
+  await removeRelationships(undoing, relationships);
+  await releaseMade(undoing);
+  await removeDevices(undoing, devices);
+  await removePools(undoing, pools);
+  // What others are in is there before them.
+  await undoSpaces(undoing, spaces);
+  await undoDatacenters(undoing, datacenters);
+  await returnNetworks(undoing, networks);
+  const back = await networksBack(undoing);
+  const moved = await movePoolsBack(undoing, back);
+  await changeNetworksBack(undoing, networks, back);
+  await undoPools(undoing, pools);
+  await removeNetworks(undoing, networks);
+  await stayUnlinked(undoing);
+  await undoDevices(undoing);
+  await undoAllocations(undoing);
+  await returnRelationships(undoing, relationships);
+  await checkPools(undoing, moved);
+  await removePlaces(undoing, datacenters, spaces);
+}
+
+async function presentOf(change: Change, past: PastChange, kind: Kind): Promise<ReadonlyMap<string, string>> {
+  return await recordsOf(change, kind, [...(past.records.get(kind)?.keys() ?? [])]);
+}
+
+async function allPresent(change: Change, past: PastChange): Promise<Images> {
+  const present = new Map<Kind, ReadonlyMap<string, string>>();
+  for (const kind of KINDS) present.set(kind, await presentOf(change, past, kind));
+  return present;
+}

@@ -1,0 +1,22 @@
+import { defineOperation, defineOperations, record } from "../contract/operations/operation.ts";
+import { Plan } from "../plans/plan.ts";
+import { UNDO } from "./undo-service.ts";
+
+/** What may be done with a change that was made: methods of `inventory.changes`. */
+export const undoOperations = defineOperations("changes", {
+  /** Plans to take a change back; nothing of it is done before the plan is applied. Fails with CHANGE_NOT_FOUND, CONFLICT. */
+  undo: defineOperation({
+    summary: "Plan to take a change back",
+    description:
+      "Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and " +
+      "what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since " +
+      "stay, which the warnings of the plan tell. The change of such a plan can be taken back as any other: that is redoing it.",
+    service: UNDO,
+    access: "plan:create",
+    http: { method: "POST", path: "/api/changes/{change_id}/undo", status: 201 },
+    idempotent: "kept",
+    output: record(Plan),
+    errors: ["CHANGE_NOT_FOUND", "CONFLICT"],
+    run: async (undo, { params }, call) => await undo.undo(params.change_id, call),
+  }),
+});

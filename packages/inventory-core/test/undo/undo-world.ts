@@ -1,0 +1,25 @@
+import type { Inventory } from "@cadastre/inventory-core";
+import { type Anything, type World, worldOf } from "../plans/plan-world.ts";
+
+/** Fields that say when something was written last, or that go on without anybody. */
+const WHEN = new Set(["updated_at"]);
+
+const withoutTime = (record: Anything): Anything => Object.fromEntries(Object.entries(record).filter(([name]) => !WHEN.has(name)));
+
+/** What a conflict says, whichever it is: one that opens again is another record. */
+function saidOf(record: Anything): unknown {
+  const { type, ip_address: ip, device_ids: devices, network_ids: networks, allocation_ids: allocations } = record;
+  return { type, ip, devices, networks, allocations };
+}
+
+/** Everything that taking changes back restores, record for record, and what is in conflict. */
+export async function restoredOf(inventory: Inventory): Promise<Readonly<Record<string, unknown>>> {
+  const world: World = await worldOf(inventory);
+  const all: Record<string, unknown> = {};
+  for (const [key, record] of world) {
+    if (!key.startsWith("conflict/")) all[key] = withoutTime(record);
+    else if (record["status"] !== "resolved") all[`conflict ${JSON.stringify(saidOf(record))}`] = true;
+  }
+  for (const field of await inventory.fields.list()) all[`field/${field.id}`] = withoutTime(field as unknown as Anything);
+  return all;
+}
