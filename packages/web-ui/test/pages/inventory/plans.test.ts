@@ -1,9 +1,9 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, heading, launch, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(4);
+tellSkipped(5);
 
 describe.skipIf(binary === undefined)("plans", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -48,6 +48,40 @@ describe.skipIf(binary === undefined)("plans", { timeout: 300_000 }, () => {
       expect((await devices.get(id)).location).toBe("rack 5");
       expect((await plans.get(plan.id)).applied_by).toMatchObject({ username: "root" });
       expect(await page.getByRole("button", { name: /^(Apply|Reject)$/ }).count()).toBe(0);
+    });
+  });
+
+  it("take a change back that the history shows, and do it again", async () => {
+    const { devices } = server.inventory;
+    const { id } = await devices.create({ name: "taken-back", location: "rack 4" });
+    await devices.update(id, { location: "rack 5" });
+    const apply = async (page: Page): Promise<void> => {
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("heading", { name: "What it did" }).waitFor();
+    };
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/devices/${id}`);
+      const updated = page.getByRole("region", { name: "History" }).getByRole("row").filter({ hasText: "updated" });
+      await updated.getByRole("button", { name: /^Undo the change of/ }).click();
+      const changed = page.getByRole("listitem").filter({ hasText: "Changed device" });
+      expect((await changed.innerText()).replaceAll(/\s+/g, " ")).toContain("location rack 5 → rack 4");
+      expect((await devices.get(id)).location).toBe("rack 5");
+      await apply(page);
+      expect((await devices.get(id)).location).toBe("rack 4");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page
+        .getByText("rack 4 → rack 5")
+        .or(page.getByRole("button", { name: "Apply" }))
+        .first()
+        .waitFor();
+      await apply(page);
+      expect((await devices.get(id)).location).toBe("rack 5");
+    });
+    await server.user("reader", "viewer");
+    await visit(browser, { url: server.url, user: "reader" }, async (page) => {
+      await page.goto(`/devices/${id}`);
+      await page.getByRole("region", { name: "History" }).getByText("rack 5").first().waitFor();
+      expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
     });
   });
 

@@ -197,7 +197,7 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
       await history.getByText("debian 13").waitFor();
       expect((await history.getByRole("row").allInnerTexts()).slice(1).map((text) => text.replaceAll(/\s+/g, " "))).toEqual([
         expect.stringMatching(/root updated .*os debian 12 → debian 13/),
-        expect.stringMatching(/root created$/),
+        expect.stringMatching(/root created Undo$/),
       ]);
       await checkAccess(page);
       await page.getByRole("link", { name: "Show in topology" }).click();
