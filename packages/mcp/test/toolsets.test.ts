@@ -96,7 +96,15 @@ test("a set is what is listed, not what may be called", async () => {
 test("a proposer is listed what reads and plans, and nothing that changes", async () => {
   const tools = await listed("?toolsets=all", "proposer");
   const changes = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name);
-  expect(changes).toEqual(["network_split", "network_merge", "network_resize", "network_renumber", "plan_create", "plan_refresh"]);
+  expect(changes).toEqual([
+    "network_split",
+    "network_merge",
+    "network_resize",
+    "network_renumber",
+    "plan_create",
+    "plan_refresh",
+    "change_undo",
+  ]);
   expect(await names("", "proposer")).toContain("plan_create");
 });
 

@@ -123,7 +123,10 @@ async function unlink(change: Change, where: string, params: readonly SqlValue[]
   await relink(change, linked, ({ id }) => ({ space: homes.get(id) ?? COMMON_SPACE, network_id: null, pool_id: null }));
 }
 
-/** Lets go of addresses that a network has just linked: they are unlinked as they were. @param addresses each with the space of its device */
+/**
+ * Lets go of addresses that a network has just linked: they are unlinked as they were.
+ * @param addresses each with the space of its device
+ */
 export async function unlinkAgain(change: Change, addresses: readonly (Linked & { readonly home: number })[]): Promise<void> {
   const homes = new Map(addresses.map((address) => [address.id, address.home]));
   await relink(change, addresses, ({ id }) => ({ space: homes.get(id) ?? COMMON_SPACE, network_id: null, pool_id: null }));

@@ -59,31 +59,39 @@ async function answer(
     return { would: value, ...told(cuts.map((cut) => ({ ...cut, path: `would.${cut.path}` }))) };
   }
   const result = await host.execute(tool.operation, input, call);
-  return await shown(result, input.cursor, bounds, (cursor) => writeCursor(tool, given, cursor));
+  // What changes something cannot be called again to read on.
+  const write = tool.operation.http.method === "GET" ? (cursor: Cursor): string => writeCursor(tool, given, cursor) : undefined;
+  return await shown(result, input.cursor, bounds, write);
 }
 
-async function shown(result: ExecuteResult, cursor: Cursor | null, bounds: Bounds, write: (cursor: Cursor) => string): Promise<Structured> {
+async function shown(
+  result: ExecuteResult,
+  cursor: Cursor | null,
+  bounds: Bounds,
+  write: ((cursor: Cursor) => string) | undefined,
+): Promise<Structured> {
+  const next = (at: Cursor | undefined): Structured => (at === undefined || write === undefined ? {} : { next_cursor: write(at) });
   if (result.kind === "list") {
     const { items, last, cuts } = await readListPage(result.value, cursor !== null && "after" in cursor ? cursor.after : undefined, bounds);
-    return { items, ...(last === undefined ? {} : { next_cursor: write({ after: last }) }), ...told(cuts) };
+    return { items, ...next(last === undefined ? undefined : { after: last }), ...told(cuts) };
   }
   if (result.kind === "list-record") {
-    const { record, next, cuts } = await partOfList(
-      result.value,
-      cursor !== null && "field" in cursor ? cursor : undefined,
-      bounds.characters,
-    );
-    return { record, ...(next === undefined ? {} : { next_cursor: write(next) }), ...told(cuts) };
+    const {
+      record,
+      next: at,
+      cuts,
+    } = await partOfList(result.value, cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
+    return { record, ...next(at), ...told(cuts) };
   }
   if (result.kind === "record") {
-    const { record, next, cuts } = partOf(
-      result.value.parse(),
-      cursor !== null && "field" in cursor ? cursor : undefined,
-      bounds.characters,
-    );
+    const {
+      record,
+      next: at,
+      cuts,
+    } = partOf(result.value.parse(), cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
     return {
       record,
-      ...(next === undefined ? {} : { next_cursor: write(next) }),
+      ...next(at),
       ...told(cuts.map((cut) => ({ ...cut, path: `record.${cut.path}` }))),
     };
   }

@@ -2,8 +2,9 @@ import type { DryRunResult } from "@cadastre/client";
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { formatOf } from "../connection/target.ts";
 import type { Values } from "../input/record-file.ts";
+import { differences } from "../output/differences.ts";
 import { type Look, writeList, writeRecord } from "../output/formats.ts";
-import { cellText, type Row } from "../output/table.ts";
+import type { Row } from "../output/table.ts";
 import { each, forEachOf, headOf, type Session } from "./run-operation.ts";
 import { labelOf } from "./record-label.ts";
 
@@ -40,14 +41,6 @@ function rowOf({ action, resource, id, before, after }: DryRunResult["changes"][
     name: labelOf((before ?? after ?? {}) as Row),
     change: before === undefined || after === undefined ? "" : differences(before as Row, after as Row),
   };
-}
-
-/** Fields that would be others: `name: web-1 → web-2`. */
-function differences(before: Row, after: Row): string {
-  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => name !== "updated_at" && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  return differing.map((name) => `${name}: ${cellText(before[name]) || "(none)"} → ${cellText(after[name]) || "(none)"}`).join("; ");
 }
 
 /** What no line tells of: rows that go along, and what the service left out. */

@@ -65,9 +65,15 @@ export function answerFields({ output }: ManifestOperation, rows?: string): read
   return list?.kind === "array" ? fieldsOf(list.items) : [];
 }
 
+const answers = (output: ManifestOperation["output"], type: string): boolean =>
+  output.kind === "record" && output.type.kind === "reference" && output.type.name === type;
+
+/** Whether an operation answers a plan. */
+export const answersPlan = ({ output }: ManifestOperation): boolean => answers(output, "Plan");
+
 /** Whether a call writes addresses of a device, or moves a device that may have some. */
 export function placesAddresses({ safe, output, fields }: ManifestOperation, values: Readonly<Record<string, unknown>>): boolean {
-  if (safe || output.kind !== "record" || output.type.kind !== "reference" || output.type.name !== "Device") return false;
+  if (safe || !answers(output, "Device")) return false;
   const takesAddresses = fields.some(({ name }) => name === "addresses");
   return !takesAddresses || values["addresses"] !== undefined || values["datacenter_id"] !== undefined;
 }

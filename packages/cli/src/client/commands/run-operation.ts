@@ -13,7 +13,7 @@ import type { Row } from "../output/table.ts";
 import { Out } from "../output/write-out.ts";
 import { hasColors, type Terminal } from "../terminal.ts";
 import type { CommandSpec } from "./command-table.ts";
-import { answerFields, placesAddresses } from "./operations.ts";
+import { answerFields, answersPlan, placesAddresses } from "./operations.ts";
 
 /** Options that every command has. */
 export interface CommonOptions extends TargetOptions {
@@ -134,6 +134,8 @@ async function writeOne(
   look: Look,
   session: Session,
 ): Promise<void> {
+  if (answersPlan(operation) && look.readable !== undefined)
+    return await (await import("../output/plan.ts")).writePlan(session.out, record, look);
   await writeAnswer(record, spec, look, session.out);
   if (placesAddresses(operation, values)) await (await import("./address-warnings.ts")).warnOfAddresses(record, session);
 }

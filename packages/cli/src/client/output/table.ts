@@ -24,8 +24,18 @@ export function cellText(value: unknown): string {
   return String(value as number | boolean);
 }
 
-/** What a nested record is known by. */
+/** A field before and after a change: `status: active → retired`. */
+export const changeText = (name: string, before: unknown, after: unknown): string =>
+  `${name}: ${cellText(before) || "(none)"} → ${cellText(after) || "(none)"}`;
+
+const isChange = (value: unknown): value is { readonly before: unknown; readonly after: unknown } =>
+  typeof value === "object" && value !== null && "before" in value && "after" in value;
+
+/** What a nested record is known by; of changes of fields, all of them. */
 function shortRecord(value: Row): string {
+  const entries = Object.entries(value);
+  if (entries.length > 0 && entries.every(([, change]) => isChange(change)))
+    return entries.map(([name, change]) => changeText(name, (change as Row)["before"], (change as Row)["after"])).join("; ");
   const known = value["ip"] ?? value["name"] ?? value["username"] ?? value["cidr"];
   return known === undefined ? safeText(JSON.stringify(value)) : cellText(known);
 }

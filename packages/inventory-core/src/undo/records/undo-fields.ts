@@ -1,11 +1,11 @@
-import type { Cascades } from "../contract/cascades.ts";
-import { Draft, Problems } from "../contract/errors/validation.ts";
-import { type Field, FieldCreate, type FieldUpdate } from "../fields/field.ts";
-import type { FieldService } from "../fields/field-service.ts";
-import { reviveValues } from "../fields/revived-values.ts";
-import { givenOf } from "./given-of.ts";
-import type { Renaming } from "./own-fields-back.ts";
-import { describe, type Image, type Undoing } from "./undoing.ts";
+import type { Cascades } from "../../contract/cascades.ts";
+import { Draft, Problems } from "../../contract/errors/validation.ts";
+import { type Field, FieldCreate, type FieldUpdate } from "../../fields/field.ts";
+import type { FieldService } from "../../fields/field-service.ts";
+import { reviveValues } from "../../fields/revived-values.ts";
+import { givenOf } from "../given-of.ts";
+import type { Renaming } from "../own-fields-back.ts";
+import { describe, type Image, type Undoing } from "../undoing.ts";
 
 /** Fields of one's own, before the records that have values of them. @returns which names of the change are which by now */
 export async function undoFields(undoing: Undoing, fields: FieldService, cascades: Cascades): Promise<readonly Renaming[]> {

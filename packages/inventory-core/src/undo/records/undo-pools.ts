@@ -1,18 +1,18 @@
-import { keyOfText } from "../address/ip-address.ts";
-import { poolLevels, recountPools } from "../address-space/counters.ts";
-import { storedSpace } from "../address-space/space-view.ts";
-import { type LyingPool, movePools, type PoolPlace } from "../cascades/changed-pools.ts";
-import { unlinkPool } from "../cascades/pool-cascade.ts";
-import { coreErrors } from "../contract/errors/core-errors.ts";
-import { Draft, Problems } from "../contract/errors/validation.ts";
-import { PoolCreate, type PoolUpdate } from "../pools/pool.ts";
-import { outsideBreach, overlapBreach, type RangedPool } from "../pools/pool-rules.ts";
-import type { PoolService } from "../pools/pool-service.ts";
-import { returnKeys } from "../pools/request-keys/allocation-keys.ts";
-import { givenOf } from "./given-of.ts";
-import { sameValue } from "./present-records.ts";
+import { keyOfText } from "../../address/ip-address.ts";
+import { poolLevels, recountPools } from "../../address-space/counters.ts";
+import { storedSpace } from "../../address-space/space-view.ts";
+import { type LyingPool, movePools, type PoolPlace } from "../../cascades/changed-pools.ts";
+import { unlinkPool } from "../../cascades/pool-cascade.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { Draft, Problems } from "../../contract/errors/validation.ts";
+import { PoolCreate, type PoolUpdate } from "../../pools/pool.ts";
+import { outsideBreach, overlapBreach, type RangedPool } from "../../pools/pool-rules.ts";
+import type { PoolService } from "../../pools/pool-service.ts";
+import { returnKeys } from "../../pools/request-keys/allocation-keys.ts";
+import { givenOf } from "../given-of.ts";
+import { sameValue } from "../present-records.ts";
 import { comingPlaces, type NetworksBack } from "./undo-networks.ts";
-import { type ChangedImage, describe, type Image, type Undoing } from "./undoing.ts";
+import { type ChangedImage, describe, type Image, type Undoing } from "../undoing.ts";
 
 /** Fields that say where a pool lies: they go back together. */
 const PLACE = ["network_id", "start_ip", "end_ip"] as const;

@@ -1,12 +1,12 @@
-import { keyOfText } from "../address/ip-address.ts";
-import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import type { Allocation } from "../pools/allocations/allocation.ts";
-import type { AllocationRow } from "../pools/allocations/allocation.entity.ts";
-import { removeAllocations } from "../pools/allocations/allocation-release.ts";
-import { allocationDocuments, allocationOf, insertAllocations } from "../pools/allocations/allocation-rows.ts";
-import { reviveKeys } from "../pools/request-keys/allocation-keys.ts";
-import { describe, type Image, type Undoing } from "./undoing.ts";
+import { keyOfText } from "../../address/ip-address.ts";
+import { reconcile, TouchedKeys } from "../../address-space/space-ledger.ts";
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
+import type { Allocation } from "../../pools/allocations/allocation.ts";
+import type { AllocationRow } from "../../pools/allocations/allocation.entity.ts";
+import { removeAllocations } from "../../pools/allocations/allocation-release.ts";
+import { allocationDocuments, allocationOf, insertAllocations } from "../../pools/allocations/allocation-rows.ts";
+import { reviveKeys } from "../../pools/request-keys/allocation-keys.ts";
+import { describe, type Image, type Undoing } from "../undoing.ts";
 
 /** Allocations that are written together. */
 const SLICE = 500;

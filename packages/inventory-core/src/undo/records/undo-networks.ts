@@ -1,10 +1,10 @@
-import { parseCidr } from "../address/cidr.ts";
-import type { NetworkPlace } from "../contract/cascades.ts";
-import { Draft, Problems } from "../contract/errors/validation.ts";
-import { NetworkCreate, type NetworkUpdate } from "../networks/network.ts";
-import type { NetworkService } from "../networks/network-service.ts";
-import { givenOf } from "./given-of.ts";
-import { describe, type Image, type Undoing } from "./undoing.ts";
+import { parseCidr } from "../../address/cidr.ts";
+import type { NetworkPlace } from "../../contract/cascades.ts";
+import { Draft, Problems } from "../../contract/errors/validation.ts";
+import { NetworkCreate, type NetworkUpdate } from "../../networks/network.ts";
+import type { NetworkService } from "../../networks/network-service.ts";
+import { givenOf } from "../given-of.ts";
+import { describe, type Image, type Undoing } from "../undoing.ts";
 
 /** What networks go back to: fields by the id of the network. */
 export type NetworksBack = ReadonlyMap<string, Record<string, unknown>>;

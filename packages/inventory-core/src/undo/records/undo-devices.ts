@@ -1,18 +1,18 @@
-import { COMMON_HOME, homesOfDatacenters } from "../address-space/space-numbers.ts";
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import { coreErrors } from "../contract/errors/core-errors.ts";
-import type { Device } from "../devices/device.ts";
-import { DeviceCreate } from "../devices/device.ts";
-import { loadDevices, type PlacedDevice } from "../devices/device-rows.ts";
-import type { DeviceService } from "../devices/device-service.ts";
-import { changeDevices, createDevices, documented } from "../devices/device-writer.ts";
-import { uniqueBreaches } from "../fields/check-own-fields.ts";
-import type { Confirms } from "../pools/allocations/allocation-rows.ts";
-import { addressesBack, addressesOf } from "./addresses-back.ts";
-import { givenOf } from "./given-of.ts";
-import type { PastChange } from "./past-change.ts";
-import { placeBack } from "./placed-back.ts";
-import { type ChangedImage, describe, type Image, type Undoing } from "./undoing.ts";
+import { COMMON_HOME, homesOfDatacenters } from "../../address-space/space-numbers.ts";
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import type { Device } from "../../devices/device.ts";
+import { DeviceCreate } from "../../devices/device.ts";
+import { loadDevices, type PlacedDevice } from "../../devices/device-rows.ts";
+import type { DeviceService } from "../../devices/device-service.ts";
+import { changeDevices, createDevices, documented } from "../../devices/device-writer.ts";
+import { uniqueBreaches } from "../../fields/check-own-fields.ts";
+import type { Confirms } from "../../pools/allocations/allocation-rows.ts";
+import { addressesBack, addressesOf } from "../addresses-back.ts";
+import { givenOf } from "../given-of.ts";
+import type { PastChange } from "../past-change.ts";
+import { placeBack } from "../placed-back.ts";
+import { type ChangedImage, describe, type Image, type Undoing } from "../undoing.ts";
 
 /** Devices that are written together: the event loop stands still meanwhile. */
 const SLICE = 64;

@@ -1,8 +1,8 @@
-import { isEngineError } from "../contract/errors/error.ts";
-import { Draft, Problems } from "../contract/errors/validation.ts";
-import type { Relationship, RelationshipCreate } from "../relationships/relationship.ts";
-import type { RelationshipService } from "../relationships/relationship-service.ts";
-import type { Undoing } from "./undoing.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
+import { Draft, Problems } from "../../contract/errors/validation.ts";
+import type { Relationship, RelationshipCreate } from "../../relationships/relationship.ts";
+import type { RelationshipService } from "../../relationships/relationship-service.ts";
+import type { Undoing } from "../undoing.ts";
 
 /** Relationships that were made; those of devices that go, too, go with them. */
 export async function removeRelationships(undoing: Undoing, relationships: RelationshipService): Promise<void> {

@@ -1,10 +1,10 @@
-import { Draft, Problems } from "../contract/errors/validation.ts";
-import { DatacenterCreate, type DatacenterUpdate } from "../datacenters/datacenter.ts";
-import type { DatacenterService } from "../datacenters/datacenter-service.ts";
-import { SpaceCreate, type SpaceUpdate } from "../spaces/space.ts";
-import type { SpaceService } from "../spaces/space-service.ts";
-import { givenOf } from "./given-of.ts";
-import { describe, type Image, type Undoing } from "./undoing.ts";
+import { Draft, Problems } from "../../contract/errors/validation.ts";
+import { DatacenterCreate, type DatacenterUpdate } from "../../datacenters/datacenter.ts";
+import type { DatacenterService } from "../../datacenters/datacenter-service.ts";
+import { SpaceCreate, type SpaceUpdate } from "../../spaces/space.ts";
+import type { SpaceService } from "../../spaces/space-service.ts";
+import { givenOf } from "../given-of.ts";
+import { describe, type Image, type Undoing } from "../undoing.ts";
 
 /** Spaces that were deleted or changed, before what is in them. */
 export async function undoSpaces(undoing: Undoing, spaces: SpaceService): Promise<void> {

@@ -1,6 +1,6 @@
-import { writeConflict } from "../conflicts/conflict-ledger.ts";
-import type { Conflict } from "../conflicts/conflict.ts";
-import type { Undoing } from "./undoing.ts";
+import { writeConflict } from "../../conflicts/conflict-ledger.ts";
+import type { Conflict } from "../../conflicts/conflict.ts";
+import type { Undoing } from "../undoing.ts";
 
 /** Conflicts that were ignored are reported again. Those that were resolved open by themselves, as soon as their cause is there. */
 export async function undoIgnored(undoing: Undoing): Promise<void> {
