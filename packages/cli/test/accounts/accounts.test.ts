@@ -147,7 +147,7 @@ describe("commands that are refused", { timeout: 300_000 }, () => {
       "an unknown role",
       "user create --username ann --role boss --password-stdin",
       PASSWORD,
-      /unknown role boss: known are admin, operator, viewer/,
+      /unknown role boss: known are admin, operator, proposer, viewer/,
     ],
     ["a reset of fewer than 8", "user reset-password root --password-stdin", "7 chars", /at least 8 characters/],
     ["a reset of more than 72 bytes", "user reset-password root --password-stdin", "x".repeat(73), /at most 72 bytes/],

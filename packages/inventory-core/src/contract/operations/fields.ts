@@ -225,13 +225,17 @@ type Patched<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<S[K] ext
 
 const patches = new WeakSet<z.ZodType>();
 
-/** The partial form of a create schema: no defaults, every key optional (PUT changes only what is sent). */
-export function patchOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>): z.ZodObject<Patched<S>> {
+/**
+ * The partial form of a create schema: no defaults, every key optional (PUT changes only what is sent).
+ * @param meta of the new schema: `meta` of zod would make another one, which is no patch
+ */
+export function patchOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>, meta?: z.GlobalMeta): z.ZodObject<Patched<S>> {
   const shape: Record<string, z.ZodType> = {};
   for (const [key, field] of Object.entries(schema.shape)) {
     shape[key] = (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : (field as z.ZodType)).optional();
   }
-  const patch = z.object(shape) as unknown as z.ZodObject<Patched<S>>;
+  const plain = z.object(shape);
+  const patch = (meta === undefined ? plain : plain.meta(meta)) as unknown as z.ZodObject<Patched<S>>;
   patches.add(patch);
   return patch;
 }

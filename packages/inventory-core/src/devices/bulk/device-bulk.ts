@@ -5,7 +5,7 @@ import type { Fields } from "../../contract/errors/validation.ts";
 import { DeviceCreate, DeviceFilter } from "../device.ts";
 
 /** Fields that many devices may share. Names, host names, addresses and domains are each one's own; tags come and go one by one. */
-const DeviceSet = patchOf(DeviceCreate.omit({ name: true, hostname: true, addresses: true, domains: true, tags: true })).meta({
+const DeviceSet = patchOf(DeviceCreate.omit({ name: true, hostname: true, addresses: true, domains: true, tags: true }), {
   id: bulkName("device", "Set"),
   description: "Fields that many devices may share",
 });

@@ -5,7 +5,7 @@ import type { Fields } from "../../contract/errors/validation.ts";
 import { NetworkCreate, NetworkFilter } from "../network.ts";
 
 /** Fields that many networks may share. Names and subnets are each one's own; tags come and go one by one. */
-const NetworkSet = patchOf(NetworkCreate.omit({ name: true, subnet: true, tags: true })).meta({
+const NetworkSet = patchOf(NetworkCreate.omit({ name: true, subnet: true, tags: true }), {
   id: bulkName("network", "Set"),
   description: "Fields that many networks may share",
 });
