@@ -20,7 +20,7 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 105 before it carried the types of relationships, 108 before the codes of errors with what they mean, 110 before every field had its
   // comment, every operation its errors, the manifest told of itself, and what makes clients of one came with it.
   // 152 before spaces, fields of one's own and plans, 166 before the tree of networks and histories.
-  "@cadastre/client": 173_000,
+  "@cadastre/client": 188_000,
   "@cadastre/discovery-scanner": 130_000,
   // Most of it is Swagger UI, for the page of the API.
   "@cadastre/http-h3": 700_000,
@@ -28,7 +28,7 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 1,400 with the text of sources in its source maps, a third of it then. 830 before storages could be made of sessions, 880 before its
   // methods, records and inputs had declarations with comments, 910 before it held the ORM and the other libraries that no type names.
   "@cadastre/inventory-core": 1_050_000,
-  "@cadastre/mcp": 55_000,
+  "@cadastre/mcp": 58_000,
   "@cadastre/webhooks": 105_000,
   // The page with its libraries, each file as it is and coded twice for sending. The library of graphs is a third of it.
   "@cadastre/web-ui": 1_600_000,
