@@ -20,6 +20,7 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 105 before it carried the types of relationships, 108 before the codes of errors with what they mean, 110 before every field had its
   // comment, every operation its errors, the manifest told of itself, and what makes clients of one came with it.
   // 152 before spaces, fields of one's own and plans, 166 before the tree of networks and histories.
+  // 173 before changes of many records, the page of an address, undo, and utilization day by day.
   "@cadastre/client": 188_000,
   "@cadastre/discovery-scanner": 130_000,
   // Most of it is Swagger UI, for the page of the API.

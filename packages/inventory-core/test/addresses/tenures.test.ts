@@ -10,7 +10,7 @@ import { expectLogged, type Holder, HolderLog } from "./holder-log.ts";
 // CADASTRE_OPERATIONS sets how many writes there are.
 
 const SEED = Number(process.env["CADASTRE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const OPERATIONS = Number(process.env["CADASTRE_OPERATIONS"] ?? 2000);
+const OPERATIONS = Number(process.env["CADASTRE_OPERATIONS"] ?? 1000);
 const LOOK_EVERY = 20;
 const LOOKS = 10;
 const MOST_DEVICES = 14;
