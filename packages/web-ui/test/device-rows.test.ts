@@ -1,7 +1,6 @@
 import type { Device } from "@cadastre/client";
 import { expect, it } from "vitest";
 import { changedFields } from "../page/api/changed-fields.ts";
-import { tagsAfter } from "../page/devices/tag-change.ts";
 import { sortDevices } from "../page/devices/sort-devices.ts";
 
 const device = (name: string, ip?: string, os = ""): Device =>
@@ -21,13 +20,6 @@ it("sorts by text in any case, keeps the order of equals, and takes the service'
   expect(sortDevices(devices, { column: "os", down: false }).map(({ name }) => name)).toEqual(["b", "a", "c"]);
   expect(sortDevices(devices, { column: "name", down: false })).toBe(devices);
   expect(sortDevices(devices, { column: "name", down: true }).map(({ name }) => name)).toEqual(["c", "b", "a"]);
-});
-
-it("adds and takes away tags, and gives the same list when nothing changes", () => {
-  const tags = ["a", "b"];
-  expect(tagsAfter(tags, { add: ["c", "a"], remove: ["b"] })).toEqual(["a", "c"]);
-  expect(tagsAfter(tags, { add: ["a"], remove: ["x"] })).toBe(tags);
-  expect(tagsAfter(tags, { add: ["b"], remove: ["b"] })).toEqual(["a", "b"]);
 });
 
 it("says what somebody else changed, in words", () => {
