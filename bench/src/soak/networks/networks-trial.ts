@@ -1,42 +1,18 @@
-import { EnginePair, type Via } from "../allocators/engine-pair.ts";
+import type { EnginePair } from "../allocators/engine-pair.ts";
 import { mustCall } from "../allocators/operations.ts";
+import { pairTrial, type PairTrialOptions, type PairTrialResult } from "../allocators/pair-trial.ts";
 import { RequestBudget } from "../allocators/request-budget.ts";
 import { SeededRandom } from "../crash/seeded-random.ts";
-import { PostgresqlTrialDatabases, SqliteTrialDatabases, type TrialDatabase } from "../crash/trial-database.ts";
-import { serverPlugins, verifyDatabase } from "../crash/verify-database.ts";
 import { checkNetworks, type ListedNetwork } from "./check-networks.ts";
 import { NetworkClient } from "./network-client.ts";
 import { NetworkRecorder } from "./network-history.ts";
 
-export interface NetworksTrialOptions {
-  readonly storage: "sqlite" | "postgresql";
-  readonly via: Via;
-  readonly clients: number;
-  /** Requests for networks. */
-  readonly operations: number;
-  readonly seed: number;
-  /** Requests after each of which one of the two processes is killed, in turn; 10,000, or half of them, unless set. */
-  readonly killEvery?: number;
-  readonly report: (line: string) => void;
-  /** A PostgreSQL server that runs already. */
-  readonly adminUrl?: string;
-  /** Ends earlier after so many minutes. */
-  readonly minutes?: number;
-}
-
-export interface NetworksTrialResult {
-  readonly calls: number;
+export interface NetworksTrialResult extends PairTrialResult {
   /** Requests that were given networks, repetitions included. */
   readonly allocations: number;
   readonly networks: number;
   /** Requests that were told that there is no room. */
   readonly exhausted: number;
-  /** Calls of which nobody was told whether they happened. */
-  readonly unknown: number;
-  readonly kills: number;
-  readonly seconds: number;
-  /** Empty is a pass. */
-  readonly violations: readonly string[];
 }
 
 /** Room for less than the clients may hold, so that they exhaust it at times. */
@@ -44,23 +20,14 @@ const PARENT = { few: "10.0.0.0/19", many: "10.0.0.0/17" } as const;
 const MANY_CLIENTS = 32;
 
 /** Clients take networks inside one through two processes, which are killed in turn, and then everything is counted. */
-export async function networksTrial(options: NetworksTrialOptions): Promise<NetworksTrialResult> {
-  await using databases =
-    options.storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(options.adminUrl);
-  await using database = await databases.create();
-  const { result, violations } = await runOn(database, options);
-  // The processes are gone by now.
-  const found = await verifyDatabase(database.target, options.via === "http" ? await serverPlugins() : []);
-  const whole = { ...result, violations: [...violations, ...(await database.integrity()), ...found] };
-  options.report(`networks ${options.storage} ${options.via} seed ${options.seed}: ${JSON.stringify(whole)}`);
-  return whole;
+export async function networksTrial(options: PairTrialOptions): Promise<NetworksTrialResult> {
+  return await pairTrial("networks", options, async (pair) => await runOn(pair, options));
 }
 
 async function runOn(
-  database: TrialDatabase,
-  { via, clients, operations, seed, report, killEvery, minutes }: NetworksTrialOptions,
-): Promise<{ result: Omit<NetworksTrialResult, "violations">; violations: string[] }> {
-  await using pair = await EnginePair.start(database.target, via);
+  pair: EnginePair,
+  { clients, operations, seed, report, killEvery, minutes }: PairTrialOptions,
+): Promise<NetworksTrialResult> {
   const subnet = clients > MANY_CLIENTS ? PARENT.many : PARENT.few;
   const parent = await mustCall<{ id: string }>(pair.engineOf(0), {
     operation: "network.create",
@@ -82,15 +49,13 @@ async function runOn(
   );
   const count = (is: (call: (typeof recorder.calls)[number]) => boolean): number => recorder.calls.filter(is).length;
   return {
-    result: {
-      calls: recorder.calls.length,
-      allocations: given.length,
-      networks: new Set(given.flat().map(({ id }) => id)).size,
-      exhausted: count(({ outcome }) => outcome.is === "refused" && outcome.code === "PREFIX_NOT_AVAILABLE"),
-      unknown: count(({ outcome }) => outcome.is === "unknown"),
-      kills,
-      seconds,
-    },
+    calls: recorder.calls.length,
+    allocations: given.length,
+    networks: new Set(given.flat().map(({ id }) => id)).size,
+    exhausted: count(({ outcome }) => outcome.is === "refused" && outcome.code === "PREFIX_NOT_AVAILABLE"),
+    unknown: count(({ outcome }) => outcome.is === "unknown"),
+    kills,
+    seconds,
     violations,
   };
 }

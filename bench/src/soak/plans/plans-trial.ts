@@ -1,64 +1,31 @@
-import { EnginePair, type Via } from "../allocators/engine-pair.ts";
+import type { EnginePair } from "../allocators/engine-pair.ts";
 import { type EngineProcess, mustCall } from "../allocators/operations.ts";
+import { pairTrial, type PairTrialOptions, type PairTrialResult } from "../allocators/pair-trial.ts";
 import { RequestBudget } from "../allocators/request-budget.ts";
 import { SeededRandom } from "../crash/seeded-random.ts";
-import { PostgresqlTrialDatabases, SqliteTrialDatabases, type TrialDatabase } from "../crash/trial-database.ts";
-import { serverPlugins, verifyDatabase } from "../crash/verify-database.ts";
 import { checkPlans, type LoggedChange, type PlansEnd } from "./check-plans.ts";
 import { PlanClient } from "./plan-client.ts";
 import { type AnsweredPlan, PlanRecorder } from "./plan-history.ts";
 
-export interface PlansTrialOptions {
-  readonly storage: "sqlite" | "postgresql";
-  readonly via: Via;
-  readonly clients: number;
-  /** Plans that are made or applied, and changes beside them. */
-  readonly operations: number;
-  readonly seed: number;
-  /** Calls after each of which one of the two processes is killed, in turn; 10,000, or half of them, unless set. */
-  readonly killEvery?: number;
-  readonly report: (line: string) => void;
-  /** A PostgreSQL server that runs already. */
-  readonly adminUrl?: string;
-  /** Ends earlier after so many minutes. */
-  readonly minutes?: number;
-}
-
-export interface PlansTrialResult {
-  readonly calls: number;
+export interface PlansTrialResult extends PairTrialResult {
   /** Plans by what became of them. */
   readonly plans: Readonly<Record<string, number>>;
   /** Calls that were told that a plan is stale. */
   readonly stale: number;
-  /** Calls of which nobody was told whether they happened. */
-  readonly unknown: number;
-  readonly kills: number;
-  readonly seconds: number;
-  /** Empty is a pass. */
-  readonly violations: readonly string[];
 }
 
 /** So few that plans get in each other's way. */
 const DEVICES = 12;
 
 /** Clients plan and apply over the same records through two processes, which are killed in turn, and then the log has to explain it. */
-export async function plansTrial(options: PlansTrialOptions): Promise<PlansTrialResult> {
-  await using databases =
-    options.storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(options.adminUrl);
-  await using database = await databases.create();
-  const { result, violations } = await runOn(database, options);
-  // The processes are gone by now.
-  const found = await verifyDatabase(database.target, options.via === "http" ? await serverPlugins() : []);
-  const whole = { ...result, violations: [...violations, ...(await database.integrity()), ...found] };
-  options.report(`plans ${options.storage} ${options.via} seed ${options.seed}: ${JSON.stringify(whole)}`);
-  return whole;
+export async function plansTrial(options: PairTrialOptions): Promise<PlansTrialResult> {
+  return await pairTrial("plans", options, async (pair) => await runOn(pair, options));
 }
 
 async function runOn(
-  database: TrialDatabase,
-  { via, clients, operations, seed, report, killEvery, minutes }: PlansTrialOptions,
-): Promise<{ result: Omit<PlansTrialResult, "violations">; violations: string[] }> {
-  await using pair = await EnginePair.start(database.target, via);
+  pair: EnginePair,
+  { clients, operations, seed, report, killEvery, minutes }: PairTrialOptions,
+): Promise<PlansTrialResult> {
   const place = await makePlace(pair.engineOf(0));
   const recorder = new PlanRecorder();
   const random = new SeededRandom(seed);
@@ -71,14 +38,12 @@ async function runOn(
   const count = (is: (call: (typeof recorder.calls)[number]) => boolean): number => recorder.calls.filter(is).length;
   const byStatus = Map.groupBy(end.plans, ({ status }) => status);
   return {
-    result: {
-      calls: recorder.calls.length,
-      plans: Object.fromEntries([...byStatus].map(([status, plans]) => [status, plans.length])),
-      stale: count(({ outcome }) => outcome.is === "refused" && outcome.code === "PLAN_STALE"),
-      unknown: count(({ outcome }) => outcome.is === "unknown"),
-      kills,
-      seconds,
-    },
+    calls: recorder.calls.length,
+    plans: Object.fromEntries([...byStatus].map(([status, plans]) => [status, plans.length])),
+    stale: count(({ outcome }) => outcome.is === "refused" && outcome.code === "PLAN_STALE"),
+    unknown: count(({ outcome }) => outcome.is === "unknown"),
+    kills,
+    seconds,
     violations: checkPlans(recorder.calls, end),
   };
 }

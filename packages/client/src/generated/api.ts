@@ -4103,7 +4103,7 @@ export interface PlansOperations {
 /** The operations `changes.…`. */
 export interface ChangesOperations {
   /**
-   * Plan to take a change back. Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since stay, which the warnings of the plan tell. The change of such a plan can be taken back as any other: that is redoing it.
+   * Plan to take a change back. Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since stay, which the warnings of the plan tell. Undoing the change of such a plan is a redo.
    *
    * `POST /api/changes/{change_id}/undo`, needs `plan:create`.
    * @param changeId its change id

@@ -21,7 +21,7 @@ export function planningOf(host: Pick<Host, "operations">, operation: Pick<AnyOp
   return operation.plansItself === true ? host.operations.find(({ id }) => id === "plans.create") : undefined;
 }
 
-/** Reads the parameter. Calls that have none ignore it, as any other. @param search query string */
+/** Reads the parameter `plan`, which operations without `plansItself` ignore. @param search query string */
 export function planRequestOf(operation: Pick<AnyOperation, "plansItself">, search: string, dryRun: DryRunRequest): DryRunRequest {
   const given = operation.plansItself === true ? new URLSearchParams(search).getAll(PLAN) : [];
   const [value] = given;
@@ -67,7 +67,7 @@ export async function planOf(
   }
 }
 
-/** A step with a body that is none would be told of at the step. @throws INVALID_INPUT */
+/** Checks the body before it becomes that of a step, so that the error is about the call. @throws INVALID_INPUT */
 function objectOf(body: unknown): object {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
   throw coreErrors.INVALID_INPUT({ reason: "the body must be a JSON object" });

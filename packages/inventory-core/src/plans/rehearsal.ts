@@ -134,7 +134,7 @@ export class StepPerformer {
 
   async #effects(change: ObservedChange, { kinds }: Steps, before: Images, after: Images): Promise<Effects> {
     const { touched, events, now } = change;
-    const most = kinds.reduce((highest, { mostRecords = 0 }) => Math.max(highest, mostRecords), MAX_RECORDS);
+    const most = kinds.reduce((highest, { maxRecords = 0 }) => Math.max(highest, maxRecords), MAX_RECORDS);
     return await effectsOf({ before, after, touched, events, now, warnings: planWarnings.seen(change) ?? [] }, most);
   }
 }

@@ -21,8 +21,8 @@ export interface StepKind {
   readonly isInternal: boolean;
   /** Whether what it answers has an id, which later steps may refer to. */
   readonly hasId: boolean;
-  /** Most records that a plan with it shows; as many as any plan unless given. */
-  readonly mostRecords?: number;
+  /** Records that a plan with this step may change; the limit of plans unless given. */
+  readonly maxRecords?: number;
   /** Whether a caller may have it done with the credential they have. */
   accepts(principal: Principal): boolean;
   /** Tells what is wrong with a step by itself, at paths below the step: `body.name`. References are replaced. */
@@ -86,14 +86,14 @@ export function operationStep(operation: AnyOperation, get: GetService): StepKin
 }
 
 /** A step that is no operation. */
-export function internalStep({ id, needs, mostRecords, body, run }: AnyInternalStep): StepKind {
+export function internalStep({ id, needs, maxRecords, body, run }: AnyInternalStep): StepKind {
   return {
     id,
     needs,
     refersTo: [],
     isInternal: true,
     hasId: true,
-    ...(mostRecords !== undefined && { mostRecords }),
+    ...(maxRecords !== undefined && { maxRecords }),
     accepts: () => true,
     check({ body: given }, problems) {
       for (const { field, message } of draftOf(body, given ?? {}).problems.list) problems.add(`body.${field}`, message);

@@ -1,15 +1,21 @@
-import type { Problems } from "../contract/errors/validation.ts";
+import { Problems } from "../contract/errors/validation.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 
 /** Ids that one statement looks up. */
 const SLICE = 1000;
 
-/** Complains about ids that are of no record, at their places: `ids[3]`. @param table whose name is that of the record, too */
-export async function refuseMissing(queries: Queries, table: string, ids: readonly string[], problems: Problems): Promise<void> {
+/**
+ * Checks that each id is that of a record.
+ * @param table whose name is that of the record, too
+ * @throws VALIDATION_ERROR at each id of no record: `ids[3]`
+ */
+export async function mustAllExist(queries: Queries, table: string, ids: readonly string[]): Promise<void> {
+  const problems = new Problems();
   for (let at = 0; at < ids.length; at += SLICE) {
     const slice = ids.slice(at, at + SLICE);
     const rows = await queries.all<{ id: string }>(`select id from ${table} where id = any(?)`, [slice]);
     const there = new Set(rows.map(({ id }) => id));
     for (const [index, id] of slice.entries()) if (!there.has(id)) problems.add(`ids[${at + index}]`, `names no ${table}: ${id}`);
   }
+  problems.throwIfAny();
 }

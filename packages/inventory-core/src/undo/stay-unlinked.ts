@@ -13,7 +13,7 @@ const SLICE = 200;
 
 /**
  * Networks and spaces that come back link whatever lies in them unlinked. Addresses that were so beside the network that contained them,
- * when the change was made, are so again: somebody may have meant it. Those that came since are linked as any other.
+ * when the change was made, are unlinked again: somebody may have meant it. Addresses added since are linked as usual.
  */
 export async function stayUnlinked(undoing: Undoing): Promise<void> {
   const ids = awaitingDevices(undoing.change);

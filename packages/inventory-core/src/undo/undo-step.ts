@@ -54,7 +54,7 @@ export function undoStep(writers: UndoWriters): AnyInternalStep {
     id: UNDO_STEP,
     // What it needs depends on the change: it is asked for when that is read.
     needs: [],
-    mostRecords: MAX_RECORDS,
+    maxRecords: MAX_RECORDS,
     body: z.object({ change_id: z.string() }),
     run: async (change, { change_id: id }, call) => {
       const past = await pastChange(change, id);

@@ -10,7 +10,7 @@ export const undoOperations = defineOperations("changes", {
     description:
       "Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, " +
       "and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed " +
-      "since stay, which the warnings of the plan tell. The change of such a plan can be taken back as any other: that is redoing it.",
+      "since stay, which the warnings of the plan tell. Undoing the change of such a plan is a redo.",
     service: UNDO,
     access: "plan:create",
     http: { method: "POST", path: "/api/changes/{change_id}/undo", status: 201 },

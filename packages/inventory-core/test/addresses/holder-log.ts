@@ -18,7 +18,7 @@ interface Stretch extends Holder {
   to: number | null;
 }
 
-const MOST_TOLD = 1000;
+const MAX_TENURES = 1000;
 
 const placeOf = ({ space, ip }: Pick<Holder, "space" | "ip">): string => `${space}/${ip}`;
 
@@ -91,7 +91,7 @@ export async function expectLogged(
     const [space, ip] = place.split("/") as [string, string];
     const stretches = log.stretchesOf(place);
     const at = log.first + random.below(now - log.first + 2);
-    const answer = await inventory.addresses.get(ip, { space_id: space, at: timeOf(at), limit: MOST_TOLD });
+    const answer = await inventory.addresses.get(ip, { space_id: space, at: timeOf(at), limit: MAX_TENURES });
     expect(heldIn(answer), `who held ${ip} of space ${space} at ${timeOf(at)}`).toEqual(
       stretches
         .filter((stretch) => isHeldAt(stretch, at))
@@ -99,7 +99,7 @@ export async function expectLogged(
         .toSorted(byText),
     );
     // A long history is told in parts: of this one the newest.
-    if (answer.history.length >= MOST_TOLD) continue;
+    if (answer.history.length >= MAX_TENURES) continue;
     expect(toldOf(answer.history), `history of ${ip} of space ${space}`).toEqual(expectedHistory(stretches));
   }
 }

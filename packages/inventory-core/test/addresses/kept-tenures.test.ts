@@ -49,7 +49,8 @@ describe.each(PLACES)("tenures that are kept, on %s", (_, openPlace) => {
     await execute(
       inventory,
       "delete from address_tenure where ip_key = '40a000001'",
-      `insert into address_tenure (space, ip_key, from_at, device_id, device_name, mac) values (0, '40a000003', '${timeOf(clock)}', '${id}', 'one', '')`,
+      `insert into address_tenure (space, ip_key, from_at, device_id, device_name, mac)
+       values (0, '40a000003', '${timeOf(clock)}', '${id}', 'one', '')`,
     );
     expect((await inventory.verify()).count).toBe(2);
     await inventory.host.get(TENURE_UPKEEP).catchUp();

@@ -6,14 +6,14 @@ import { PLACES } from "../places.ts";
 import { expectLogged, type Holder, HolderLog } from "./holder-log.ts";
 
 // Who held an address when, against a naive log of all writes, in a world so small that most writes are about the same addresses. The
-// model's random operations ask the same of everything else that they do (model/random-operations.test.ts). CADASTRE_SEED repeats a failure,
-// CADASTRE_OPERATIONS sets how many writes there are.
+// model's random operations ask the same of everything else that they do (model/random-operations.test.ts). CADASTRE_SEED repeats a
+// failure, CADASTRE_OPERATIONS sets how many writes there are.
 
 const SEED = Number(process.env["CADASTRE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const OPERATIONS = Number(process.env["CADASTRE_OPERATIONS"] ?? 1000);
-const LOOK_EVERY = 20;
+const CHECK_INTERVAL = 20;
 const LOOKS = 10;
-const MOST_DEVICES = 14;
+const MAX_DEVICES = 14;
 
 /** What may be answered to a write that is not possible. */
 const ALLOWED = new Set(["VALIDATION_ERROR", "CONFLICT", "ALREADY_EXISTS"]);
@@ -151,13 +151,13 @@ describe.each(PLACES)("who held an address when, on %s", (_, openPlace) => {
       // Some writes come at one time.
       await clock.advance(random.of(0, 1, 1, 2, 50));
       const world = { inventory, random, ...ids };
-      const write = ids.devices.length > MOST_DEVICES && random.chance(0.5) ? deleteDevice : random.weighted(WRITES);
+      const write = ids.devices.length > MAX_DEVICES && random.chance(0.5) ? deleteDevice : random.weighted(WRITES);
       await write(world).catch((error: unknown) => {
         if (!isInventoryError(error) || !(ALLOWED.has(error.code) || error.code.endsWith("NOT_FOUND"))) throw error;
       });
       ({ holders, spaces, ids } = await holdersOf(inventory));
       log.note(holders, clock.now());
-      if (number % LOOK_EVERY === 0) await expectLogged(log, inventory, random, { spaces, now: clock.now(), times: LOOKS });
+      if (number % CHECK_INTERVAL === 0) await expectLogged(log, inventory, random, { spaces, now: clock.now(), times: LOOKS });
     }
     await expectLogged(log, inventory, random, { spaces, now: clock.now(), times: 200 });
     expect((await inventory.verify()).differences).toEqual([]);

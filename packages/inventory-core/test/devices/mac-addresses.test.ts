@@ -73,7 +73,8 @@ describe.each(PLACES)("hardware addresses of devices on %s", (dialect, openPlace
       await transaction.run(
         `with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
          insert into address (id, device_id, position, space, ip, ip_key, port, type, label, network_id, switch_port, pool_id, mac)
-         select 'x' || i, ?, i + 10, 0, '10.0.0.1', '40a000001', null, 'ipv4', '', null, '', null, '0a:00:00:00:' || (10 + i % 90) || ':' || (10 + i / 300)
+         select 'x' || i, ?, i + 10, 0, '10.0.0.1', '40a000001', null, 'ipv4', '', null, '', null,
+             '0a:00:00:00:' || (10 + i % 90) || ':' || (10 + i / 300)
            from n`,
         [held.id],
       );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BulkChange as BulkChangeRecord } from "../generated/api.ts";
 import type { FieldProblem } from "../errors/core-errors.ts";
 import { isEngineError } from "../errors/error.ts";
-import { type Draft, invalidField, Problems } from "../errors/validation.ts";
+import { Draft, invalidField, Problems } from "../errors/validation.ts";
 import { Tag } from "./fields.ts";
 import { refersTo } from "./reference.ts";
 
@@ -115,9 +115,31 @@ export function checkEdit(draft: Draft<Partial<BulkEdit<object>>>): void {
 /** Most tags of one record. */
 const MAX_TAGS = 100;
 
+/**
+ * What each record is asked to become: the fields that were sent, as of any patch, and its tags after the change of them.
+ * @param asked the body, valid
+ */
+export function recordEdit<Stored extends Tagged, Update>({
+  set,
+  add_tags: added = [],
+  remove_tags: removed = [],
+}: Partial<BulkEdit<object>>): (before: Stored) => Draft<Update> {
+  const changesTags = added.length > 0 || removed.length > 0;
+  return (before) => {
+    const problems = new Problems();
+    const tags = changesTags ? { tags: tagsAfter(before, { add_tags: added, remove_tags: removed }, problems) } : {};
+    return new Draft<Update>({ ...set, ...tags } as Partial<Update>, problems);
+  };
+}
+
+interface Tagged {
+  readonly id: string;
+  readonly tags: readonly string[];
+}
+
 /** Tags of a record after a change of them, those that stay first. Complains about more than a record may have. */
-export function tagsAfter(
-  record: { readonly id: string; readonly tags: readonly string[] },
+function tagsAfter(
+  record: Tagged,
   { add_tags: added, remove_tags: removed }: Pick<BulkEdit<unknown>, "add_tags" | "remove_tags">,
   problems: Problems,
 ): string[] {

@@ -14,8 +14,8 @@ export interface InternalStep<Body extends z.ZodObject = z.ZodObject> {
   readonly needs: readonly string[];
   /** Schema of its body. */
   readonly body: Body;
-  /** Most records that a plan with it shows, where it is one call of very many; as many as any plan unless given. */
-  readonly mostRecords?: number;
+  /** Records that a plan with this step may change, where one step changes very many; the limit of plans unless given. */
+  readonly maxRecords?: number;
   /**
    * Does it, on the change of the plan; what it answers may have an `id`, for later steps.
    * @param call whose changes are a part of that change

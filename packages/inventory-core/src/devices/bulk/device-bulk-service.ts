@@ -4,17 +4,17 @@ import {
   checkEdit,
   checkTarget,
   MAX_BULK_CHANGE,
+  recordEdit,
   refusalUnder,
-  tagsAfter,
   tooManyMatched,
 } from "../../contract/operations/bulk-change.ts";
-import { Draft, Problems } from "../../contract/errors/validation.ts";
+import type { Draft } from "../../contract/errors/validation.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { ownConditions } from "../../fields/own-filter.ts";
-import { refuseMissing } from "../../storage/existing-ids.ts";
+import { mustAllExist } from "../../storage/existing-ids.ts";
 import type { Device, DeviceUpdate } from "../device.ts";
 import type { DeviceService } from "../device-service.ts";
 import { matchingDevices } from "../lists/filtered-devices.ts";
@@ -42,7 +42,7 @@ export class DeviceBulkService {
     checkTarget(draft);
     checkEdit(draft);
     const asked = draft.valid();
-    const changeOf = updateOf(asked);
+    const changeOf = recordEdit<Device, DeviceUpdate>(asked);
     return await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const ids = await this.#idsOf(change, asked);
@@ -82,9 +82,7 @@ export class DeviceBulkService {
   async #idsOf(change: Change, { ids, filter }: Partial<DeviceBulkDelete>): Promise<readonly string[]> {
     if (filter === undefined) {
       const named = ids ?? [];
-      const problems = new Problems();
-      await refuseMissing(change, "device", named, problems);
-      problems.throwIfAny();
+      await mustAllExist(change, "device", named);
       return named;
     }
     const own = await ownConditions(change, "device", filter.field).catch((error: unknown) => {
@@ -94,17 +92,4 @@ export class DeviceBulkService {
     if (typeof found === "number") throw tooManyMatched(found, "devices");
     return found;
   }
-}
-
-/** What each device is asked to become. */
-function updateOf(asked: DeviceBulkUpdate): (before: Device) => Draft<DeviceUpdate> {
-  const { add_tags: added = [], remove_tags: removed = [] } = asked;
-  // Fields that were not sent are left out, as of any patch.
-  const set = (asked.set ?? {}) as Partial<DeviceUpdate>;
-  const changesTags = added.length > 0 || removed.length > 0;
-  return (before) => {
-    const problems = new Problems();
-    if (!changesTags) return new Draft<DeviceUpdate>({ ...set }, problems);
-    return new Draft<DeviceUpdate>({ ...set, tags: tagsAfter(before, { add_tags: added, remove_tags: removed }, problems) }, problems);
-  };
 }

@@ -4,16 +4,16 @@ import {
   checkEdit,
   checkTarget,
   MAX_BULK_CHANGE,
+  recordEdit,
   refusalUnder,
-  tagsAfter,
   tooManyMatched,
 } from "../../contract/operations/bulk-change.ts";
-import { Draft, Problems } from "../../contract/errors/validation.ts";
+import type { Draft } from "../../contract/errors/validation.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { ownConditions, ownListing } from "../../fields/own-filter.ts";
-import { refuseMissing } from "../../storage/existing-ids.ts";
+import { mustAllExist } from "../../storage/existing-ids.ts";
 import { Where } from "../../storage/where.ts";
 import type { Network, NetworkUpdate } from "../network.ts";
 import { networkFilter } from "../network-filter.ts";
@@ -40,7 +40,7 @@ export class NetworkBulkService {
     checkTarget(draft);
     checkEdit(draft);
     const asked = draft.valid();
-    const changeOf = updateOf(asked);
+    const changeOf = recordEdit<Network, NetworkUpdate>(asked);
     return await this.#each(call, asked, async (change, id) => {
       try {
         return (await this.#networks.changeWithin(change, id, changeOf)).isChanged;
@@ -83,9 +83,7 @@ export class NetworkBulkService {
 async function idsOf(change: Change, { ids, filter }: Partial<NetworkBulkDelete>): Promise<readonly string[]> {
   if (filter === undefined) {
     const named = ids ?? [];
-    const problems = new Problems();
-    await refuseMissing(change, "network", named, problems);
-    problems.throwIfAny();
+    await mustAllExist(change, "network", named);
     return named;
   }
   const own = await ownConditions(change, "network", filter.field).catch((error: unknown) => {
@@ -98,17 +96,4 @@ async function idsOf(change: Change, { ids, filter }: Partial<NetworkBulkDelete>
   if (rows.length <= MAX_BULK_CHANGE) return rows.map(({ id }) => id).toSorted();
   const all = await change.get<{ count: number | string }>(`select count(*) as count from ${from}${where.sql}`, where.params);
   throw tooManyMatched(Number(all?.count), "networks");
-}
-
-/** What each network is asked to become. */
-function updateOf(asked: NetworkBulkUpdate): (before: Network) => Draft<NetworkUpdate> {
-  const { add_tags: added = [], remove_tags: removed = [] } = asked;
-  // Fields that were not sent are left out, as of any patch.
-  const set = (asked.set ?? {}) as Partial<NetworkUpdate>;
-  const changesTags = added.length > 0 || removed.length > 0;
-  return (before) => {
-    const problems = new Problems();
-    if (!changesTags) return new Draft<NetworkUpdate>({ ...set }, problems);
-    return new Draft<NetworkUpdate>({ ...set, tags: tagsAfter(before, { add_tags: added, remove_tags: removed }, problems) }, problems);
-  };
 }

@@ -13,7 +13,7 @@ export async function removeRelationships(undoing: Undoing, relationships: Relat
   }
 }
 
-/** Relationships that were deleted, where both devices are there and nothing speaks against them by now. */
+/** Creates deleted relationships again, where both devices exist and no rule refuses them by now. */
 export async function returnRelationships(undoing: Undoing, relationships: RelationshipService): Promise<void> {
   const { change } = undoing;
   for await (const was of undoing.deleted("relationship")) {
