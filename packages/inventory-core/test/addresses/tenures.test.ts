@@ -10,7 +10,7 @@ import { expectLogged, type Holder, HolderLog } from "./holder-log.ts";
 // failure, CADASTRE_OPERATIONS sets how many writes there are.
 
 const SEED = Number(process.env["CADASTRE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const OPERATIONS = Number(process.env["CADASTRE_OPERATIONS"] ?? 1000);
+const OPERATIONS = Number(process.env["CADASTRE_OPERATIONS"] ?? 600);
 const CHECK_INTERVAL = 20;
 const LOOKS = 10;
 const MAX_DEVICES = 14;

@@ -66,6 +66,7 @@ describe("connections of one caller on postgresql", () => {
     await opened(open, async (storage) => {
       const [busy, quiet] = [new WorkAccount("busy"), new WorkAccount("quiet")];
       const held = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
       let writing = 0;
       const writes = Array.from(
         { length: 30 },
@@ -75,11 +76,13 @@ describe("connections of one caller on postgresql", () => {
             async () =>
               await storage.write(async () => {
                 writing += 1;
+                begun.resolve();
                 await held.promise;
               }),
           ),
       );
       const reads = Array.from({ length: 30 }, async () => await as(busy, async () => await storage.read.get("select pg_sleep(0.05)")));
+      await begun.promise;
       // While all that one caller may have is taken, another reads and writes.
       expect(await as(quiet, async () => await storage.read.get(QUICK))).toEqual({ one: 1 });
       await as(quiet, async () => await storage.write(async (transaction) => await transaction.get(QUICK)));

@@ -13,7 +13,7 @@ import { restoredOf } from "./undo-world.ts";
 // for record. CADASTRE_SEED repeats a failure, CADASTRE_UNDOS says how many changes.
 
 const SEED = Number(process.env["CADASTRE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const CHANGES = Number(process.env["CADASTRE_UNDOS"] ?? 60);
+const CHANGES = Number(process.env["CADASTRE_UNDOS"] ?? 42);
 
 /** Changes that are taken back in a row. */
 const RUN = 6;
