@@ -12,6 +12,7 @@ import { heatmap } from "./workloads/heatmap.ts";
 import { history } from "./workloads/past/history.ts";
 import { list } from "./workloads/list.ts";
 import { login } from "./workloads/login.ts";
+import { memory } from "./workloads/memory.ts";
 import { networkAllocation } from "./workloads/networks/network-allocation.ts";
 import { networkTree } from "./workloads/networks/network-tree.ts";
 import { nextIp } from "./workloads/next-ip.ts";
@@ -45,6 +46,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   "bulk-change": bulkChange,
   get: getOverHttp,
   login,
+  memory,
   webhooks,
   "web-ui": webUi,
   turns,
