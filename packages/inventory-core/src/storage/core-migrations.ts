@@ -213,6 +213,11 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `create index pool_utilization_day on pool_utilization (day)`,
     ],
   },
+  {
+    // Rules may have a schedule in place of an interval; those that are there have an interval.
+    name: "core/0043-rule-schedules",
+    statements: [...newDocumentVersion("discovery_rule", 2)],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -1,7 +1,7 @@
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { PLACES } from "../places.ts";
-import { scanHost } from "./scan-lab.ts";
+import { scanHost, type ScanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner, stuckAfter } from "./scripted-scanner.ts";
 
 describe.each(PLACES)("scans of hosts that share a database, on %s", (_, openPlace) => {
@@ -127,6 +127,38 @@ describe.each(PLACES)("discovery rules on %s", (_, openPlace) => {
     expect(await scans()).toBe(1);
     await advance(0.3 * HOUR_MS);
     await reaches(2);
+  });
+
+  it("with a schedule are due once for all hosts, and not for a time that no host was there for", async () => {
+    await using place = await openPlace();
+    const scanner = new ScriptedScanner(answering({}));
+    const start = "2026-03-28T00:00:00.000Z";
+    const clocks = [new FakeClock(start), new FakeClock(start)];
+    const hosts = await Promise.all(clocks.map(async (clock) => await scanHost(place, scanner, clock)));
+    const { inventory } = hosts[0] as ScanHost;
+    const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/28" });
+    const rule = await inventory.discoveryRules.create({ network_id: network.id, schedule: "30 2 * * *", timezone: "Europe/Berlin" });
+    expect(rule).toMatchObject({ interval_hours: null, next_due_at: "2026-03-28T01:30:00.000Z" });
+    const advance = async (ms: number): Promise<void> => void (await Promise.all(clocks.map(async (clock) => await clock.advance(ms))));
+    const count = async (): Promise<number> => (await inventory.scans.list()).length;
+    await advance(1.5 * HOUR_MS - 10_000);
+    expect(await count()).toBe(0);
+    await vi.waitFor(async () => {
+      await advance(10_000);
+      expect(await count()).toBe(1);
+    });
+    await hosts[0]?.reaches((await inventory.scans.list())[0]?.id as string, "completed");
+    // Half past two does not come on the next day: it is due when the gap ends.
+    expect((await inventory.discoveryRules.get(rule.id)).next_due_at).toBe("2026-03-29T01:00:00.000Z");
+    await advance(HOUR_MS);
+    expect(await count()).toBe(1);
+    for (const host of hosts) await host.inventory.close();
+    await using late = await scanHost(place, scanner, new FakeClock("2026-03-29T09:00:00.000Z"));
+    await vi.waitFor(async () => {
+      await late.clock.advance(10_000);
+      expect((await late.inventory.discoveryRules.get(rule.id)).next_due_at).toBe("2026-03-30T00:30:00.000Z");
+    });
+    expect(await late.inventory.scans.list()).toHaveLength(1);
   });
 
   it("are checked", async () => {

@@ -118,7 +118,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     args: [{ field: "network_id", label: "network" }],
     done: "deleted the discovered devices of",
   },
-  "discoveryRules.list": { columns: ["id", "network_id", "enabled", "scan_type", "interval_hours", "exclude_ips"] },
+  "discoveryRules.list": { columns: ["id", "network_id", "enabled", "scan_type", "interval_hours", "schedule", "exclude_ips"] },
   "discoveryRules.create": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
   "discoveryRules.update": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
   "names.find": {

@@ -46,6 +46,8 @@ describe.each(STORAGES)("discovery rules over HTTP on %s", (storage) => {
         enabled: false,
         scan_type: "full",
         interval_hours: 6,
+        schedule: "",
+        timezone: "",
         exclude_ips: "10.0.0.1-10.0.0.3, 10.0.0.9",
         last_started_at: null,
         next_due_at: null,
@@ -123,6 +125,58 @@ describe.each(STORAGES)("discovery rules over HTTP on %s", (storage) => {
     expect(Object.keys(problemsOf(await update(id, { network_id: elsewhere })))).toEqual(["exclude_ips"]);
     expect((await update(id, { network_id: elsewhere, exclude_ips: "10.7.0.1" })).status).toBe(200);
     for (const hours of [1, 8760]) expect((await update(id, { interval_hours: hours })).status).toBe(200);
+  });
+
+  it("have an interval or a schedule, and never both", async () => {
+    const nightly = { schedule: "30 2 * * *", timezone: "Europe/Berlin" };
+    const made = await create({ network_id: net, ...nightly });
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { ...nightly, interval_hours: null, next_due_at: expect.stringMatching(/:30:00\.000Z$/) },
+    ]);
+    const { id } = made.body;
+    // What was read can be sent back, and changes nothing.
+    expect((await update(id, made.body)).body).toEqual(made.body);
+    expect((await update(id, { timezone: "" })).body).toMatchObject({ schedule: nightly.schedule, timezone: "UTC" });
+    expect((await update(id, { schedule: "0 4 * * *" })).body).toMatchObject({ schedule: "0 4 * * *", timezone: "UTC" });
+    const hourly = (await update(id, { interval_hours: 6, schedule: "" })).body;
+    expect(hourly).toMatchObject({ interval_hours: 6, schedule: "", timezone: "" });
+    expect((await update(id, hourly)).body).toEqual(hourly);
+    expect((await update(id, nightly)).body).toMatchObject({ ...nightly, interval_hours: null });
+    expect((await update(id, { interval_hours: 2 })).body).toMatchObject({ interval_hours: 2, schedule: "", timezone: "" });
+    const refused: readonly (readonly [object, readonly string[]])[] = [
+      [{ schedule: "0 3 * * *", interval_hours: 6 }, ["schedule"]],
+      [{ schedule: "every day", timezone: "Mars/Base" }, ["schedule", "timezone"]],
+      [{ schedule: "0 0 30 2 *" }, ["schedule"]],
+      [{ schedule: 7, timezone: 8 }, ["schedule", "timezone"]],
+      [{ schedule: `${"1,".repeat(200)}1 * * * *` }, ["schedule"]],
+      [{ timezone: "Europe/Berlin" }, ["timezone"]],
+      [{ interval_hours: null }, ["interval_hours"]],
+    ];
+    const other = await lab.network("10.7.0.0/28", "elsewhere");
+    for (const [body, fields] of refused) {
+      expect([body, Object.keys(problemsOf(await create({ network_id: other, ...body }))).sort()]).toEqual([body, fields]);
+      expect([body, Object.keys(problemsOf(await update(id, body))).sort()]).toEqual([body, fields]);
+    }
+    await update(id, nightly);
+    expect(Object.keys(problemsOf(await update(id, { schedule: "" })))).toEqual(["schedule"]);
+    expect((await update(id, { enabled: false })).body).toMatchObject({ ...nightly, next_due_at: null });
+  });
+
+  it("start at the times of their schedule", async () => {
+    const { api, scanner } = lab;
+    scanner.script = seeing({ "10.0.0.2": {} });
+    const now = api.clock.now();
+    const at = new Date(Math.ceil(now / HOUR_MS) * HOUR_MS + HOUR_MS);
+    const { id } = (await create({ network_id: net, schedule: `0 ${at.getUTCHours()} * * *` })).body;
+    expect((await get(id)).body).toMatchObject({ timezone: "UTC", next_due_at: at.toISOString() });
+    await api.clock.advance(at.getTime() - now - 1000);
+    expect(await scans()).toEqual([]);
+    await api.clock.advance(1000);
+    await scansBecome(1);
+    const day = 24 * HOUR_MS;
+    const next = new Date(at.getTime() + day).toISOString();
+    expect((await get(id)).body).toMatchObject({ last_started_at: expect.any(String), next_due_at: next });
   });
 
   it("are one for each network and scan type", async () => {

@@ -570,8 +570,12 @@ export interface DiscoveryRule {
   enabled: boolean;
   /** quick: which hosts are there; full: ports and system; deep: services */
   scan_type: "quick" | "full" | "deep";
-  /** Hours from one start to the next */
-  interval_hours: number;
+  /** Hours from one start to the next; null for a rule with a schedule */
+  interval_hours: number | null;
+  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
+  schedule: string;
+  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
+  timezone: string;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips: string;
   /** When it last started a scan (ISO 8601 UTC with milliseconds); null for never */
@@ -2086,8 +2090,12 @@ export interface DiscoveryRulesCreateInput {
   enabled?: boolean | undefined;
   /** quick: which hosts are there; full: ports and system; deep: services. `"quick"` unless given */
   scan_type?: "quick" | "full" | "deep" | undefined;
-  /** Hours from one start to the next. `24` unless given */
-  interval_hours?: number | undefined;
+  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
+  interval_hours?: number | null | undefined;
+  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
+  schedule?: string | undefined;
+  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
+  timezone?: string | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
 }
@@ -2100,8 +2108,12 @@ export interface DiscoveryRulesUpdateInput {
   enabled?: boolean | undefined;
   /** quick: which hosts are there; full: ports and system; deep: services */
   scan_type?: "quick" | "full" | "deep" | undefined;
-  /** Hours from one start to the next */
-  interval_hours?: number | undefined;
+  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
+  interval_hours?: number | null | undefined;
+  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
+  schedule?: string | undefined;
+  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
+  timezone?: string | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
 }

@@ -14,6 +14,7 @@ import { discoveryRuleDocuments, type DiscoveryRuleRow, discoveryRuleTable } fro
 import { noSuch } from "../discovery.errors.ts";
 import { checkExclusions } from "../running/exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
+import { type RuleTiming, timingOf } from "./rule-timing.ts";
 import type { ScanFence } from "../running/scan-fence.ts";
 import { checkReach, type SweptNetwork, tooLargeToSweep } from "../running/scan-plan.ts";
 
@@ -54,17 +55,18 @@ export class DiscoveryRuleService {
    * type
    */
   async create(draft: Draft<DiscoveryRuleCreate>, call: CallContext): Promise<DiscoveryRule> {
+    const timing = timingOf(draft);
     await this.#refuse(draft);
     return await this.#writes.run(call, async (change) => {
       await lockRules(change);
       await checkNetwork(change, draft, {}, this.#fence());
-      const given = draft.valid();
+      const given = { ...draft.valid(), ...timing };
       const id = change.newId();
       const rule: DiscoveryRule = {
         id,
         ...given,
         last_started_at: null,
-        next_due_at: given.enabled ? dueAfter({ id, interval_hours: given.interval_hours }, change.now) : null,
+        next_due_at: given.enabled ? dueAfter({ id, ...timing }, change.now) : null,
         created_at: change.now,
         updated_at: change.now,
       };
@@ -83,7 +85,8 @@ export class DiscoveryRuleService {
       await lockRules(change);
       const before = await forChange(change, id);
       await checkNetwork(change, draft, before, this.#fence());
-      const asked: DiscoveryRule = { ...before, ...draft.valid() };
+      const timing = timingOf(draft, before);
+      const asked: DiscoveryRule = { ...before, ...draft.valid(), ...timing };
       if (discoveryRuleDocuments.write(asked) === discoveryRuleDocuments.write(before)) return before;
       await refuseSecond(change, asked);
       const after: DiscoveryRule = { ...asked, next_due_at: nextDue(before, asked, change.now), updated_at: change.now };
@@ -142,10 +145,14 @@ function nextDue(before: DiscoveryRule, after: DiscoveryRule, now: string): stri
   if (!after.enabled) return null;
   // Of creation, enabling and the last start the latest counts: all of them lie before now, and enabling is now.
   if (!before.enabled) return dueAfter(after, now);
-  if (before.interval_hours === after.interval_hours || before.next_due_at === null) return before.next_due_at;
+  if (saysSameTimes(before, after) || before.next_due_at === null) return before.next_due_at;
+  if (before.interval_hours === null || after.interval_hours === null) return dueAfter(after, now);
   const moved = Date.parse(dueAfter(before, now)) - Date.parse(before.next_due_at);
   return dueAfter(after, new Date(Date.parse(now) - moved).toISOString());
 }
+
+const saysSameTimes = (a: RuleTiming, b: RuleTiming): boolean =>
+  a.interval_hours === b.interval_hours && a.schedule === b.schedule && a.timezone === b.timezone;
 
 async function forChange(change: Change, id: string): Promise<DiscoveryRule> {
   const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ?", [id]);

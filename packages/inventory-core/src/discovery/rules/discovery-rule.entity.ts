@@ -1,5 +1,5 @@
 import { defineTable, type RowOf } from "../../storage/table.ts";
-import { DocumentType } from "../../storage/document-type.ts";
+import { addedFields, DocumentType } from "../../storage/document-type.ts";
 import { DiscoveryRule } from "./discovery-rule.ts";
 
 /** A row of `discovery_rule`; `due_at` is null while it is disabled. */
@@ -16,5 +16,8 @@ export type DiscoveryRuleRow = RowOf<typeof discoveryRuleTable>;
 
 export const DiscoveryRuleEntity = discoveryRuleTable.entity;
 
+/** Rules of version 1 have an interval. */
+const withSchedule = addedFields({ schedule: "", timezone: "" });
+
 /** Documents of discovery rules: the only copy of what they say. */
-export const discoveryRuleDocuments = new DocumentType({ table: "discovery_rule", schema: DiscoveryRule, steps: [] });
+export const discoveryRuleDocuments = new DocumentType({ table: "discovery_rule", schema: DiscoveryRule, steps: [withSchedule] });

@@ -1,13 +1,22 @@
 import { z } from "zod";
-import { Id, patchOf, Timestamp } from "../../contract/operations/fields.ts";
+import { Id, patchOf, text, Timestamp } from "../../contract/operations/fields.ts";
 import { recordFields } from "../../contract/operations/record-fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import { ScanType } from "../../contract/scanning/scanner.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
 import { ExcludeIps } from "../running/exclusions.ts";
+import { scheduleProblem, timezoneProblem } from "./cron-schedule.ts";
 import type { DiscoveryRule as DiscoveryRuleRecord } from "../../contract/generated/api.ts";
 
 const hours = "must be a whole number of hours from 1 to 8760";
+
+/** An optional text that is right when it is empty or nothing speaks against it. */
+function checked(max: number, problem: (value: string) => string | undefined) {
+  return text(max).check((context) => {
+    const message = context.value === "" || context.issues.length > 0 ? undefined : problem(context.value);
+    if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
+  });
+}
 
 export const DiscoveryRuleCreate = z.object({
   network_id: z
@@ -21,8 +30,25 @@ export const DiscoveryRuleCreate = z.object({
     .int({ error: hours })
     .min(1, { error: hours })
     .max(8760, { error: hours })
-    .meta({ description: "Hours from one start to the next" })
-    .default(24),
+    .nullable()
+    .optional()
+    .meta({ description: "Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule" }),
+  schedule: checked(255, scheduleProblem)
+    .meta({
+      maxLength: 255,
+      description:
+        "Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; " +
+        "empty for none",
+      examples: ["30 3 * * 1-5"],
+    })
+    .default(""),
+  timezone: checked(64, timezoneProblem)
+    .meta({
+      maxLength: 64,
+      description: "Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule",
+      examples: ["Europe/Berlin"],
+    })
+    .default(""),
   exclude_ips: ExcludeIps,
 });
 
@@ -32,7 +58,9 @@ export const DiscoveryRuleUpdate = patchOf(DiscoveryRuleCreate);
 export const DiscoveryRule = z
   .object({
     id: Id,
-    ...recordFields(DiscoveryRuleCreate),
+    ...recordFields(DiscoveryRuleCreate, {
+      interval_hours: z.int().nullable().meta({ description: "Hours from one start to the next; null for a rule with a schedule" }),
+    }),
     last_started_at: Timestamp.nullable().meta({
       description: "When it last started a scan (ISO 8601 UTC with milliseconds); null for never",
     }),

@@ -2,16 +2,18 @@ import type { AddressKey } from "../../address/address-key.ts";
 import { RepeatedTask } from "../../background/repeated-task.ts";
 import { timestampOf, type Clock } from "../../contract/clock.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
+import { messageOf } from "../../contract/errors/failure-text.ts";
 import type { Logger } from "../../contract/logger.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
+import type { DiscoveryRule } from "./discovery-rule.ts";
 import { discoveryRuleDocuments } from "./discovery-rule.entity.ts";
 import { lockRules, writeRule } from "./discovery-rule-service.ts";
 import { exclusionsOf } from "../running/exclusions.ts";
-import { dueAfter } from "./rule-schedule.ts";
+import { dueAfter, isMissed } from "./rule-schedule.ts";
 import type { ScanRunner } from "../running/scan-runner.ts";
 import { requestScan } from "../scans/scan-service.ts";
 
@@ -77,6 +79,12 @@ export class RuleScheduler {
     const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ? and due_at <= ?", [id, change.now]);
     if (row === undefined) return;
     const rule = discoveryRuleDocuments.read(row.doc);
+    const next = this.#nextDue(rule, change.now);
+    if (isMissed(rule, change.now)) {
+      this.#logger.info("a time of a discovery rule was missed and passed over", { rule: id, due: rule.next_due_at });
+      await writeRule(change, { ...rule, next_due_at: next });
+      return;
+    }
     let started = false;
     try {
       await requestScan(change, {
@@ -95,6 +103,16 @@ export class RuleScheduler {
       if (error.code === "CONFLICT") return;
       this.#logger.warn("a discovery rule could not start its scan", { rule: id, error: error.message });
     }
-    await writeRule(change, { ...rule, ...(started ? { last_started_at: change.now } : {}), next_due_at: dueAfter(rule, change.now) });
+    await writeRule(change, { ...rule, ...(started ? { last_started_at: change.now } : {}), next_due_at: next });
+  }
+
+  /** Null when this machine cannot tell: such a rule must not keep the others from starting. */
+  #nextDue(rule: DiscoveryRule, now: string): string | null {
+    try {
+      return dueAfter(rule, now);
+    } catch (error) {
+      this.#logger.error("a discovery rule is not due again until it is changed", { rule: rule.id, error: messageOf(error) });
+      return null;
+    }
   }
 }

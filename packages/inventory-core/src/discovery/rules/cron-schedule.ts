@@ -1,0 +1,52 @@
+import { Cron } from "croner";
+
+const ADVICE = "write minute, hour, day of month, month and day of week, such as 30 3 * * 1-5";
+
+const VALUE = "(?:\\d{1,2}|[a-z]{3})";
+const PART = `(?:\\*|${VALUE}(?:-${VALUE})?)(?:/\\d{1,2})?`;
+const FIELD = `${PART}(?:,${PART})*`;
+/** What every cron knows: no seconds, nicknames or signs of one program alone. Which numbers a field takes, the library says. */
+const FIVE_FIELDS = new RegExp(`^${FIELD}(?: +${FIELD}){4}$`, "i");
+
+const ZONE_NAME = /^[a-z][\w+\-/]*$/i;
+
+/** Times of a schedule. Only a calculation: it starts no timer. @throws Error saying what is wrong with the text or the zone */
+function timesOf(schedule: string, timezone: string): Cron {
+  // A time of the day that a clock change leaves out comes right after the gap, one that comes twice counts once; steps go on in real time.
+  return new Cron(schedule, { mode: "5-part", timezone, fixedTimeRule: "no-wildcard", paused: true });
+}
+
+/** Why a text is no schedule of five fields, or none that ever comes; undefined for one that is. */
+export function scheduleProblem(schedule: string): string | undefined {
+  if (!FIVE_FIELDS.test(schedule)) return `is not a schedule of five fields: ${ADVICE}`;
+  try {
+    if (timesOf(schedule, "UTC").nextRun() === null) return "names a day that no year has";
+  } catch (error) {
+    return `is not a schedule: ${(error as Error).message.replace(/^CronPattern: /, "")}: ${ADVICE}`;
+  }
+  return undefined;
+}
+
+/** Why a text is no time zone of the IANA database; undefined for one that is. */
+export function timezoneProblem(timezone: string): string | undefined {
+  const wrong = "is not a time zone: write a name of the IANA database, such as Europe/Berlin or UTC";
+  if (!ZONE_NAME.test(timezone)) return wrong;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: timezone });
+  } catch {
+    return wrong;
+  }
+  return undefined;
+}
+
+/**
+ * The first time of a schedule after another time (docs/spec/discovery.md#when-a-rule-is-due).
+ * @param after ISO 8601 UTC
+ * @returns ISO 8601 UTC with milliseconds
+ * @throws Error when this machine does not know the time zone, or the time never comes
+ */
+export function timeAfter(schedule: string, timezone: string, after: string): string {
+  const next = timesOf(schedule, timezone).nextRun(new Date(after));
+  if (next === null) throw new Error(`the schedule ${schedule} has no time after ${after}`);
+  return next.toISOString();
+}
