@@ -8,6 +8,8 @@ import type { EventListeners } from "./composition/known-events.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
 import { systemClock } from "./system-clock.ts";
 import { z } from "zod";
+import { RetentionDays } from "./background/retention.ts";
+import { DEFAULT_CONFLICT_RETENTION_DAYS } from "./conflicts/conflict-retention.ts";
 import { PoolUtilizationThreshold } from "./address-space/pool-utilization.ts";
 import type { Clock } from "./contract/clock.ts";
 import { MAX_ADDRESS_SERIES } from "./dashboard/address-metrics.ts";
@@ -72,6 +74,8 @@ export interface InventoryOptions {
   readonly eventRetentionDays?: number;
   /** Days that it is known who held an address; 3,650 unless set. */
   readonly addressHistoryDays?: number;
+  /** Days, up to 36,500, that resolved conflicts are kept; 365 unless set, 0 is for ever. VALIDATION_ERROR otherwise. */
+  readonly conflictRetentionDays?: number;
   /** Percent of a pool, above 0 and at most 100, at which `pool.utilization_high` fires; 90 unless set. VALIDATION_ERROR otherwise. */
   readonly poolUtilizationThreshold?: number;
   /**
@@ -100,6 +104,7 @@ const InventorySettings = z.object({
     .min(1, { error: "must be at least 1" })
     .max(MAX_HISTORY_DAYS, { error: `must be at most ${MAX_HISTORY_DAYS}` })
     .default(DEFAULT_HISTORY_DAYS),
+  conflictRetentionDays: RetentionDays.default(DEFAULT_CONFLICT_RETENTION_DAYS),
   planReview: z.enum(PLAN_REVIEWS, { error: `must be one of ${PLAN_REVIEWS.join(", ")}` }).default("any"),
 });
 
@@ -156,7 +161,10 @@ export interface Inventory extends InventoryServices {
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
-  const { poolUtilizationThreshold, metricsAddressSeries, utilizationHistoryDays, planReview } = parseAll(InventorySettings, options);
+  const { poolUtilizationThreshold, metricsAddressSeries, utilizationHistoryDays, conflictRetentionDays, planReview } = parseAll(
+    InventorySettings,
+    options,
+  );
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
@@ -170,6 +178,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
         planReview,
         metricsAddressSeries,
         utilizationHistoryDays,
+        conflictRetentionDays,
       }),
       ...(options.plugins ?? []),
     ],

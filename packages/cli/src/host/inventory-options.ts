@@ -11,6 +11,7 @@ export function inventoryOptionsOf(
   | "addressHistoryDays"
   | "audit"
   | "auditRetentionDays"
+  | "conflictRetentionDays"
   | "discovery"
   | "eventRetentionDays"
   | "metricsAddressSeries"
@@ -23,6 +24,7 @@ export function inventoryOptionsOf(
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     addressHistoryDays: settings.ADDRESS_HISTORY_DAYS,
+    conflictRetentionDays: settings.CONFLICT_RETENTION_DAYS,
     planReview: settings.PLAN_REVIEW,
     poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     metricsAddressSeries: settings.METRICS_ADDRESS_SERIES,
@@ -32,6 +34,7 @@ export function inventoryOptionsOf(
       doNotProbe: settings.DISCOVERY_DO_NOT_PROBE,
       allow: settings.DISCOVERY_ALLOW,
       probesPerSecond: settings.DISCOVERY_RATE,
+      retentionDays: settings.DISCOVERY_RETENTION_DAYS,
       leaseMs: settings.DISCOVERY_LEASE,
     },
   };

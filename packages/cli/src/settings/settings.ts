@@ -172,6 +172,7 @@ export const Settings = z.object({
     percentage,
   ),
   METRICS_ADDRESS_SERIES: setting("Maximum series in /metrics for pools and networks, two each; 0 for none", "5000", count(0, 5_000)),
+  CONFLICT_RETENTION_DAYS: setting("Days that resolved conflicts are kept; 0 for ever", "365", count(0, 36_500)),
   UTILIZATION_HISTORY_DAYS: setting("Days that is kept how full networks and pools were, a point a day", "800", count(1, 3_650)),
   MCP_ENABLED: setting("Serve the operations to AI clients as MCP tools at /mcp", "true", flag),
   MCP_ALLOWED_HOSTS: setting(
@@ -228,6 +229,11 @@ export const Settings = z.object({
     nameServers,
   ),
   DISCOVERY_SNMP_COMMUNITY: secret("SNMP v2c community of deep scans", DiscoveryScannerOptions.shape.snmpCommunity.unwrap()),
+  DISCOVERY_RETENTION_DAYS: setting(
+    "Days that discovered devices are kept after they were last seen, and scans that are over; 0 for ever",
+    "90",
+    count(0, 36_500),
+  ),
   DISCOVERY_LEASE: setting(
     "Time after which a silent server is considered down, and another server on its database takes over its scans",
     "30s",

@@ -16,6 +16,8 @@ import { metricPermissions } from "../contract/metrics.ts";
 import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
+import { Retention } from "../background/retention.ts";
+import { CONFLICT_RETENTION, DEFAULT_CONFLICT_RETENTION_DAYS, OLD_CONFLICTS } from "../conflicts/conflict-retention.ts";
 import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
 import { CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
 import { ADDRESS_METRICS, addressMetrics, MAX_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
@@ -69,6 +71,7 @@ import { POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
+import { DISCOVERY_RETENTION, OLD_DISCOVERIES } from "../discovery/discovery-retention.ts";
 import { type DiscoveryOptions, discoverySettings } from "../discovery/discovery-options.ts";
 import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { EXPORTS, ExportService } from "../exports/export-service.ts";
@@ -100,6 +103,8 @@ export interface CoreOptions {
   readonly addressHistoryDays?: number | undefined;
   /** Keys to seal audit rows and to encrypt fields with. */
   readonly keyRing?: KeyRing | undefined;
+  /** Days that resolved conflicts are kept; 0 is for ever. */
+  readonly conflictRetentionDays?: number | undefined;
   readonly discovery?: DiscoveryOptions | undefined;
   readonly planReview?: PlanReview | undefined;
   /** Series that metrics tell of pools and networks at most. */
@@ -113,6 +118,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
   const { keyRing: ring } = options;
   const historyDays = options.utilizationHistoryDays ?? DEFAULT_HISTORY_DAYS;
   const discovery = discoverySettings(options.discovery ?? {});
+  const conflictDays = options.conflictRetentionDays ?? DEFAULT_CONFLICT_RETENTION_DAYS;
   return definePlugin({
     id: "core",
     engine: "*",
@@ -262,6 +268,18 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [WRITES, CLOCK, LOGGER],
         (writes, clock, logger) => new AuditRetention(writes, clock, logger, ring, options.auditRetentionDays ?? 0),
       ),
+      provide(
+        DISCOVERY_RETENTION,
+        [STORAGE, WRITES, CLOCK, LOGGER],
+        (storage, writes, clock, logger) =>
+          new Retention(storage, writes, clock, logger, { what: "discoveries", kinds: OLD_DISCOVERIES, days: discovery.retentionDays }),
+      ),
+      provide(
+        CONFLICT_RETENTION,
+        [STORAGE, WRITES, CLOCK, LOGGER],
+        (storage, writes, clock, logger) =>
+          new Retention(storage, writes, clock, logger, { what: "conflicts", kinds: [OLD_CONFLICTS], days: conflictDays }),
+      ),
       provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
       provide(
@@ -321,6 +339,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(EVENT_RETENTION).start();
       host.get(UTILIZATION_RECORDER).start();
       host.get(TENURE_UPKEEP).start();
+      host.get(DISCOVERY_RETENTION).start();
+      host.get(CONFLICT_RETENTION).start();
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
@@ -341,6 +361,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(EVENT_RETENTION).stop();
       await host.get(UTILIZATION_RECORDER).stop();
       await host.get(TENURE_UPKEEP).stop();
+      await host.get(DISCOVERY_RETENTION).stop();
+      await host.get(CONFLICT_RETENTION).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.
       await host.get(AUDIT_SEALER).stop();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseAll } from "../contract/errors/validation.ts";
 import type { DiscoveryOptions as DiscoveryOptionsRecord } from "../contract/generated/api.ts";
+import { RetentionDays } from "../background/retention.ts";
 import { ExcludeIps } from "./running/exclusions.ts";
 
 /** How a host runs scans. */
@@ -15,6 +16,9 @@ export const DiscoveryOptions = z.object({
       "CIDRs and ranges, separated by commas",
   ),
   probesPerSecond: z.int().min(1).max(1_000_000).default(3000).describe("Probes a second that a scan may send"),
+  retentionDays: RetentionDays.default(90).describe(
+    "Days that discovered devices are kept after they were seen last, and scans that are over; 0 keeps them for ever",
+  ),
   leaseMs: z
     .int()
     .min(1000)

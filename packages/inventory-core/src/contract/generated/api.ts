@@ -556,6 +556,8 @@ export interface DiscoveryOptions {
   allow?: string | null | undefined;
   /** Probes a second that a scan may send. `3000` unless given */
   probesPerSecond?: number | undefined;
+  /** Days that discovered devices are kept after they were seen last, and scans that are over; 0 keeps them for ever. `90` unless given */
+  retentionDays?: number | undefined;
   /** A host that is silent for so long is considered dead: another one continues its scans. `30000` unless given */
   leaseMs?: number | undefined;
 }

@@ -1,0 +1,30 @@
+import type { OldRows } from "../background/purge-old.ts";
+import type { Retention } from "../background/retention.ts";
+import { serviceToken } from "../contract/service-token.ts";
+
+/** Deletes what was discovered, and how, when it has been of no use for long (docs/spec/discovery.md#how-long-it-is-kept). */
+export const DISCOVERY_RETENTION = serviceToken<Retention>("discovery-retention");
+
+/** What nobody has seen for long. What became a device stays, as the record of where that came from. */
+const UNSEEN: OldRows = {
+  table: "discovered_device",
+  resource: "discovered_device",
+  columns: ["network_id"],
+  condition: "t.last_seen < ? and t.promoted_to_device_id is null",
+  locks: (rows) =>
+    [...new Set(rows.map((row) => row["network_id"] as string))]
+      .toSorted()
+      .map((id) => ({ on: "record", table: "discovered_device", id }) as const),
+};
+
+/** Scans that are over. The newest that completed stays: it says when its network was looked at. */
+const OVER: OldRows = {
+  table: "scan",
+  resource: "scan",
+  columns: [],
+  condition: `t.created_at < ? and t.status in ('completed', 'failed', 'cancelled') and exists (
+    select 1 from scan n where n.network_id = t.network_id and n.status = 'completed' and (n.created_at, n.id) > (t.created_at, t.id))`,
+  locks: () => [{ on: "name", name: "scan-retention" }],
+};
+
+export const OLD_DISCOVERIES: readonly OldRows[] = [UNSEEN, OVER];
