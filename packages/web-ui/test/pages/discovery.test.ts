@@ -51,7 +51,14 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_
       await dialog(page).getByLabel("Interval (hours)").fill("6");
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await page.getByRole("cell", { name: "6 h" }).waitFor();
+      await page.getByRole("cell", { name: "every 6 h" }).waitFor();
+      await press(page, /^Edit rule of/);
+      await dialog(page).getByLabel("When").selectOption("At times of the day");
+      await dialog(page).getByLabel("Time zone").fill("Europe/Berlin");
+      await checkAccess(page);
+      await dialog(page).getByLabel("Schedule").fill("30 3 * * 1-5");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await page.getByRole("cell", { name: "30 3 * * 1-5 (Europe/Berlin)" }).waitFor();
       await press(page, "Scan this network");
       await dialog(page).getByRole("button", { name: "Start scan" }).click();
       await press(page, /^Cancel the scan/);
