@@ -24,6 +24,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   "names.find": "VALIDATION_ERROR",
   // The least does not say whose key it is.
   "allocations.forgetKey": "VALIDATION_ERROR",
+  // It is not in quarantine.
+  "addresses.endQuarantine": "NOT_FOUND",
   // It is over.
   "scans.cancel": "CONFLICT",
   // The least does not say which role, and a password is changed by whoever knows the old one.

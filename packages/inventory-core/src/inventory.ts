@@ -24,6 +24,7 @@ import type { ServiceProvider, ServiceToken } from "./contract/service-token.ts"
 import type { Storage } from "./contract/storage/storage.ts";
 import { parseAll } from "./contract/errors/validation.ts";
 import { PLAN_REVIEWS, type PlanReview } from "./plans/plan-service.ts";
+import { DEFAULT_SEEN_DAYS, MAX_SEEN_DAYS } from "./address-space/passed-over/seen-days.ts";
 import { DEFAULT_HISTORY_DAYS, MAX_HISTORY_DAYS } from "./utilization/days.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
 import { EVENT_LOG, EventLog } from "./events/event-log.ts";
@@ -76,6 +77,11 @@ export interface InventoryOptions {
   readonly addressHistoryDays?: number;
   /** Days, up to 36,500, that resolved conflicts are kept; 365 unless set, 0 is for ever. VALIDATION_ERROR otherwise. */
   readonly conflictRetentionDays?: number;
+  /**
+   * Days, 0–365, for which an address where a host was seen is not handed out; 7 unless set, 0 is off. VALIDATION_ERROR otherwise. The same
+   * on all hosts of a database: those with scanners say it.
+   */
+  readonly allocationSeenDays?: number;
   /** Percent of a pool, above 0 and at most 100, at which `pool.utilization_high` fires; 90 unless set. VALIDATION_ERROR otherwise. */
   readonly poolUtilizationThreshold?: number;
   /**
@@ -105,6 +111,11 @@ const InventorySettings = z.object({
     .max(MAX_HISTORY_DAYS, { error: `must be at most ${MAX_HISTORY_DAYS}` })
     .default(DEFAULT_HISTORY_DAYS),
   conflictRetentionDays: RetentionDays.default(DEFAULT_CONFLICT_RETENTION_DAYS),
+  allocationSeenDays: z
+    .int({ error: "must be a whole number" })
+    .min(0, { error: "must be at least 0" })
+    .max(MAX_SEEN_DAYS, { error: `must be at most ${MAX_SEEN_DAYS}` })
+    .default(DEFAULT_SEEN_DAYS),
   planReview: z.enum(PLAN_REVIEWS, { error: `must be one of ${PLAN_REVIEWS.join(", ")}` }).default("any"),
 });
 
@@ -161,10 +172,8 @@ export interface Inventory extends InventoryServices {
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
-  const { poolUtilizationThreshold, metricsAddressSeries, utilizationHistoryDays, conflictRetentionDays, planReview } = parseAll(
-    InventorySettings,
-    options,
-  );
+  const { poolUtilizationThreshold, metricsAddressSeries, utilizationHistoryDays, conflictRetentionDays, allocationSeenDays, planReview } =
+    parseAll(InventorySettings, options);
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
@@ -173,6 +182,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
         eventRetentionDays: options.eventRetentionDays,
         auditRetentionDays: options.auditRetentionDays,
         addressHistoryDays: options.addressHistoryDays,
+        allocationSeenDays,
         keyRing: options.keyRing,
         discovery: options.discovery,
         planReview,

@@ -22,7 +22,7 @@ network_list ri, network_create, network_allocate, network_get ri, network_child
  network_utilization_history ri,
 pool_list ri, pool_create, pool_get ri, pool_update di, pool_delete di, pool_next_ip ri, pool_heatmap ri, pool_allocate,
 pool_allocations ri, pool_history ri, pool_utilization_history ri,
-allocation_get ri, allocation_release di, allocation_forget_key di, address_get ri,
+allocation_get ri, allocation_release di, allocation_forget_key di, address_get ri, address_end_quarantine di,
 device_list ri, device_create, device_search ri, device_status_counts ri, device_get ri, device_update di, device_delete di,
 device_bulk_update d, device_bulk_delete d, device_related ri, device_history ri,
 relationship_list_all ri, relationship_list ri, relationship_create, relationship_delete di,

@@ -10,6 +10,7 @@ const pool = (name: string, start: string, end: string): Pool => ({
   end_ip: end,
   description: "",
   tags: [],
+  quarantine_seconds: 0,
   fields: {},
   created_at: "",
   updated_at: "",

@@ -9,6 +9,7 @@ export function inventoryOptionsOf(
 ): Pick<
   InventoryOptions,
   | "addressHistoryDays"
+  | "allocationSeenDays"
   | "audit"
   | "auditRetentionDays"
   | "conflictRetentionDays"
@@ -25,6 +26,7 @@ export function inventoryOptionsOf(
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     addressHistoryDays: settings.ADDRESS_HISTORY_DAYS,
     conflictRetentionDays: settings.CONFLICT_RETENTION_DAYS,
+    allocationSeenDays: settings.ALLOCATION_SEEN_DAYS,
     planReview: settings.PLAN_REVIEW,
     poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     metricsAddressSeries: settings.METRICS_ADDRESS_SERIES,

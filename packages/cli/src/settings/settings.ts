@@ -161,6 +161,11 @@ export const Settings = z.object({
   ),
   EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
   ADDRESS_HISTORY_DAYS: setting("Days for which it is known who held an address", "3650", count(1, 36_500)),
+  ALLOCATION_SEEN_DAYS: setting(
+    "Days for which an address where a host was seen is not handed out; 0 is off; the same on all servers of a database",
+    "7",
+    count(0, 365),
+  ),
   PLAN_REVIEW: setting(
     "Who may apply a plan: any (whoever has the permissions), or other (not the one who made it)",
     "any",

@@ -71,13 +71,19 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     const [held = ""] = (await out(`pool allocate ${pool} --count 2 --ttl-seconds 600 --key job-7 -o ids`)).split("\n");
     expect(await jsonOf(`pool allocations ${pool}`)).toHaveLength(2);
     expect(await jsonOf(`pool allocation ${held}`)).toMatchObject({ ip: "10.0.0.10" });
+    await out(`pool update ${pool} --quarantine-seconds 60`);
     await out(`pool release ${held}`);
+    expect(await jsonOf(`pool next-ip ${pool} --evidence ignore`)).toMatchObject({ skipped: [{ ip: "10.0.0.10", reason: "quarantined" }] });
+    expect(await out("pool end-quarantine 10.0.0.10")).toContain("10.0.0.10");
+    await out(`pool update ${pool} --quarantine-seconds 0`);
     expect(await jsonOf("network next-ip office")).toEqual({ ip: "10.0.0.1" });
     expect(await jsonOf("name fra1/office")).toMatchObject([{ id: office }]);
     expect(await jsonOf("allocate --network office --ip 10.0.0.150 --ttl-seconds 600")).toMatchObject({
       allocations: [{ ip: "10.0.0.150" }],
     });
     expect(await jsonOf(`pool history ${pool}`)).toMatchObject([
+      { action: "update", changes: { quarantine_seconds: { before: 60, after: 0 } } },
+      { action: "update", changes: { quarantine_seconds: { before: 0, after: 60 } } },
       { action: "update", changes: { end_ip: { before: "10.0.0.99", after: "10.0.0.200" } } },
       { action: "create" },
     ]);

@@ -29,8 +29,10 @@ export interface AddressDetails {
   ip: string;
   /** Its address space: the id of a space, or of a datacenter for its private one; null for the common one */
   space_id: string | null;
-  /** held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; seen: a scan saw a host there; free: none of these */
-  state: "free" | "held" | "allocated" | "reserved" | "seen";
+  /** held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; quarantined: it was let go, and is not handed out yet; seen: a scan saw a host there; free: none of these */
+  state: "free" | "held" | "allocated" | "reserved" | "quarantined" | "seen";
+  /** When its quarantine ends; null while it is in none, and with `at` */
+  quarantined_until: string | null;
   /** Networks that it lies in, the smallest first */
   networks: AddressNetwork[];
   /** The pool that it lies in; null for none */
@@ -129,6 +131,20 @@ export interface AddressTenure {
   by: AddressPerson | null;
 }
 
+/** What speaks against an address that was named, and taken all the same */
+export interface AddressWarning {
+  /** The address */
+  ip: string;
+  /** seen: a host answered there lately; quarantined: it was let go a short while ago */
+  reason: "quarantined" | "seen";
+  /** When a host answered there last; present only where one did */
+  last_seen?: string | undefined;
+  /** When its quarantine ends; present only where it is in one */
+  until?: string | undefined;
+  /** The same in a sentence */
+  message: string;
+}
+
 /** Networks that a request was given inside another one, all at once */
 export interface AllocatedNetworks {
   /** The networks, in the order of their names */
@@ -161,6 +177,10 @@ export interface Allocation {
 export interface AllocationResult {
   /** The addresses, in order */
   allocations: Allocation[];
+  /** Addresses that were passed over although nobody holds them: the first 20; present only where there are any */
+  skipped?: SkippedAddress[] | undefined;
+  /** What speaks against the address that was named; present only where something does */
+  warnings?: AddressWarning[] | undefined;
 }
 
 /** API key, sent as Authorization: Bearer <key> */
@@ -1010,10 +1030,12 @@ export interface FullPool {
 export interface HeatmapAddress {
   /** The address */
   ip: string;
-  /** used: a device holds it; reserved: it is allocated, and no device holds it yet */
-  status: "available" | "used" | "reserved";
+  /** used: a device holds it; reserved: it is allocated, and no device holds it yet; quarantined: it was let go, and is not handed out yet */
+  status: "available" | "used" | "reserved" | "quarantined";
   /** Device that holds it; present only when used */
   device_id?: string | undefined;
+  /** A host answered there lately, and nobody holds it: it is passed over; present only where that is so */
+  seen?: true | undefined;
 }
 
 /** A block of addresses: the part of it that lies in the pool or network */
@@ -1026,7 +1048,7 @@ export interface HeatmapBlock {
   used: number | string;
   /** Addresses that are allocated and not held yet; a decimal string above 2^53 − 1 */
   reserved: number | string;
-  /** Addresses that are free; a decimal string above 2^53 − 1 */
+  /** Addresses that nobody holds, those that are passed over included; a decimal string above 2^53 − 1 */
   available: number | string;
 }
 
@@ -1673,6 +1695,8 @@ export interface NewApiKey {
 export interface NextIp {
   /** The address */
   ip: string;
+  /** Addresses that were passed over although nobody holds them: the first 20; present only where there are any */
+  skipped?: SkippedAddress[] | undefined;
 }
 
 /** A program that users can authorize */
@@ -1877,6 +1901,8 @@ export interface Pool {
   description: string;
   /** Tags */
   tags: string[];
+  /** Seconds for which an address that was let go is not handed out again; 0 is at once */
+  quarantine_seconds: number;
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
@@ -1901,6 +1927,8 @@ export interface PoolUpdatedData {
   description: string;
   /** Tags */
   tags: string[];
+  /** Seconds for which an address that was let go is not handed out again; 0 is at once */
+  quarantine_seconds: number;
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
@@ -2058,6 +2086,18 @@ export interface SignedIn {
   user: CurrentUser;
   /** ISO 8601 UTC with milliseconds */
   expires_at: string;
+}
+
+/** An address that was passed over although nobody holds it */
+export interface SkippedAddress {
+  /** The address */
+  ip: string;
+  /** seen: a host answered there lately; quarantined: it was let go a short while ago */
+  reason: "quarantined" | "seen";
+  /** When a host answered there last; present only where one did */
+  last_seen?: string | undefined;
+  /** When its quarantine ends; present only where it is in one */
+  until?: string | undefined;
 }
 
 /** Addresses that were skipped for one reason */
@@ -2500,6 +2540,12 @@ export interface NetworksHeatmapInput {
   prefix?: number | undefined;
 }
 
+/** What `networks.nextIp` takes: show the lowest free address of a network. */
+export interface NetworksNextIpInput {
+  /** ignore: addresses where a host answered lately are taken all the same */
+  evidence?: "ignore" | undefined;
+}
+
 /** What `networks.split` takes: plan to split a network. */
 export interface NetworksSplitInput {
   /** Prefix length of the parts, of which there are 1024 at most */
@@ -2554,6 +2600,8 @@ export interface PoolsCreateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Seconds for which an address that was let go is not handed out again; 0 is at once. `0` unless given */
+  quarantine_seconds?: number | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -2570,10 +2618,18 @@ export interface PoolsUpdateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Seconds for which an address that was let go is not handed out again; 0 is at once */
+  quarantine_seconds?: number | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given */
   release_outside?: boolean | undefined;
+}
+
+/** What `pools.nextIp` takes: show the lowest free address of a pool. */
+export interface PoolsNextIpInput {
+  /** ignore: addresses where a host answered lately are taken all the same */
+  evidence?: "ignore" | undefined;
 }
 
 /** What `pools.heatmap` takes: draw the heatmap of a pool. */
@@ -2594,6 +2650,8 @@ export interface PoolsAllocateInput {
   key?: string | null | undefined;
   /** What it is for */
   note?: string | undefined;
+  /** ignore: addresses where a host answered lately are taken all the same. The query may say it, too */
+  evidence?: "ignore" | null | undefined;
 }
 
 /** What `pools.utilizationHistory` takes: show how full a pool was, and when it will be full. */
@@ -2622,6 +2680,12 @@ export interface AddressesGetInput {
   limit?: number | undefined;
   /** Only entries of the history that began before this instant: the `from` of the last one of an answer */
   before?: string | undefined;
+}
+
+/** What `addresses.endQuarantine` takes: end the quarantine of an address. */
+export interface AddressesEndQuarantineInput {
+  /** The address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one. Unless given, the one in which the address is in quarantine */
+  space_id?: string | undefined;
 }
 
 /** What `devices.list` takes: list devices. */
@@ -3461,13 +3525,13 @@ export interface NetworksOperations {
    */
   heatmap(networkId: string, filter?: NetworksHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
-   * Show the lowest free address of a network. Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool.
+   * Show the lowest free address of a network. Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool. Addresses where a host answered lately, and those in quarantine, are passed over; skipped says which.
    *
    * `GET /api/networks/{id}/next-ip`, needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
+  nextIp(networkId: string, filter?: NetworksNextIpInput, options?: CallOptions): Promise<NextIp>;
   /**
    * Plan to split a network. Answers a plan; nothing changes before it is applied. The network stays, as the container of its parts; pools, allocations and addresses go to the part that has them. A network that is such a part already is kept as that.
    *
@@ -3561,13 +3625,13 @@ export interface PoolsOperations {
    */
   delete(poolId: string, options?: CallOptions): Promise<void>;
   /**
-   * Show the lowest free address of a pool. Reserves nothing: two callers get the same address. To reserve one, allocate it.
+   * Show the lowest free address of a pool. Reserves nothing: two callers get the same address. To reserve one, allocate it. Addresses where a host answered lately, and those in quarantine, are passed over; skipped says which.
    *
    * `GET /api/pools/{id}/next-ip`, needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  nextIp(poolId: string, options?: CallOptions): Promise<NextIp>;
+  nextIp(poolId: string, filter?: PoolsNextIpInput, options?: CallOptions): Promise<NextIp>;
   /**
    * Draw the heatmap of a pool. An entry for each address; pools of more than 65,536 addresses need prefix, which folds them into blocks.
    *
@@ -3577,7 +3641,7 @@ export interface PoolsOperations {
    */
   heatmap(poolId: string, filter?: PoolsHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
-   * Allocate addresses from a pool. Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again; when one of them was let go since, it is refused, naming it.
+   * Allocate addresses from a pool. Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again; when one of them was let go since, it is refused, naming it. Addresses where a host answered lately, and those in quarantine, are passed over, and skipped says which; an address that ip names is taken with a warning.
    *
    * `POST /api/pools/{id}/allocations`, needs `allocation:create`.
    * @param poolId id of the pool
@@ -3648,6 +3712,14 @@ export interface AddressesOperations {
    * @throws CONFLICT, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(ip: string, filter?: AddressesGetInput, options?: CallOptions): Promise<AddressDetails>;
+  /**
+   * End the quarantine of an address. An address that was let go is not handed out before its pool has waited; this ends the wait. Where it is in quarantine in several address spaces, CONFLICT lists them in details.spaces.
+   *
+   * `DELETE /api/addresses/{ip}/quarantine`, needs `allocation:delete`.
+   * @param ip its ip
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  endQuarantine(ip: string, filter?: AddressesEndQuarantineInput, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `devices.…`. */
@@ -4583,7 +4655,7 @@ export interface OperationErrors {
   "networks.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4595,7 +4667,7 @@ export interface OperationErrors {
   "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.delete": "POOL_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.heatmap": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.allocations": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4605,6 +4677,7 @@ export interface OperationErrors {
   "allocations.release": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.forgetKey": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "addresses.get": "CONFLICT" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "addresses.endQuarantine": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4738,7 +4811,7 @@ export interface Calls {
   "networks.bulkDelete": { fields: NetworksBulkDeleteInput; answer: Promise<BulkChange> };
   "networks.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.heatmap": { fields: { id: string } & NetworksHeatmapInput; answer: RecordList<HeatmapEntry> };
-  "networks.nextIp": { fields: { id: string }; answer: Promise<NextIp> };
+  "networks.nextIp": { fields: { id: string } & NetworksNextIpInput; answer: Promise<NextIp> };
   "networks.split": { fields: { id: string } & NetworksSplitInput; answer: Promise<Plan> };
   "networks.merge": { fields: { id: string } & NetworksMergeInput; answer: Promise<Plan> };
   "networks.resize": { fields: { id: string } & NetworksResizeInput; answer: Promise<Plan> };
@@ -4750,7 +4823,7 @@ export interface Calls {
   "pools.get": { fields: { id: string }; answer: Promise<Pool> };
   "pools.update": { fields: { id: string } & PoolsUpdateInput; answer: Promise<Pool> };
   "pools.delete": { fields: { id: string }; answer: Promise<void> };
-  "pools.nextIp": { fields: { id: string }; answer: Promise<NextIp> };
+  "pools.nextIp": { fields: { id: string } & PoolsNextIpInput; answer: Promise<NextIp> };
   "pools.heatmap": { fields: { id: string } & PoolsHeatmapInput; answer: RecordList<HeatmapEntry> };
   "pools.allocate": { fields: { id: string } & PoolsAllocateInput; answer: Promise<AllocationResult> };
   "pools.allocations": { fields: { id: string }; answer: RecordList<Allocation> };
@@ -4760,6 +4833,7 @@ export interface Calls {
   "allocations.release": { fields: { id: string }; answer: Promise<void> };
   "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };
   "addresses.get": { fields: { ip: string } & AddressesGetInput; answer: Promise<AddressDetails> };
+  "addresses.endQuarantine": { fields: { ip: string } & AddressesEndQuarantineInput; answer: Promise<void> };
   "devices.list": { fields: DevicesListInput; answer: RecordList<Device> };
   "devices.create": { fields: DevicesCreateInput; answer: Promise<Device> };
   "devices.createMany": { fields: { items: GivenItems<DevicesCreateInput> }; answer: Promise<BulkResult> };

@@ -41,7 +41,7 @@ export const ROUTES = {
     bulkDelete: "POST /api/networks/bulk-delete body record keyed kept",
     devices: "GET /api/networks/{id}/devices none list",
     heatmap: "GET /api/networks/{id}/heatmap query list",
-    nextIp: "GET /api/networks/{id}/next-ip none record",
+    nextIp: "GET /api/networks/{id}/next-ip query record",
     split: "POST /api/networks/{id}/split body record keyed kept",
     merge: "POST /api/networks/{id}/merge body record keyed kept",
     resize: "POST /api/networks/{id}/resize body record keyed kept",
@@ -55,7 +55,7 @@ export const ROUTES = {
     get: "GET /api/pools/{id} none record",
     update: "PUT /api/pools/{id} body record",
     delete: "DELETE /api/pools/{id} none empty",
-    nextIp: "GET /api/pools/{id}/next-ip none record",
+    nextIp: "GET /api/pools/{id}/next-ip query record",
     heatmap: "GET /api/pools/{id}/heatmap query list",
     allocate: "POST /api/pools/{id}/allocations body record keyed",
     allocations: "GET /api/pools/{id}/allocations none list",
@@ -69,6 +69,7 @@ export const ROUTES = {
   },
   addresses: {
     get: "GET /api/addresses/{ip} query record",
+    endQuarantine: "DELETE /api/addresses/{ip}/quarantine query empty",
   },
   devices: {
     list: "GET /api/devices query list",

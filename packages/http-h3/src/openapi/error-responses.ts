@@ -27,7 +27,8 @@ export const ERROR_SCHEMA: JsonSchema = {
       description:
         "For VALIDATION_ERROR: the invalid fields by path (`addresses[0].ip`). For CONFLICT, where there is more information than " +
         "the message: the conflicting records (`device_id`, `released`, `allocations`). For PREFIX_NOT_AVAILABLE: the `largest` free " +
-        "block, null for none, beside what was asked for (`subnet`, `length`, `count`)",
+        "block, null for none, beside what was asked for (`subnet`, `length`, `count`). For IP_NOT_AVAILABLE, where addresses were " +
+        "passed over that nobody holds: the first of them (`skipped`)",
     },
   },
   required: ["code", "error"],
@@ -37,7 +38,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   then: { required: ["details"], properties: { details: FIELD_PROBLEMS } },
   // No boolean schema: generators of clients do not read them.
   else: {
-    if: { properties: { code: { enum: ["CONFLICT", "PREFIX_NOT_AVAILABLE"] } } },
+    if: { properties: { code: { enum: ["CONFLICT", "PREFIX_NOT_AVAILABLE", "IP_NOT_AVAILABLE"] } } },
     else: { not: { properties: { details: {} }, required: ["details"] } },
   },
 };

@@ -92,6 +92,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/users/revoke-role": "user:update role:read",
   "GET /api/devices/{id}/related": "device:list",
   "GET /api/addresses/{ip}": "network:read",
+  "DELETE /api/addresses/{ip}/quarantine": "allocation:delete",
   "GET /api/devices/{id}/history": "device:read",
   "GET /api/networks/{id}/history": "network:read",
   "GET /api/pools/{id}/history": "pool:read",

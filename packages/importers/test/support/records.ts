@@ -36,6 +36,7 @@ export const POOL: Pool = {
   end_ip: "10.0.0.20",
   description: "",
   tags: ["a;b", "c"],
+  quarantine_seconds: 0,
   fields: {},
   ...times,
 };

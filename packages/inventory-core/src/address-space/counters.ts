@@ -2,9 +2,10 @@ import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Transition } from "./address-state.ts";
 import { type Containing, poolsAt } from "./locate.ts";
+import { quarantine, type LetGo } from "./passed-over/quarantine.ts";
 import { type CountedPool, poolFilled } from "./pool-levels.ts";
 
-const COLUMNS = "p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count";
+const COLUMNS = "p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count, p.quarantine_seconds";
 
 const of = (counter: "used" | "held", { from, to }: Transition): number => Number(to === counter) - Number(from === counter);
 
@@ -21,7 +22,8 @@ export function pauseCounters(change: Change, networkIds: readonly string[]): vo
 }
 
 /**
- * Adds transitions to the counters of every network and pool of the space that contains them.
+ * Adds transitions to the counters of every network and pool of the space that contains them; what becomes free is quarantined where a
+ * pool says so.
  *
  * @param containing the networks that contain the addresses, of other spaces too
  */
@@ -46,10 +48,14 @@ export async function countTransitions(
     if (used !== 0) await change.exec("update network set used_count = used_count + ? where id = ?", [used, id]);
   }
   const places = [...inNetwork].flatMap(([id, own]) => own.map(({ key }) => [id, key] as const));
+  const letGo: LetGo[] = [];
   for (const pool of await poolsAt<CountedPool>(change, COLUMNS, places)) {
     const own = inNetwork.get(pool.network_id)?.filter(({ key }) => key >= pool.lo && key <= pool.hi) ?? [];
     await countPool(change, pool, delta(own, "used"), delta(own, "held"));
+    if (pool.quarantine_seconds === 0) continue;
+    for (const { key, to } of own) if (to === "free") letGo.push({ key, poolId: pool.id, seconds: pool.quarantine_seconds });
   }
+  await quarantine(change, space, letGo);
 }
 
 async function countPool(change: Change, pool: CountedPool, used: number, held: number): Promise<void> {

@@ -13,6 +13,7 @@ export interface CountedPool {
   readonly name: string;
   readonly used_count: number;
   readonly held_count: number;
+  readonly quarantine_seconds: number;
 }
 
 interface Level {

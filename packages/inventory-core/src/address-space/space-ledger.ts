@@ -6,6 +6,7 @@ import type { AddressState, Transition } from "./address-state.ts";
 import { countTransitions } from "./counters.ts";
 import { followAddresses } from "./free-blocks/followed-addresses.ts";
 import { type Containing, containingNetworks } from "./locate.ts";
+import { followPassed } from "./passed-over/followed-passed.ts";
 import { freeKeys, takeKeys } from "./taken-runs.ts";
 import { followHolders, laterEnds } from "./tenures/kept-tenures.ts";
 
@@ -59,7 +60,7 @@ export async function statesOf(queries: Queries, space: number, keys: readonly A
   return { of, contested, held };
 }
 
-/** Brings runs, counters and free blocks of a space in line with addresses that changed state. */
+/** Brings runs, counters, quarantines and free blocks of a space in line with addresses that changed state. */
 export async function applyTransitions(
   change: Change,
   space: number,
@@ -85,6 +86,7 @@ export async function applyTransitions(
   ]);
   await countTransitions(change, space, transitions, around);
   await followAddresses(change, space, transitions, around);
+  await followPassed(change, space, [...taken, ...freed]);
 }
 
 /** Who holds addresses: what says so. */

@@ -92,26 +92,3 @@ export async function takeKeys(transaction: Transaction, space: number, keys: It
 export async function freeKeys(transaction: Transaction, space: number, keys: Iterable<AddressKey>): Promise<void> {
   await changeRuns(transaction, space, runsOfKeys(keys), subtractRuns);
 }
-
-/** Lowest free addresses of a range, in order; fewer than `count` when there are not enough. */
-export async function lowestFree(queries: Queries, space: number, lo: AddressKey, hi: AddressKey, count: number): Promise<AddressKey[]> {
-  const free: AddressKey[] = [];
-  const first: { hi: string; nx: string | null } | undefined = await queries.get(
-    "select hi, nx from taken_run where space = ? and lo <= ? order by lo desc limit 1",
-    [space, lo],
-  );
-  let at: AddressKey | null = first !== undefined && first.hi >= lo ? first.nx : lo;
-  while (at !== null && at <= hi && free.length < count) {
-    // The address after a run is free, whatever follows it: runs that touch are one.
-    free.push(at);
-    if (free.length === count) break;
-    const next: { lo: string; nx: string | null } | undefined = await queries.get(
-      "select lo, nx from taken_run where space = ? and lo > ? order by lo limit 1",
-      [space, at],
-    );
-    for (at = nextKey(at); at !== null && at <= hi && free.length < count && (next === undefined || at < next.lo); at = nextKey(at))
-      free.push(at);
-    if (next !== undefined && at === next.lo) at = next.nx;
-  }
-  return free;
-}

@@ -116,6 +116,12 @@ export function runContaining(runs: readonly Run[], key: AddressKey): Run | null
   return run !== undefined && run.lo <= key ? run : null;
 }
 
+/** Whether a run overlaps one of the runs, or is adjacent to it; by binary search. */
+export function touchesRuns(runs: readonly Run[], { lo, hi }: Run): boolean {
+  const run = runs[indexFrom(runs, previousKey(lo) ?? lo)];
+  return run !== undefined && run.lo <= (nextKey(hi) ?? hi);
+}
+
 /** The parts of `within` between the runs, lowest first, found as they are asked for. */
 function* gaps(runs: readonly Run[], within: Run): Generator<Run> {
   let lo: AddressKey | null = within.lo;

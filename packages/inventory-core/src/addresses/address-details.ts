@@ -7,7 +7,7 @@ import { DiscoveredDevice } from "../discovery/found/discovered-device.ts";
 import { Allocation } from "../pools/allocations/allocation.ts";
 import { Instant } from "./instant.ts";
 
-export const ADDRESS_STATES = ["free", "held", "allocated", "reserved", "seen"] as const;
+export const ADDRESS_STATES = ["free", "held", "allocated", "reserved", "quarantined", "seen"] as const;
 
 /** Tenures that an answer has at most. */
 const MAX_TENURES = 1000;
@@ -77,9 +77,10 @@ export const AddressDetails = z
       .meta({ description: "Its address space: the id of a space, or of a datacenter for its private one; null for the common one" }),
     state: z.enum(ADDRESS_STATES).meta({
       description:
-        "held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; seen: a scan saw a host there; " +
-        "free: none of these",
+        "held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; quarantined: it was let go, and is " +
+        "not handed out yet; seen: a scan saw a host there; free: none of these",
     }),
+    quarantined_until: Timestamp.nullable().meta({ description: "When its quarantine ends; null while it is in none, and with `at`" }),
     networks: z.array(AddressNetwork).meta({ description: "Networks that it lies in, the smallest first" }),
     pool: AddressPool.nullable().meta({ description: "The pool that it lies in; null for none" }),
     devices: z.array(AddressHolder).meta({ description: "Devices that hold it, by name" }),
@@ -115,6 +116,20 @@ export const AddressQuery = z.object({
   }),
 });
 
+export const QuarantineQuery = z.object({
+  space_id: z
+    .string()
+    .min(1, { error: "must not be empty" })
+    .optional()
+    .meta({
+      description:
+        "The address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one. Unless given, " +
+        "the one in which the address is in quarantine",
+      ...refersTo("space"),
+    }),
+});
+
+export type QuarantineQuery = z.output<typeof QuarantineQuery>;
 export type AddressDetails = AddressDetailsRecord;
 export type AddressTenure = AddressTenureRecord;
 export type AddressQuery = z.output<typeof AddressQuery>;

@@ -4,6 +4,11 @@ import { reservedKeys } from "../address/host-count.ts";
 import { keyOfText, parseAddress } from "../address/ip-address.ts";
 import type { TenureRow } from "../address-space/tenures/tenure.entity.ts";
 import { holdersAt, tenuresOf } from "../address-space/tenures/tenures-of.ts";
+import { endQuarantine, quarantineEnd, quarantineSpaces } from "../address-space/passed-over/quarantine.ts";
+import { type Clock, timestampOf } from "../contract/clock.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import type { WritePath } from "../contract/storage/write-path.ts";
 import type { Conflict } from "../conflicts/conflict.ts";
 import { holds, type Principal } from "../contract/access/principal.ts";
 import { invalidField } from "../contract/errors/validation.ts";
@@ -11,9 +16,9 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { discoveredDeviceDocuments } from "../discovery/found/discovered-device.entity.ts";
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
-import { type AddressDetails, type AddressQuery, type AddressTenure, DEFAULT_TENURES } from "./address-details.ts";
+import { type AddressDetails, type AddressQuery, type AddressTenure, DEFAULT_TENURES, type QuarantineQuery } from "./address-details.ts";
 import * as rows from "./address-rows.ts";
-import { idOfSpace, numberOfSpace, spaceMeant } from "./space-of-address.ts";
+import { idOfSpace, numberOfSpace, severalSpaces, spaceMeant } from "./space-of-address.ts";
 
 export const ADDRESSES = serviceToken<AddressService>("addresses");
 
@@ -29,9 +34,13 @@ interface Found {
 /** All that is known of an address, now and at an instant. */
 export class AddressService {
   readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #clock: Clock;
 
-  constructor(storage: OpenStorage) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock) {
     this.#storage = storage;
+    this.#writes = writes;
+    this.#clock = clock;
   }
 
   /** @param text the address, in any spelling. @throws VALIDATION_ERROR, CONFLICT when it may be in several spaces */
@@ -41,7 +50,7 @@ export class AddressService {
     const queries = this.#storage.read;
     const key = keyOfText(ip);
     const named = query.space_id === undefined ? undefined : await numberOfSpace(queries, query.space_id);
-    const about = { ip, key, query, principal };
+    const about = { ip, key, query, principal, now: timestampOf(this.#clock) };
     if (named !== undefined) {
       const [found, rest] = await Promise.all([findAll(queries, named, key), findRest(queries, named, about)]);
       return answerOf(named, about, found, rest);
@@ -49,6 +58,29 @@ export class AddressService {
     const found = await findAll(queries, undefined, key);
     const space = await spaceMeant(queries, ip, key, query.at, candidatesOf(found));
     return answerOf(space, about, found, await findRest(queries, space, about));
+  }
+
+  /**
+   * Ends the quarantine of an address: it may be handed out again.
+   * @param text the address, in any spelling. @throws VALIDATION_ERROR, NOT_FOUND, CONFLICT when it is in quarantine in several spaces
+   */
+  async endQuarantine(text: string, { space_id: spaceId }: QuarantineQuery, call: CallContext): Promise<void> {
+    const ip = parseAddress(text)?.text;
+    if (ip === undefined) throw invalidField("ip", "is not a valid IP address");
+    const key = keyOfText(ip);
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "shared" });
+      const named = spaceId === undefined ? undefined : await numberOfSpace(change, spaceId);
+      const spaces = await quarantineSpaces(change, rows.spacesOf(named), key, change.now);
+      const [space] = spaces;
+      if (space === undefined) throw coreErrors.NOT_FOUND({ what: "quarantine of this address" });
+      if (spaces.length > 1) throw await severalSpaces(change, ip, spaces);
+      await change.lock({ on: "space", space });
+      const ended = await endQuarantine(change, space, key);
+      if (ended === undefined) throw coreErrors.NOT_FOUND({ what: "quarantine of this address" });
+      const before = { ip, space_id: await idOfSpace(change, space), pool_id: ended.pool_id, until: ended.until_at };
+      change.audit({ action: "delete", resource: "address_quarantine", resourceId: null, before });
+    });
   }
 }
 
@@ -58,6 +90,8 @@ interface Asked {
   readonly key: AddressKey;
   readonly query: AddressQuery;
   readonly principal: Principal;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly now: string;
 }
 
 const may = (principal: Principal, kind: string): boolean => holds(principal, `${kind}:read`);
@@ -69,17 +103,19 @@ interface Rest {
   readonly holders: readonly TenureRow[] | undefined;
   readonly conflicts: readonly Conflict[];
   readonly history: readonly TenureRow[];
+  readonly quarantinedUntil: string | null;
 }
 
-async function findRest(queries: Queries, space: number, { key, query, principal }: Asked): Promise<Rest> {
+async function findRest(queries: Queries, space: number, { key, query, principal, now }: Asked): Promise<Rest> {
   const { at, before, limit = DEFAULT_TENURES } = query;
-  const [spaceId, holders, conflicts, history] = await Promise.all([
+  const [spaceId, holders, conflicts, history, quarantinedUntil] = await Promise.all([
     idOfSpace(queries, space),
     at === undefined ? undefined : holdersAt(queries, space, key, at),
     may(principal, "conflict") ? rows.openConflicts(queries, space, key) : [],
     may(principal, "device") ? tenuresOf(queries, space, key, { before, limit }) : [],
+    at === undefined ? quarantineEnd(queries, space, key, now) : null,
   ]);
-  return { spaceId, holders, conflicts, history };
+  return { spaceId, holders, conflicts, history, quarantinedUntil };
 }
 
 function answerOf(space: number, { ip, key, query: { at }, principal }: Asked, found: Found, rest: Rest): AddressDetails {
@@ -99,8 +135,10 @@ function answerOf(space: number, { ip, key, query: { at }, principal }: Asked, f
     state: stateOf(key, networks[0], {
       isHeld: devices.length > 0,
       isAllocated: allocation !== undefined,
+      isQuarantined: rest.quarantinedUntil !== null,
       isSeen: sightings.some(({ status }) => status === "up"),
     }),
+    quarantined_until: rest.quarantinedUntil,
     networks: networks.map(({ id, name, subnet }) => ({ id, name, subnet })),
     pool: poolOf(networks, found.pools),
     devices: may(principal, "device") ? devices : [],
@@ -151,11 +189,12 @@ function poolOf(networks: readonly rows.NetworkRow[], pools: Found["pools"]): Ad
 function stateOf(
   key: AddressKey,
   network: rows.NetworkRow | undefined,
-  { isHeld, isAllocated, isSeen }: { readonly isHeld: boolean; readonly isAllocated: boolean; readonly isSeen: boolean },
+  { isHeld, isAllocated, isQuarantined, isSeen }: Readonly<Record<"isHeld" | "isAllocated" | "isQuarantined" | "isSeen", boolean>>,
 ): AddressDetails["state"] {
   if (isHeld) return "held";
   if (isAllocated) return "allocated";
   if (network !== undefined && reservedKeys(cidrOf(network.first_key, network.prefix_length)).includes(key)) return "reserved";
+  if (isQuarantined) return "quarantined";
   return isSeen ? "seen" : "free";
 }
 

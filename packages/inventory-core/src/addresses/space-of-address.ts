@@ -63,7 +63,8 @@ export async function idOfSpace(queries: Queries, number: number): Promise<strin
   return number === COMMON_SPACE ? null : ((await namesOf(queries, [number])).get(number)?.id ?? null);
 }
 
-async function severalSpaces(queries: Queries, ip: string, numbers: readonly number[]): Promise<Error> {
+/** That one of several spaces must be named. */
+export async function severalSpaces(queries: Queries, ip: string, numbers: readonly number[]): Promise<Error> {
   const names = await namesOf(queries, numbers);
   const spaces = numbers
     .toSorted((a, b) => a - b)

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { SYSTEM } from "../contract/access/principal.ts";
 import type { Lock, OpenStorage } from "../contract/storage/storage.ts";
-import type { WritePath } from "../contract/storage/write-path.ts";
+import type { Change, WritePath } from "../contract/storage/write-path.ts";
 
 /** Rows that are looked at, and deleted at most, at once. */
 const SLICE = 500;
@@ -27,6 +27,8 @@ export interface OldRows {
   readonly isOld?: (row: OldRow, before: string) => boolean;
   /** Locks under which such rows are deleted. */
   readonly locks: (rows: readonly OldRow[]) => readonly Lock[];
+  /** Does what follows when rows are deleted, by `remove`, in the same transaction, and takes further locks. */
+  readonly around?: (change: Change, rows: readonly OldRow[], remove: () => Promise<number>) => Promise<number>;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface OldRows {
 export async function purgeOld(
   storage: OpenStorage,
   writes: WritePath,
-  { table, resource, columns, condition, isOld = () => true, locks }: OldRows,
+  { table, resource, columns, condition, isOld = () => true, locks, around }: OldRows,
   before: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -62,7 +64,9 @@ export async function purgeOld(
     deleted += await writes.run(CALL, async (change) => {
       await change.lock(...locks(rows));
       // Somebody may have seen it again since it was read.
-      return await change.run(`delete from ${table} as t where t.id = any(?) and ${condition}`, [rows.map(({ id }) => id), before]);
+      const remove = async (): Promise<number> =>
+        await change.run(`delete from ${table} as t where t.id = any(?) and ${condition}`, [rows.map(({ id }) => id), before]);
+      return around === undefined ? await remove() : await around(change, rows, remove);
     });
   }
   if (deleted > 0)

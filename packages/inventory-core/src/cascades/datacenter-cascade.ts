@@ -2,6 +2,8 @@ import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { followPlaces, pauseBlocks } from "../address-space/free-blocks/followed-places.ts";
 import { moveNetworks } from "../address-space/moved-networks.ts";
 import { parentsOf } from "../address-space/network-tree.ts";
+import { movePassed } from "../address-space/passed-over/moved-passed.ts";
+import { seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
 import { COMMON_HOME } from "../address-space/space-numbers.ts";
 import { recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
@@ -70,10 +72,12 @@ async function changeSpace(
 ): Promise<void> {
   const { space } = to;
   const ids = networks.map(({ id }) => id);
+  const seen = await seenPlaces(change, { networkIds: ids });
   pauseCounters(change, ids);
   await pauseBlocks(change, ids);
   await moveNetworks(change, ids, { from: datacenter.space, to: space });
   for (const id of ids) await followSpace(change, id, space);
+  await movePassed(change, ids, seen, space);
   await moveUnlinked(change, datacenter, to);
   await write();
   // There, they contain other addresses, are otherwise full, and may be the same as others.

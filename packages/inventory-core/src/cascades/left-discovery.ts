@@ -1,3 +1,4 @@
+import { remarkPlaces, seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import type { DiscoveredDevice } from "../discovery/found/discovered-device.ts";
@@ -9,8 +10,10 @@ import { lockDiscovered } from "../discovery/running/sightings.ts";
 export async function removeDiscovery(change: Change, networkId: string): Promise<void> {
   await lockRules(change);
   await lockDiscovered(change, networkId);
+  const places = await seenPlaces(change, { networkIds: [networkId] });
   for (const table of ["discovery_rule", "scan", "discovered_device"])
     await change.exec(`delete from ${table} where network_id = ?`, [networkId]);
+  await remarkPlaces(change, places);
 }
 
 /** A network was moved: what was seen at addresses that are not its own any more goes. */

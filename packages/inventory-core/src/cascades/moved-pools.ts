@@ -1,3 +1,4 @@
+import { dropQuarantines } from "../address-space/passed-over/quarantine.ts";
 import type { AddressKey } from "../address/address-key.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
@@ -31,6 +32,10 @@ export async function removePools(change: Change, networkId: string): Promise<vo
     networkId,
   ]);
   await releasePoolAllocations(
+    change,
+    pools.map(({ id }) => id),
+  );
+  await dropQuarantines(
     change,
     pools.map(({ id }) => id),
   );

@@ -1,5 +1,7 @@
 import { addChildren, enterTree, leaveTree } from "../address-space/network-tree.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
+import { movePassed } from "../address-space/passed-over/moved-passed.ts";
+import { seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
 import { COMMON_SPACE } from "../address-space/space-numbers.ts";
 import { followPlaces, forgetBlocks, pauseBlocks, takePlaces } from "../address-space/free-blocks/followed-places.ts";
 import { recheckConflictsInside, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
@@ -45,6 +47,7 @@ export const networksAllocated: Cascades["networksAllocated"] = async (change, p
 export const networkChanged: Cascades["networkChanged"] = async (change, { was, now, isMoved }, write) => {
   // Conflicts over hardware follow it, and name it as it is called now.
   await followHardware(change, [now.id]);
+  const seen = isMoved ? await seenPlaces(change, { networkIds: [now.id] }) : [];
   if (isMoved) {
     await pauseBlocks(change, [now.id]);
     await leaveTree(change, was);
@@ -57,6 +60,7 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
     await adjustPools(change, now);
     await occupyAddresses(change, now);
     await forgetOutside(change, now);
+    await movePassed(change, [now.id], seen, now.space);
     await recountNetwork(change, now.id);
     await followPlaces(change, [was, now]);
   }

@@ -1,4 +1,5 @@
 import { poolLevels, recountPools } from "../address-space/counters.ts";
+import { dropQuarantines } from "../address-space/passed-over/quarantine.ts";
 import { followPoolRange, poolIn } from "../address-space/free-blocks/followed-pools.ts";
 import type { Cascades, PoolBounds } from "../contract/cascades.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
@@ -29,6 +30,7 @@ export const poolResized: Cascades["poolResized"] = async (change, pool, release
 export const poolDeleted: Cascades["poolDeleted"] = async (change, poolId, remove) => {
   const was = await poolIn(change, poolId);
   await releasePoolAllocations(change, [poolId]);
+  await dropQuarantines(change, [poolId]);
   await unlinkPool(change, poolId);
   await remove();
   await followPoolRange(change, was);

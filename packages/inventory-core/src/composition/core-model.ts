@@ -23,6 +23,8 @@ import { FreeBlockEntity } from "../address-space/free-blocks/free-block.entity.
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
 import { NetworkUtilizationEntity, PoolUtilizationEntity, UtilizationDayEntity } from "../utilization/utilization.entity.ts";
 import { beginPresentTenures } from "../address-space/tenures/present-tenures.ts";
+import { PassedAddressEntity } from "../address-space/passed-over/passed-address.entity.ts";
+import { PassedRunEntity } from "../address-space/passed-over/passed-run.entity.ts";
 import { TenureEntity } from "../address-space/tenures/tenure.entity.ts";
 import { sharedMigrations } from "../storage/core-migrations.ts";
 import { postgresqlMigrations } from "../storage/postgresql/migrations.ts";
@@ -54,6 +56,8 @@ export const coreModel: StoredModel = {
     RelationshipEntity,
     TakenRunEntity,
     TenureEntity,
+    PassedAddressEntity,
+    PassedRunEntity,
     FreeBlockEntity,
     ConflictEntity,
     ScanEntity,

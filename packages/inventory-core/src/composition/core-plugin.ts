@@ -1,4 +1,5 @@
 import { ADDRESSES, AddressService } from "../addresses/address-service.ts";
+import { PASSED_UPKEEP, PassedUpkeep } from "../address-space/passed-over/passed-upkeep.ts";
 import { auditPermissions } from "../audit/audit.permissions.ts";
 import { AUDIT_CHECK, AUDIT_METRICS, auditCheck, auditMetrics } from "../audit/audit-health.ts";
 import { AUDIT_RETENTION, AuditRetention } from "../audit/audit-retention.ts";
@@ -101,6 +102,8 @@ export interface CoreOptions {
   readonly auditRetentionDays?: number | undefined;
   /** Days that it is known who held an address. */
   readonly addressHistoryDays?: number | undefined;
+  /** Days for which an address where a host was seen is passed over; 0 is off. */
+  readonly allocationSeenDays?: number | undefined;
   /** Keys to seal audit rows and to encrypt fields with. */
   readonly keyRing?: KeyRing | undefined;
   /** Days that resolved conflicts are kept; 0 is for ever. */
@@ -145,8 +148,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [STORAGE, WRITES, NETWORKS],
         (storage, writes, networks) => new NetworkAllocationService(storage, writes, networks),
       ),
-      provide(POOLS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new PoolService(storage, writes, follow)),
-      provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
+      provide(
+        POOLS,
+        [STORAGE, WRITES, CASCADES, CLOCK],
+        (storage, writes, follow, clock) => new PoolService(storage, writes, follow, clock),
+      ),
+      provide(HEATMAPS, [STORAGE, CLOCK], (storage, clock) => new HeatmapService(storage, clock)),
       provide(ALLOCATION_STRATEGY, [], () => LOWEST_FIRST),
       provide(
         ALLOCATIONS,
@@ -226,12 +233,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(NETWORK_PLANS, [STORAGE, PLANS], (storage, plans) => new NetworkPlanService(storage, plans)),
       provide(UNDO, [STORAGE, PLANS], (storage, plans) => new UndoService(storage, plans)),
-      provide(ADDRESSES, [STORAGE], (storage) => new AddressService(storage)),
+      provide(ADDRESSES, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new AddressService(storage, writes, clock)),
       provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(DASHBOARD, [STORAGE, DEVICES], (storage, devices) => new DashboardService(storage, devices)),
       provide(EXPORTS, [STORAGE, DEVICES], (storage, devices) => new ExportService(storage, devices)),
-      provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
+      provide(VERIFICATION, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new VerificationService(storage, writes, clock)),
       provide(
         SEARCH_TEXT_UPKEEP,
         [STORAGE, WRITES, CLOCK, LOGGER],
@@ -241,6 +248,11 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         TENURE_UPKEEP,
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) => new TenureUpkeep(storage, writes, clock, logger, options.addressHistoryDays),
+      ),
+      provide(
+        PASSED_UPKEEP,
+        [STORAGE, WRITES, CLOCK, LOGGER],
+        (storage, writes, clock, logger) => new PassedUpkeep(storage, writes, clock, logger, options.allocationSeenDays),
       ),
       provide(DOCUMENT_UPKEEP, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DocumentUpkeep(storage, clock, logger)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
@@ -341,6 +353,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(TENURE_UPKEEP).start();
       host.get(DISCOVERY_RETENTION).start();
       host.get(CONFLICT_RETENTION).start();
+      await host.get(PASSED_UPKEEP).start(host.scanners.length > 0);
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
@@ -363,6 +376,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(TENURE_UPKEEP).stop();
       await host.get(DISCOVERY_RETENTION).stop();
       await host.get(CONFLICT_RETENTION).stop();
+      await host.get(PASSED_UPKEEP).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.
       await host.get(AUDIT_SEALER).stop();

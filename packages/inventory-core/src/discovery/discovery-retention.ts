@@ -1,6 +1,8 @@
+import { remarkPlaces, seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
 import type { OldRows } from "../background/purge-old.ts";
 import type { Retention } from "../background/retention.ts";
 import { serviceToken } from "../contract/service-token.ts";
+import { lockDiscovered } from "./running/sightings.ts";
 
 /** Deletes what was discovered, and how, when it has been of no use for long (docs/spec/discovery.md#how-long-it-is-kept). */
 export const DISCOVERY_RETENTION = serviceToken<Retention>("discovery-retention");
@@ -11,10 +13,14 @@ const UNSEEN: OldRows = {
   resource: "discovered_device",
   columns: ["network_id"],
   condition: "t.last_seen < ? and t.promoted_to_device_id is null",
-  locks: (rows) =>
-    [...new Set(rows.map((row) => row["network_id"] as string))]
-      .toSorted()
-      .map((id) => ({ on: "record", table: "discovered_device", id }) as const),
+  locks: () => [],
+  around: async (change, rows, remove) => {
+    for (const id of new Set(rows.map((row) => row["network_id"] as string).toSorted())) await lockDiscovered(change, id);
+    const places = await seenPlaces(change, { ids: rows.map(({ id }) => id) });
+    const removed = await remove();
+    await remarkPlaces(change, places);
+    return removed;
+  },
 };
 
 /** Scans that are over. The newest that completed stays: it says when its network was looked at. */

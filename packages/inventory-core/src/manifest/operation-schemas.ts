@@ -90,11 +90,14 @@ function givenTo(book: SchemaBook, operation: AnyOperation): readonly Given[] {
     required: true,
     schema: { type: "string", ...(operation.refersTo?.[name] === undefined ? {} : refersTo(operation.refersTo[name])) },
   }));
+  const body = operation.body === undefined ? {} : book.input(operation.body);
+  const inBody = Object.entries((body["properties"] ?? {}) as Record<string, JsonSchema>);
   for (const [name, field] of Object.entries(objectOf(operation.query)?.shape ?? {})) {
+    // What a body may say as well, the client says there.
+    if (inBody.some(([other]) => other === name)) continue;
     given.push({ name, in: "query", required: !(field as z.ZodType).safeParse(undefined).success, schema: book.input(field as z.ZodType) });
   }
-  const body = operation.body === undefined ? {} : book.input(operation.body);
-  for (const [name, schema] of Object.entries((body["properties"] ?? {}) as Record<string, JsonSchema>)) {
+  for (const [name, schema] of inBody) {
     given.push({ name, in: "body", required: ((body["required"] ?? []) as string[]).includes(name), schema });
   }
   const place = http.method === "GET" || http.method === "DELETE" || operation.items !== undefined ? "query" : "body";

@@ -3,7 +3,7 @@ import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import { type Effects, effectsOf } from "./effects.ts";
 import type { PlannedStep } from "./plan.ts";
-import { planWarnings } from "./plan-warnings.ts";
+import { planWarnings } from "../contract/storage/plan-warnings.ts";
 import { type Images, imagesOf, type Touched } from "./record-images.ts";
 import { runSteps } from "./run-steps.ts";
 import type { StepKind } from "./step-kinds.ts";

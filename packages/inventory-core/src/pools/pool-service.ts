@@ -1,5 +1,7 @@
 import { parseAddress } from "../address/ip-address.ts";
 import { storedSpace } from "../address-space/space-view.ts";
+import { type Clock, timestampOf } from "../contract/clock.ts";
+import type { Look } from "../address-space/passed-over/lowest-free.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
@@ -23,6 +25,7 @@ import { poolDocuments, PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
 import { poolCreated, poolDeleted, poolUpdated } from "./pool.events.ts";
 import { lowestOfNetwork, lowestOfPool } from "./allocations/next-address.ts";
+import { type EvidenceQuery, passedOver } from "./passed-addresses.ts";
 import { freeRangeOf } from "./pool-range.ts";
 import { checkRange, outsideBreach, overlapBreach } from "./pool-rules.ts";
 
@@ -35,9 +38,11 @@ export class PoolService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #cascades: Cascades;
+  readonly #clock: Clock;
   readonly #documents: Documents<typeof Pool>;
 
-  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades, clock: Clock) {
+    this.#clock = clock;
     this.#storage = storage;
     this.#writes = writes;
     this.#cascades = cascades;
@@ -73,16 +78,20 @@ export class PoolService {
   }
 
   /**
-   * The lowest free address, which stays free: one statement at any size.
+   * The lowest free address, which stays free: one statement at any size, and what was passed over where anything was.
    * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE
    */
-  async nextIp(id: string): Promise<NextIp> {
-    return { ip: await lowestOfPool(this.#storage.read, id) };
+  async nextIp(id: string, query: EvidenceQuery = {}): Promise<NextIp> {
+    return await lowestOfPool(this.#storage.read, id, this.#look(query));
   }
 
   /** The lowest free address of a network, in a pool or not, which stays free. @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE */
-  async nextIpOfNetwork(id: string): Promise<NextIp> {
-    return { ip: await lowestOfNetwork(this.#storage.read, id) };
+  async nextIpOfNetwork(id: string, query: EvidenceQuery = {}): Promise<NextIp> {
+    return await lowestOfNetwork(this.#storage.read, id, this.#look(query));
+  }
+
+  #look(query: EvidenceQuery): Look {
+    return { now: timestampOf(this.#clock), over: passedOver(query) };
   }
 
   /** @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS when it overlaps another pool */

@@ -19,6 +19,7 @@ export const poolTable = defineTable("Pool", "pool", {
   last_free: { type: "text", nullable: true },
   description: { type: "text" },
   tags: { type: "text" },
+  quarantine_seconds: { type: "integer" },
   // Counted by statements of the ledger; the unit of work writes them only when the row is new.
   used_count: { type: "integer" },
   held_count: { type: "integer" },
@@ -37,8 +38,8 @@ const poolColumns = columnsAsFields("pool", Pool.omit({ fields: true }));
 export const poolDocuments = new DocumentType({
   table: "pool",
   schema: Pool,
-  // 2: own fields.
-  steps: [addedFields({ fields: {} })],
+  // 2: own fields. 3: quarantine.
+  steps: [addedFields({ fields: {} }), addedFields({ quarantine_seconds: 0 })],
   fromRows: withOwnFields("pool", async (queries, ids) => {
     const rows = await poolColumns(queries, ids);
     return new Map([...rows].map(([id, row]) => [id, { ...row, tags: JSON.parse(row["tags"] as string) as unknown }]));

@@ -3,6 +3,7 @@ import { Allocation, AllocationKeyQuery, AllocationRequest, AllocationResult } f
 import { ALLOCATIONS } from "./allocations/allocation-service.ts";
 import { HeatmapEntry, HeatmapQuery } from "./heatmap/heatmap.ts";
 import { HEATMAPS } from "./heatmap/heatmap-service.ts";
+import { EvidenceQuery } from "./passed-addresses.ts";
 import { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pool.ts";
 import { POOLS } from "./pool-service.ts";
 
@@ -82,13 +83,16 @@ export const poolOperations = defineOperations(
     /** The lowest free address; it is not reserved. Fails with POOL_NOT_FOUND, IP_NOT_AVAILABLE. */
     nextIp: defineOperation({
       summary: "Show the lowest free address of a pool",
-      description: "Reserves nothing: two callers get the same address. To reserve one, allocate it.",
+      description:
+        "Reserves nothing: two callers get the same address. To reserve one, allocate it. Addresses where a host answered lately, and those " +
+        "in quarantine, are passed over; skipped says which.",
       service: POOLS,
       access: "pool:read",
       http: { method: "GET", path: "/api/pools/{id}/next-ip", status: 200 },
+      query: EvidenceQuery,
       output: record(NextIp),
       errors: ["POOL_NOT_FOUND", "IP_NOT_AVAILABLE"],
-      run: async (pools, { params }) => await pools.nextIp(params.id),
+      run: async (pools, { params, query }) => await pools.nextIp(params.id, query),
     }),
     /** Which addresses are used, reserved and available. Fails with POOL_NOT_FOUND. */
     heatmap: defineOperation({
@@ -110,18 +114,20 @@ export const poolOperations = defineOperations(
       summary: "Allocate addresses from a pool",
       description:
         "Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, " +
-        "gives the same addresses again; when one of them was let go since, it is refused, naming it.",
+        "gives the same addresses again; when one of them was let go since, it is refused, naming it. Addresses where a host answered " +
+        "lately, and those in quarantine, are passed over, and skipped says which; an address that ip names is taken with a warning.",
       service: ALLOCATIONS,
       access: "allocation:create",
       core: true,
       http: { method: "POST", path: "/api/pools/{id}/allocations", status: 201 },
       plannable: true,
+      query: EvidenceQuery,
       body: AllocationRequest,
       output: record(AllocationResult),
       errors: ["POOL_NOT_FOUND", "IP_NOT_AVAILABLE", "CONFLICT"],
       idempotent: "own",
       exists: async (allocations, { id }) => await allocations.poolMustExist(id),
-      run: async (allocations, { params, body }, call) => await allocations.allocate(params.id, body, call),
+      run: async (allocations, { params, query, body }, call) => await allocations.allocate(params.id, body, call, query),
     }),
     /** Allocations of a pool, by address. Fails with POOL_NOT_FOUND. */
     allocations: defineOperation({
@@ -206,14 +212,16 @@ export const networkAddressOperations = defineOperations(
     nextIp: defineOperation({
       summary: "Show the lowest free address of a network",
       description:
-        "Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool.",
+        "Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool. " +
+        "Addresses where a host answered lately, and those in quarantine, are passed over; skipped says which.",
       service: POOLS,
       access: "network:read",
       core: true,
       http: { method: "GET", path: "/api/networks/{id}/next-ip", status: 200 },
+      query: EvidenceQuery,
       output: record(NextIp),
       errors: ["NETWORK_NOT_FOUND", "IP_NOT_AVAILABLE"],
-      run: async (pools, { params }) => await pools.nextIpOfNetwork(params.id),
+      run: async (pools, { params, query }) => await pools.nextIpOfNetwork(params.id, query),
     }),
   },
   { id: "network" },

@@ -2,11 +2,17 @@ import { z } from "zod";
 import { IpText } from "../address-space/ip-field.ts";
 import { Id, Name, optionalText, patchOf, TagFilter, Tags, Timestamp } from "../contract/operations/fields.ts";
 import { OwnFieldsInput } from "../fields/own-fields.ts";
+import { SkippedAddresses } from "./passed-addresses.ts";
 import { OwnFilterParameter } from "../fields/own-filter.ts";
 import { recordFields } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 import type { NextIp as NextIpRecord, Pool as PoolRecord } from "../contract/generated/api.ts";
+
+/** Longest quarantine: one year. */
+const MAX_QUARANTINE_SECONDS = 31_536_000;
+
+const seconds = `must be a whole number of seconds from 0 to ${MAX_QUARANTINE_SECONDS}`;
 
 /** What a caller sends to create a pool in a network. */
 export const PoolCreate = z.object({
@@ -15,6 +21,13 @@ export const PoolCreate = z.object({
   end_ip: IpText,
   description: optionalText(4096, "Free text"),
   tags: Tags,
+  quarantine_seconds: z
+    .number({ error: seconds })
+    .int({ error: seconds })
+    .min(0, { error: seconds })
+    .max(MAX_QUARANTINE_SECONDS, { error: seconds })
+    .meta({ description: "Seconds for which an address that was let go is not handed out again; 0 is at once" })
+    .default(0),
   fields: OwnFieldsInput,
 });
 
@@ -45,7 +58,7 @@ export const PoolFilter = z.object({ tags: TagFilter, field: OwnFilterParameter 
 
 /** The lowest free address. */
 export const NextIp = z
-  .object({ ip: z.string().meta({ description: "The address" }) })
+  .object({ ip: z.string().meta({ description: "The address" }), skipped: SkippedAddresses.optional() })
   .meta({ id: "NextIp", description: "The lowest free address; it is not reserved" });
 
 export type NextIp = NextIpRecord;

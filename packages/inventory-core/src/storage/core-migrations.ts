@@ -214,6 +214,23 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    // Addresses that are passed over: where a host was seen, and those in quarantine. A round of the upkeep marks what was seen before.
+    name: "core/0038-passed-addresses",
+    statements: [
+      `create table passed_address (
+        space integer not null, ip_key {text} not null, reason {text} not null, until_at {text} not null, last_seen {text}, pool_id {text},
+        primary key (space, ip_key, reason)){clustered}`,
+      `create index passed_address_until on passed_address (until_at)`,
+      `create index passed_address_pool on passed_address (pool_id) where pool_id is not null`,
+      `create table passed_run (
+        space integer not null, reason {text} not null, lo {text} not null, hi {text} not null, nx {text}, until_at {text} not null,
+        primary key (space, reason, lo)){clustered}`,
+      `create index passed_run_until on passed_run (until_at)`,
+      `alter table pool add column quarantine_seconds integer not null default 0`,
+      ...newDocumentVersion("pool", 3),
+    ],
+  },
+  {
     // Rules may have a schedule in place of an interval; those that are there have an interval.
     name: "core/0043-rule-schedules",
     statements: [...newDocumentVersion("discovery_rule", 2)],

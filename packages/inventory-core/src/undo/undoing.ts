@@ -4,7 +4,7 @@ import { isEngineError } from "../contract/errors/error.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { FieldRecord } from "../fields/own-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { planWarnings } from "../plans/plan-warnings.ts";
+import { planWarnings } from "../contract/storage/plan-warnings.ts";
 import type { Kind, PastChange } from "./past-change.ts";
 import { type Images, sameValue } from "./present-records.ts";
 import type { OwnFieldsBack } from "./own-fields-back.ts";

@@ -1,3 +1,4 @@
+import type { Clock } from "../contract/clock.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Check } from "./check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
@@ -8,6 +9,8 @@ import { freeBlockCheck } from "./networks/free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
 import { networkTagCheck } from "./networks/network-tag-check.ts";
+import { passedRunCheck } from "./passed/passed-run-check.ts";
+import { seenAddressCheck } from "./passed/seen-address-check.ts";
 import { relationshipCheck } from "./relationship-check.ts";
 import { addressRules } from "./rules/address-rules.ts";
 import { allocationRules, poolRules } from "./rules/pool-rules.ts";
@@ -21,7 +24,7 @@ import { textIndexCheck } from "./text-index-check.ts";
  * Everything that is derived, in the order in which it derives from each other: keys and spaces of addresses come before
  * runs and counters. Then the rules between records.
  */
-export function checksOf(storage: OpenStorage): readonly Check[] {
+export function checksOf(storage: OpenStorage, clock: Clock): readonly Check[] {
   return [
     fieldCheck,
     fieldValueCheck,
@@ -35,6 +38,8 @@ export function checksOf(storage: OpenStorage): readonly Check[] {
     addressCheck,
     allocationCheck,
     takenRunCheck,
+    seenAddressCheck(clock),
+    passedRunCheck(clock),
     networkCounterCheck,
     poolCounterCheck,
     freeBlockCheck,

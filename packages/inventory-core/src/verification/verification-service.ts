@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../contract/clock.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
@@ -44,10 +45,13 @@ export interface Rebuild {
 export class VerificationService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
+  readonly #clock: Clock;
 
-  constructor(storage: OpenStorage, writes: WritePath) {
+  /** @param clock by which what is passed over ends */
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock) {
     this.#storage = storage;
     this.#writes = writes;
+    this.#clock = clock;
   }
 
   async verify(signal?: AbortSignal): Promise<Verification> {
@@ -58,7 +62,7 @@ export class VerificationService {
       count += found.length;
       differences.push(...found.slice(0, MAX_LISTED - differences.length));
     };
-    for (const check of checksOf(this.#storage)) {
+    for (const check of checksOf(this.#storage, this.#clock)) {
       checked[check.name] = 0;
       const again = async (after: Cursor | null): Promise<Slice> =>
         await this.#storage.write(async (transaction) => {
@@ -79,7 +83,7 @@ export class VerificationService {
     const mended: Record<string, number> = {};
     let count = 0;
     try {
-      for (const check of checksOf(this.#storage).filter(({ mends }) => mends !== false)) {
+      for (const check of checksOf(this.#storage, this.#clock).filter(({ mends }) => mends !== false)) {
         mended[check.name] = 0;
         const mend = async (after: Cursor | null): Promise<Slice> =>
           await this.#writes.run(call, async (change) => {

@@ -49,6 +49,7 @@ describe("a body", () => {
       ttl_seconds: null,
       key: null,
       note: "",
+      evidence: null,
     });
     expect(draftOf(DeviceCreate, { name: "d", tags: null, addresses: null, domains: null, status: "" }).valid()).toMatchObject({
       tags: [],

@@ -13,6 +13,7 @@ afterAll(async () => await inventory.close());
 
 it("pins the operations: id, route, status, permission", () => {
   expect(host.operations.map(({ id, http, access }) => `${id}: ${http.method} ${http.path} ${http.status} ${access}`).toSorted()).toEqual([
+    "addresses.endQuarantine: DELETE /api/addresses/{ip}/quarantine 204 allocation:delete",
     "addresses.get: GET /api/addresses/{ip} 200 network:read",
     "allocations.forgetKey: DELETE /api/allocation-keys/{key} 204 allocation:delete",
     "allocations.get: GET /api/allocations/{id} 200 allocation:read",

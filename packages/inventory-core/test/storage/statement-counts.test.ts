@@ -141,6 +141,12 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("devices.delete", () => devices.delete(one.id));
   await pools.update(pool.id, { fields: { owner: "ada" } });
   await measure("fields.delete", () => inventory.fields.delete(field.id, { values: "drop" }));
+  await pools.update(pool.id, { quarantine_seconds: 60 });
+  const [waiting] = (await pools.allocate(pool.id)).allocations;
+  await allocations.release(waiting?.id ?? "");
+  await measure("pools.nextIp (passed over)", () => pools.nextIp(pool.id));
+  await measure("pools.allocate (passed over)", () => pools.allocate(pool.id));
+  await measure("addresses.endQuarantine", () => inventory.addresses.endQuarantine(waiting?.ip ?? ""));
   await measure("pools.delete", () => pools.delete(pool.id));
   await measure("networks.delete", () => networks.delete(network.id));
   await measure("datacenters.delete", () => datacenters.delete(dc.id));

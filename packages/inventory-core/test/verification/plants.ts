@@ -223,7 +223,37 @@ const COUNTERS: readonly Plant[] = [
 const run = (column: string): string =>
   `(select ${column} from taken_run where space = ${berlin} and hi >= '40a000005' order by lo limit 1)`;
 
+const passed = "space = 0 and reason = 'seen' and lo = (select min(lo) from passed_run where space = 0 and reason = 'seen')";
+const RUN = "passed-runs passed_run.";
+const MARK = "seen-addresses passed_address.";
+
+const PASSED: readonly Plant[] = [
+  plant("an address that was seen, and is not marked", "delete from passed_address where ip_key = '40a320006'", MARK, RUN),
+  plant(
+    "a mark where nobody was seen",
+    `insert into passed_address (space, ip_key, reason, until_at, last_seen)
+       select 0, '40a32f000', 'seen', until_at, last_seen from passed_address where ip_key = '40a320006'`,
+    MARK,
+    RUN,
+  ),
+  plant("when a host was seen", "update passed_address set last_seen = '2026-01-01T00:00:00.000Z' where ip_key = '40a320006'", MARK),
+  ...[
+    plant("a run of passed addresses that is missing", `delete from passed_run where ${passed}`, RUN),
+    plant("one that is too long", `update passed_run set hi = '40a327fff', nx = '40a328000' where ${passed}`, RUN),
+    plant("one that is too short", `update passed_run set hi = lo, nx = '40a320003' where ${passed}`, RUN),
+    plant("one with another address after it", `update passed_run set nx = null where ${passed}`, RUN),
+    plant("one that lasts too long", `update passed_run set until_at = '2999-01-01T00:00:00.000Z' where ${passed}`, RUN),
+    plant(
+      "one of nothing",
+      `insert into passed_run (space, reason, lo, hi, nx, until_at)
+       values (0, 'quarantined', '40c000000', '40c0000ff', '40c000100', '2999-01-01T00:00:00.000Z')`,
+      RUN,
+    ),
+  ].map((one): Plant => ({ ...one, differences: [RUN], isMany: true })),
+];
+
 const RUNS: readonly Plant[] = [
+  ...PASSED,
   plant("a run that is missing", `delete from taken_run where space = ${berlin} and lo = ${run("lo")}`, "taken-runs taken_run."),
   plant(
     "a run of nothing",

@@ -38,6 +38,33 @@ async function seeOtherHardware(inventory: Inventory, { id, name, subnet }: Netw
     );
 }
 
+/** As after scans of two networks, of which one has more hosts than a slice has rows; and an address that was let go. */
+async function passOver(inventory: Inventory, size: "small" | "large"): Promise<void> {
+  const network = await inventory.networks.create({ name: "Seen", subnet: "10.50.0.0/20" });
+  const pool = await inventory.pools.create(network.id, {
+    name: "Waiting",
+    start_ip: "10.50.8.1",
+    end_ip: "10.50.8.9",
+    quarantine_seconds: 86_400,
+  });
+  const { allocations } = await inventory.pools.allocate(pool.id, {});
+  await inventory.allocations.release(allocations[0]?.id ?? "");
+  await inventory.devices.create({ name: "Known", addresses: [{ ip: "10.50.0.3" }, { ip: "10.50.0.4" }] });
+  const keys = Array.from({ length: size === "large" ? 700 : 6 }, (_, at) => `40a32${(at + 2).toString(16).padStart(4, "0")}`);
+  const seenAt = new Date().toISOString();
+  await inventory.host.get(STORAGE).write(async (transaction) => {
+    await transaction.run("delete from setting where name = 'allocation.seen'");
+    await transaction.insert("setting", ["name", "value"], [["allocation.seen", JSON.stringify({ days: 7, isMarked: true })]]);
+    await transaction.insert(
+      "discovered_device",
+      ["id", "network_id", "ip_key", "status", "last_seen", "doc"],
+      keys.map((key) => [newId(), network.id, key, "up", seenAt, "{}"]),
+    );
+  });
+  // Marks and runs are derived from them.
+  await inventory.rebuild();
+}
+
 /**
  * An inventory with something of everything that is derived, in several address spaces and both families.
  * @param size of what a verification reads and rewrites in slices: a few rows, or more than one slice
@@ -87,4 +114,5 @@ export async function buildScene(inventory: Inventory, size: "small" | "large"):
   await inventory.devices.create({ name: "Confirms", datacenter_id: berlin.id, addresses: [{ ip: allocations[0]?.ip as string }] });
   await inventory.relationships.create(one.id, { child_id: two.id, type: "contains" });
   await inventory.relationships.create(two.id, { child_id: one.id, type: "connected_to" });
+  await passOver(inventory, size);
 }

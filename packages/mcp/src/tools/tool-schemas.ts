@@ -66,8 +66,9 @@ const CUT: JsonSchema = {
 /** Which arguments an operation takes, and where each goes. @throws MCP_ARGUMENT_TAKEN */
 export function argumentsOf(operation: AnyOperation): Arguments {
   const params = parametersOf(operation.http.path);
-  const query = Object.keys(objectOf(operation.query)?.shape ?? {});
   const body = Object.keys(operation.body?.shape ?? {});
+  // What the body may say as well, is said there.
+  const query = Object.keys(objectOf(operation.query)?.shape ?? {}).filter((name) => !body.includes(name));
   const seen = new Set(["cursor", "dry_run"]);
   for (const argument of [...params, ...query, ...body]) {
     if (seen.has(argument)) throw mcpErrors.MCP_ARGUMENT_TAKEN({ operation: operation.id, argument });

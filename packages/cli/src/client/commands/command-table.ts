@@ -96,6 +96,13 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     harmless: true,
   },
   "addresses.get": { args: [{ field: "ip", label: "address" }] },
+  "addresses.endQuarantine": {
+    noun: "pool",
+    verb: "end-quarantine",
+    args: [{ field: "ip", label: "address" }],
+    done: "ended the quarantine of",
+    harmless: true,
+  },
   "devices.list": { columns: DEVICE },
   "devices.search": { args: [text], columns: DEVICE },
   "devices.related": { columns: DEVICE },

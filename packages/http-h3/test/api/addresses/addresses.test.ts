@@ -63,6 +63,7 @@ describe.each(STORAGES)("what is known of an address over HTTP on %s", (storage)
       ip: "10.0.0.5",
       space_id: null,
       state: "held",
+      quarantined_until: null,
       networks: [
         { id: narrow.id, name: "narrow", subnet: "10.0.0.0/24" },
         { id: wide.id, name: "wide", subnet: "10.0.0.0/16" },
@@ -145,6 +146,7 @@ describe.each(STORAGES)("what is known of an address over HTTP on %s", (storage)
     expect(await address("10.0.0.5")).toMatchObject({
       space_id: null,
       state: "held",
+      quarantined_until: null,
       networks: [],
       history: [{ from: unlinked, to: null }],
     });
@@ -211,6 +213,7 @@ describe.each(STORAGES)("what is known of an address over HTTP on %s", (storage)
       ip: "192.0.2.1",
       space_id: null,
       state: "free",
+      quarantined_until: null,
       networks: [],
       pool: null,
       devices: [],
@@ -269,6 +272,7 @@ describe.each(STORAGES)("what is known of an address over HTTP on %s", (storage)
     const { addresses } = api.inventory.as({ ...SYSTEM, permissions: new Set(["network:read"]) });
     expect(await addresses.get("10.0.0.5")).toMatchObject({
       state: "held",
+      quarantined_until: null,
       networks: [{ id: network.id }],
       pool: { id: pool.id },
       devices: [],

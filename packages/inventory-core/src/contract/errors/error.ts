@@ -64,19 +64,25 @@ export function isEngineError(error: unknown): error is InventoryError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
-/** Codes whose details are shown, but for the sentence. */
-const DETAILED: ReadonlySet<string> = new Set(["CONFLICT", "PREFIX_NOT_AVAILABLE"]);
+/** Codes whose details are shown: all but the sentence, or those that are named. */
+const DETAILED: ReadonlyMap<string, readonly string[] | "all"> = new Map<string, readonly string[] | "all">([
+  ["CONFLICT", "all"],
+  ["PREFIX_NOT_AVAILABLE", "all"],
+  ["IP_NOT_AVAILABLE", ["skipped"]],
+]);
 
 /**
  * The details of an error that callers elsewhere are shown: the fields of a VALIDATION_ERROR, and what a CONFLICT names beside its
- * sentence, or PREFIX_NOT_AVAILABLE (docs/spec/errors.md#details). Other errors have none: clients of the old interface break on what
- * they do not expect.
+ * sentence, or PREFIX_NOT_AVAILABLE, and what was passed over before an IP_NOT_AVAILABLE (docs/spec/errors.md#details). Other errors have
+ * none: clients of the old interface break on what they do not expect.
  */
 export function publicDetailsOf({ code, details }: Pick<InventoryError, "code" | "details">): object | undefined {
   if (typeof details !== "object" || details === null) return undefined;
   if (code === "VALIDATION_ERROR") return details;
-  if (!DETAILED.has(code)) return undefined;
-  const named = Object.entries(details).filter(([name, value]) => name !== "reason" && value !== undefined);
+  const shown = DETAILED.get(code);
+  if (shown === undefined) return undefined;
+  const isShown = (name: string): boolean => (shown === "all" ? name !== "reason" : shown.includes(name));
+  const named = Object.entries(details).filter(([name, value]) => isShown(name) && value !== undefined);
   return named.length === 0 ? undefined : Object.fromEntries(named);
 }
 

@@ -30,8 +30,10 @@ export interface AddressDetails {
   ip: string;
   /** Its address space: the id of a space, or of a datacenter for its private one; null for the common one */
   space_id: string | null;
-  /** held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; seen: a scan saw a host there; free: none of these */
-  state: "free" | "held" | "allocated" | "reserved" | "seen";
+  /** held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; quarantined: it was let go, and is not handed out yet; seen: a scan saw a host there; free: none of these */
+  state: "free" | "held" | "allocated" | "reserved" | "quarantined" | "seen";
+  /** When its quarantine ends; null while it is in none, and with `at` */
+  quarantined_until: string | null;
   /** Networks that it lies in, the smallest first */
   networks: AddressNetwork[];
   /** The pool that it lies in; null for none */
@@ -130,6 +132,20 @@ export interface AddressTenure {
   by: AddressPerson | null;
 }
 
+/** What speaks against an address that was named, and taken all the same */
+export interface AddressWarning {
+  /** The address */
+  ip: string;
+  /** seen: a host answered there lately; quarantined: it was let go a short while ago */
+  reason: "quarantined" | "seen";
+  /** When a host answered there last; present only where one did */
+  last_seen?: string | undefined;
+  /** When its quarantine ends; present only where it is in one */
+  until?: string | undefined;
+  /** The same in a sentence */
+  message: string;
+}
+
 /** Networks that a request was given inside another one, all at once */
 export interface AllocatedNetworks {
   /** The networks, in the order of their names */
@@ -162,6 +178,10 @@ export interface Allocation {
 export interface AllocationResult {
   /** The addresses, in order */
   allocations: Allocation[];
+  /** Addresses that were passed over although nobody holds them: the first 20; present only where there are any */
+  skipped?: SkippedAddress[] | undefined;
+  /** What speaks against the address that was named; present only where something does */
+  warnings?: AddressWarning[] | undefined;
 }
 
 /** A record before and after a change */
@@ -740,10 +760,12 @@ export interface FullPool {
 export interface HeatmapAddress {
   /** The address */
   ip: string;
-  /** used: a device holds it; reserved: it is allocated, and no device holds it yet */
-  status: "available" | "used" | "reserved";
+  /** used: a device holds it; reserved: it is allocated, and no device holds it yet; quarantined: it was let go, and is not handed out yet */
+  status: "available" | "used" | "reserved" | "quarantined";
   /** Device that holds it; present only when used */
   device_id?: string | undefined;
+  /** A host answered there lately, and nobody holds it: it is passed over; present only where that is so */
+  seen?: true | undefined;
 }
 
 /** A block of addresses: the part of it that lies in the pool or network */
@@ -756,7 +778,7 @@ export interface HeatmapBlock {
   used: number | string;
   /** Addresses that are allocated and not held yet; a decimal string above 2^53 − 1 */
   reserved: number | string;
-  /** Addresses that are free; a decimal string above 2^53 − 1 */
+  /** Addresses that nobody holds, those that are passed over included; a decimal string above 2^53 − 1 */
   available: number | string;
 }
 
@@ -1217,6 +1239,8 @@ export interface NetworkUtilization {
 export interface NextIp {
   /** The address */
   ip: string;
+  /** Addresses that were passed over although nobody holds them: the first 20; present only where there are any */
+  skipped?: SkippedAddress[] | undefined;
 }
 
 /** Changes that are looked at before they are made */
@@ -1361,6 +1385,8 @@ export interface Pool {
   description: string;
   /** Tags */
   tags: string[];
+  /** Seconds for which an address that was let go is not handed out again; 0 is at once */
+  quarantine_seconds: number;
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
@@ -1446,6 +1472,18 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 export interface SearchResults {
   /** Devices, then networks, datacenters and spaces, each best first */
   results: SearchResult[];
+}
+
+/** An address that was passed over although nobody holds it */
+export interface SkippedAddress {
+  /** The address */
+  ip: string;
+  /** seen: a host answered there lately; quarantined: it was let go a short while ago */
+  reason: "quarantined" | "seen";
+  /** When a host answered there last; present only where one did */
+  last_seen?: string | undefined;
+  /** When its quarantine ends; present only where it is in one */
+  until?: string | undefined;
 }
 
 /** Addresses that were skipped for one reason */
@@ -1772,6 +1810,12 @@ export interface NetworksHeatmapInput {
   prefix?: number | undefined;
 }
 
+/** What `networks.nextIp` takes: show the lowest free address of a network. */
+export interface NetworksNextIpInput {
+  /** ignore: addresses where a host answered lately are taken all the same */
+  evidence?: "ignore" | undefined;
+}
+
 /** What `networks.split` takes: plan to split a network. */
 export interface NetworksSplitInput {
   /** Prefix length of the parts, of which there are 1024 at most */
@@ -1826,6 +1870,8 @@ export interface PoolsCreateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Seconds for which an address that was let go is not handed out again; 0 is at once. `0` unless given */
+  quarantine_seconds?: number | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -1842,10 +1888,18 @@ export interface PoolsUpdateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Seconds for which an address that was let go is not handed out again; 0 is at once */
+  quarantine_seconds?: number | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given */
   release_outside?: boolean | undefined;
+}
+
+/** What `pools.nextIp` takes: show the lowest free address of a pool. */
+export interface PoolsNextIpInput {
+  /** ignore: addresses where a host answered lately are taken all the same */
+  evidence?: "ignore" | undefined;
 }
 
 /** What `pools.heatmap` takes: draw the heatmap of a pool. */
@@ -1866,6 +1920,8 @@ export interface PoolsAllocateInput {
   key?: string | null | undefined;
   /** What it is for */
   note?: string | undefined;
+  /** ignore: addresses where a host answered lately are taken all the same. The query may say it, too */
+  evidence?: "ignore" | null | undefined;
 }
 
 /** What `pools.utilizationHistory` takes: show how full a pool was, and when it will be full. */
@@ -1894,6 +1950,12 @@ export interface AddressesGetInput {
   limit?: number | undefined;
   /** Only entries of the history that began before this instant: the `from` of the last one of an answer */
   before?: string | undefined;
+}
+
+/** What `addresses.endQuarantine` takes: end the quarantine of an address. */
+export interface AddressesEndQuarantineInput {
+  /** The address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one. Unless given, the one in which the address is in quarantine */
+  space_id?: string | undefined;
 }
 
 /** What `devices.list` takes: list devices. */
@@ -2543,13 +2605,13 @@ export interface NetworksOperations {
    */
   heatmap(networkId: string, filter?: NetworksHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
-   * Show the lowest free address of a network. Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool.
+   * Show the lowest free address of a network. Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool. Addresses where a host answered lately, and those in quarantine, are passed over; skipped says which.
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
-  nextIp(networkId: string, options?: CallOptions): Promise<NextIp>;
+  nextIp(networkId: string, filter?: NetworksNextIpInput, options?: CallOptions): Promise<NextIp>;
   /**
    * Plan to split a network. Answers a plan; nothing changes before it is applied. The network stays, as the container of its parts; pools, allocations and addresses go to the part that has them. A network that is such a part already is kept as that.
    *
@@ -2643,13 +2705,13 @@ export interface PoolsOperations {
    */
   delete(poolId: string, options?: CallOptions): Promise<void>;
   /**
-   * Show the lowest free address of a pool. Reserves nothing: two callers get the same address. To reserve one, allocate it.
+   * Show the lowest free address of a pool. Reserves nothing: two callers get the same address. To reserve one, allocate it. Addresses where a host answered lately, and those in quarantine, are passed over; skipped says which.
    *
    * In the name of a caller (`inventory.as`): needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
-  nextIp(poolId: string, options?: CallOptions): Promise<NextIp>;
+  nextIp(poolId: string, filter?: PoolsNextIpInput, options?: CallOptions): Promise<NextIp>;
   /**
    * Draw the heatmap of a pool. An entry for each address; pools of more than 65,536 addresses need prefix, which folds them into blocks.
    *
@@ -2659,7 +2721,7 @@ export interface PoolsOperations {
    */
   heatmap(poolId: string, filter?: PoolsHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
-   * Allocate addresses from a pool. Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again; when one of them was let go since, it is refused, naming it.
+   * Allocate addresses from a pool. Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again; when one of them was let go since, it is refused, naming it. Addresses where a host answered lately, and those in quarantine, are passed over, and skipped says which; an address that ip names is taken with a warning.
    *
    * In the name of a caller (`inventory.as`): needs `allocation:create`.
    * @param poolId id of the pool
@@ -2730,6 +2792,14 @@ export interface AddressesOperations {
    * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   get(ip: string, filter?: AddressesGetInput, options?: CallOptions): Promise<AddressDetails>;
+  /**
+   * End the quarantine of an address. An address that was let go is not handed out before its pool has waited; this ends the wait. Where it is in quarantine in several address spaces, CONFLICT lists them in details.spaces.
+   *
+   * In the name of a caller (`inventory.as`): needs `allocation:delete`.
+   * @param ip its ip
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  endQuarantine(ip: string, filter?: AddressesEndQuarantineInput, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `devices.…`. */
@@ -3289,7 +3359,7 @@ export interface OperationErrors {
   "networks.bulkDelete": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
@@ -3301,7 +3371,7 @@ export interface OperationErrors {
   "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.delete": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.heatmap": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.allocations": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
@@ -3311,6 +3381,7 @@ export interface OperationErrors {
   "allocations.release": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "allocations.forgetKey": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "addresses.get": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "addresses.endQuarantine": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "devices.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "devices.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "devices.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";

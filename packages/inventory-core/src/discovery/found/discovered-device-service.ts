@@ -1,3 +1,4 @@
+import { remarkPlaces, seenPlaces } from "../../address-space/passed-over/seen-addresses.ts";
 import { keyOfText } from "../../address/ip-address.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
@@ -55,7 +56,9 @@ export class DiscoveredDeviceService {
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       const before = await lockOne(change, id);
+      const places = await seenPlaces(change, { ids: [id] });
       await change.run("delete from discovered_device where id = ?", [id]);
+      await remarkPlaces(change, places);
       change.audit({ action: "delete", resource: "discovered_device", resourceId: id, before });
     });
   }
@@ -66,7 +69,9 @@ export class DiscoveredDeviceService {
       if ((await change.get("select 1 as one from network where id = ?", [networkId])) === undefined)
         throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
       await lockDiscovered(change, networkId);
+      const places = await seenPlaces(change, { networkIds: [networkId] });
       const count = await change.run("delete from discovered_device where network_id = ?", [networkId]);
+      await remarkPlaces(change, places);
       change.audit({
         action: "delete-all",
         resource: "discovered_device",

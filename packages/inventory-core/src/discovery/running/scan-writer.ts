@@ -95,7 +95,6 @@ export class ScanWriter {
   async #seen(change: Change, scan: Scan, snapshot: ProgressSnapshot): Promise<Scan> {
     const { sightings } = snapshot;
     if (sightings.length > 0) {
-      await lockDiscovered(change, scan.network_id);
       await recheckHardwareConflicts(change, scan.network_id, await recordSightings(change, scan.network_id, sightings));
     }
     return withProgress(scan, snapshot);
@@ -103,6 +102,7 @@ export class ScanWriter {
 
   async #write(work: (change: Change, scan: Scan) => Promise<Scan | undefined>, snapshot?: ProgressSnapshot): Promise<boolean> {
     return await this.#writes.run(CALL, async (change) => {
+      if (snapshot !== undefined && snapshot.sightings.length > 0) await lockDiscovered(change, this.#claim.scan.network_id);
       const own = await ownScan(change, this.#claim);
       if (own === undefined) return false;
       // Set first, so that events tell the record as it is written.

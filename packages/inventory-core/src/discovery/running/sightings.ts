@@ -1,3 +1,4 @@
+import { markSeen } from "../../address-space/passed-over/seen-addresses.ts";
 import type { ChangedHardware } from "../../conflicts/hardware-conflicts.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { parseAddress } from "../../address/ip-address.ts";
@@ -7,8 +8,14 @@ import { discoveredDeviceDocuments, type DiscoveredDeviceRow, discoveredDeviceTa
 import { discoveryDeviceFound } from "../discovery.events.ts";
 import type { Sighting } from "./evidence.ts";
 
-/** Held by whoever writes discovered devices of a network. */
+/**
+ * Held by whoever writes discovered devices of a network: with the lock of its address space, since addresses where hosts were seen are
+ * passed over.
+ */
 export async function lockDiscovered(change: Change, networkId: string): Promise<void> {
+  await change.lock({ on: "topology", mode: "shared" });
+  const network = await change.get<{ space: number }>("select space from network where id = ?", [networkId]);
+  if (network !== undefined) await change.lock({ on: "space", space: network.space });
   await change.lock({ on: "record", table: "discovered_device", id: networkId });
 }
 
@@ -54,6 +61,7 @@ export async function recordSightings(
       inserts.map((row) => columns.map((column) => row[column])),
     );
   if (updates.length > 0) await change.update("discovered_device", "id", ["status", "last_seen", "doc"], updates);
+  await markSeen(change, networkId, [...seen.keys()]);
   return changedHardware;
 }
 

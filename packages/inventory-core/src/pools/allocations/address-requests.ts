@@ -1,9 +1,12 @@
 import type { AddressState } from "../../address-space/address-state.ts";
 import { applyTransitions, statesOf } from "../../address-space/space-ledger.ts";
-import { lowestFree } from "../../address-space/taken-runs.ts";
-import { type AddressKey, previousKey } from "../../address/address-key.ts";
+import { settlePassed } from "../../address-space/passed-over/followed-passed.ts";
+import type { PassedReason } from "../../address-space/passed-over/passed-address.entity.ts";
+import { reasonsOf, type Skipped } from "../../address-space/passed-over/skipped.ts";
+import type { AddressKey } from "../../address/address-key.ts";
 import { keyOfText, textOf } from "../../address/ip-address.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
+import { planWarnings } from "../../contract/storage/plan-warnings.ts";
 import type { Change, Outcome } from "../../contract/storage/write-path.ts";
 import type { Allocation, AllocationRequest } from "./allocation.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
@@ -11,23 +14,37 @@ import type { EarlierAnswer } from "../../storage/allocation-keys/allocation-key
 import { type Given, KeyedAnswers, type KeyWords } from "../../storage/allocation-keys/keyed-answers.ts";
 import { earlierAllocations, type GivenAddress, poolKeys } from "../request-keys/allocation-keys.ts";
 import { allocationOf, insertAllocations } from "./allocation-rows.ts";
+import { type FreeAddresses, freeAddresses } from "./free-addresses.ts";
+import { skippedSentence, takenSentence } from "../passed-addresses.ts";
 import type { PoolPlace } from "../pool-place.ts";
 import { RemainingAddresses } from "./remaining-addresses.ts";
 
 /** A request for addresses, and who asks. */
 export interface AddressRequest {
   readonly request: AllocationRequest;
+  /** What is passed over for it. */
+  readonly over: PassedReason;
   readonly call: CallContext;
+}
+
+/** What a request was given, and what there is to say of it. */
+export interface Served extends Given<Allocation> {
+  /** What was passed over for it. */
+  readonly skipped: readonly Skipped[];
+  /** What speaks against the address that it names. */
+  readonly against: Skipped | undefined;
 }
 
 /** What several requests for addresses of one pool depend on. */
 export interface PoolState {
   /** What keys of the requests were given before, by key. */
   readonly earlier: ReadonlyMap<string, EarlierAnswer<AllocationRow, GivenAddress>>;
-  /** Free addresses in the order in which they are handed out, as many as are asked for if there are so many. */
-  readonly free: readonly AddressKey[];
+  /** Free addresses, for requests that pass over the same. */
+  readonly free: ReadonlyMap<PassedReason, FreeAddresses>;
   /** What the addresses are that requests name; those that it does not tell of are free. */
   readonly named: ReadonlyMap<AddressKey, AddressState>;
+  /** What speaks against handing them out. */
+  readonly against: ReadonlyMap<AddressKey, Skipped>;
 }
 
 /** Reads what requests depend on, under the lock of the pool's space. @param start where the next free address is looked for first */
@@ -40,22 +57,16 @@ export async function poolState(
   const count = requests.reduce((sum, { request }) => sum + request.count, 0);
   const keys = [...new Set(requests.flatMap(({ request }) => request.key ?? []))];
   const named = [...new Set(requests.flatMap(({ request }) => (request.ip === null ? [] : keyOfText(request.ip))))];
-  const [earlier, free, states] = await Promise.all([
+  const ways = [...new Set(requests.map(({ over }) => over))];
+  // In a plan, a step before this one may have let go of addresses.
+  await settlePassed(change);
+  const [earlier, states, against, ...free] = await Promise.all([
     earlierAllocations(change, pool.id, keys),
-    freeFrom(change, pool, start, count),
     named.length === 0 ? undefined : statesOf(change, pool.space, named),
+    reasonsOf(change, pool.space, named, { now: change.now, over: "seen" }),
+    ...ways.map(async (over) => [over, await freeAddresses(change, pool, start, count, { now: change.now, over })] as const),
   ]);
-  return { earlier, free, named: states?.of ?? new Map() };
-}
-
-/** The next `count` free addresses of a pool from an address on, and from its first on where there are not so many. */
-async function freeFrom(change: Change, { space, first_free: first, last_free: last }: PoolPlace, start: AddressKey, count: number) {
-  if (first === null || last === null) return [];
-  if (start <= first || start > last) return await lowestFree(change, space, first, last, count);
-  const free = await lowestFree(change, space, start, last, count);
-  if (free.length === count) return free;
-  const before = previousKey(start) ?? first;
-  return [...free, ...(await lowestFree(change, space, first, before, count - free.length))];
+  return { earlier, free: new Map(free), named: states?.of ?? new Map(), against };
 }
 
 /** What must be the same for a key to be a repetition. Without an address it is spelled as before there were any: it is stored. */
@@ -80,16 +91,22 @@ export async function serveRequests(
   pool: PoolPlace,
   requests: readonly AddressRequest[],
   state: PoolState,
-): Promise<Outcome<Given<Allocation>>[]> {
+): Promise<Outcome<Served>[]> {
   const rows: NewRow[] = [];
   const keyed = new KeyedAnswers<NewRow, GivenAddress>(state.earlier, WORDS);
   const remaining = new RemainingAddresses(pool, state.free, state.named);
-  const given: (readonly NewRow[] | Error)[] = requests.map(({ request }) => {
+  const said = new Map<AddressRequest, Pick<Served, "skipped" | "against">>();
+  const given: (readonly NewRow[] | Error)[] = requests.map((asking) => {
+    const { request, over } = asking;
     const asked = { key: request.key, fingerprint: fingerprint(request) };
     const answered = keyed.answerOf(asked);
     if (answered !== undefined) return answered;
-    const keys = request.ip === null ? remaining.next(request.count) : remaining.exactly(request.ip);
+    const keys = request.ip === null ? remaining.next(request.count, over) : remaining.exactly(request.ip);
     if (keys instanceof Error) return keys;
+    said.set(asking, {
+      skipped: request.ip === null ? (state.free.get(over)?.skippedBefore(keys.at(-1) as AddressKey) ?? []) : [],
+      against: request.ip === null ? undefined : state.against.get(keys[0] as AddressKey),
+    });
     const own = keys.map((key) => newRow(change, pool, request, key));
     rows.push(...own);
     keyed.give(asked, own);
@@ -109,7 +126,7 @@ export async function serveRequests(
     );
   }
   const fresh = new Set(rows);
-  return given.map((own, index): Outcome<Given<Allocation>> => {
+  return given.map((own, index): Outcome<Served> => {
     if (own instanceof Error) return { error: own };
     // A request that repeats the key of another of them gives the same rows, which are new only once.
     const isReplay = !own.some((row) => fresh.has(row));
@@ -123,7 +140,10 @@ export async function serveRequests(
           call: (requests[index] as AddressRequest).call,
         });
     }
-    return { result: { records: own.map(allocationOf), isReplay } };
+    // What is given again is not looked for again.
+    const { skipped, against } = said.get(requests[index] as AddressRequest) ?? { skipped: [], against: undefined };
+    planWarnings.of(change).push(...skipped.map(skippedSentence), ...(against === undefined ? [] : [takenSentence(against)]));
+    return { result: { records: own.map(allocationOf), isReplay, skipped, against } };
   });
 }
 

@@ -12,15 +12,16 @@ import { Documents } from "../../storage/documents.ts";
 import { Batcher } from "../../storage/batcher.ts";
 import { Where } from "../../storage/where.ts";
 import { countAsBefore } from "../../address-space/pool-levels.ts";
-import { type AddressRequest, poolState, type PoolState, serveRequests } from "./address-requests.ts";
+import { type AddressRequest, poolState, type PoolState, type Served, serveRequests } from "./address-requests.ts";
 import type { Allocation, AllocationKeyQuery, AllocationRequest, AllocationResult } from "./allocation.ts";
 import { allocationDocuments } from "./allocation-rows.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
 import { forgetNetworkKey } from "../../networks/allocation/network-keys.ts";
-import { type Given, givenTo, keyOfCall } from "../../storage/allocation-keys/keyed-answers.ts";
+import { givenTo, keyOfCall } from "../../storage/allocation-keys/keyed-answers.ts";
 import { isAlone, runTogether } from "../../storage/allocation-keys/run-together.ts";
 import { poolKeys } from "../request-keys/allocation-keys.ts";
 import { expiredHolds, removeAllocations, sweepExpired } from "./allocation-release.ts";
+import { type AddressWarning, type EvidenceQuery, passedOver, takenSentence, withSkipped } from "../passed-addresses.ts";
 import { poolErrors } from "../pool.errors.ts";
 import type { PoolPlace } from "../pool-place.ts";
 
@@ -35,7 +36,7 @@ export class AllocationService {
   readonly #storage: OpenStorage;
   readonly #documents: Documents<typeof Allocation>;
   readonly #strategy: AllocationStrategy;
-  readonly #requests: Batcher<AddressRequest, Given<Allocation>>;
+  readonly #requests: Batcher<AddressRequest, Served>;
 
   constructor(storage: OpenStorage, writes: WritePath, strategy: AllocationStrategy) {
     this.#strategy = strategy;
@@ -66,22 +67,30 @@ export class AllocationService {
   }
 
   /**
-   * Allocates the `count` next free addresses (the lowest, unless a strategy says otherwise), or exactly `ip`. The lock is one address
-   * space; holds that have expired are swept first.
+   * Allocates the `count` next free addresses (the lowest, unless a strategy says otherwise), or exactly `ip`, which is taken even where
+   * others would be passed over. The lock is one address space; holds that have expired are swept first.
    * Calls for one pool at the same time go together in one transaction, in the order in which they came.
    * @throws POOL_NOT_FOUND, VALIDATION_ERROR, IP_NOT_AVAILABLE (nothing is allocated; of `ip` the reason is told), CONFLICT (key used with
    * other arguments)
    */
-  async allocate(poolId: string, draft: Draft<AllocationRequest>, call: CallContext): Promise<AllocationResult> {
+  async allocate(poolId: string, draft: Draft<AllocationRequest>, call: CallContext, query: EvidenceQuery = {}): Promise<AllocationResult> {
     const { count, ip } = draft.fields;
     if (typeof ip === "string" && count !== undefined && count !== 1)
       draft.problems.add("count", "must be 1 with ip, which is one address");
     const given = draft.valid();
     const request: AllocationRequest = { ...given, key: keyOfCall(given.key, call) };
-    return { allocations: givenTo(call, await this.#requests.add(poolId, { request, call }, isAlone(call))) };
+    const served = await this.#requests.add(
+      poolId,
+      { request, over: passedOver({ evidence: given.evidence ?? query.evidence }), call },
+      isAlone(call),
+    );
+    const { skipped, against } = served;
+    const warnings: AddressWarning[] = against === undefined ? [] : [{ ...against, message: takenSentence(against) }];
+    const answer = withSkipped({ allocations: [...givenTo(call, served)] }, skipped);
+    return warnings.length === 0 ? answer : { ...answer, warnings };
   }
 
-  async #serve(poolId: string, requests: readonly AddressRequest[]): Promise<readonly Outcome<Given<Allocation>>[]> {
+  async #serve(poolId: string, requests: readonly AddressRequest[]): Promise<readonly Outcome<Served>[]> {
     return await runTogether(this.#writes, requests, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
       const pool = await poolPlace(change, poolId);

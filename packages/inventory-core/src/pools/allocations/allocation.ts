@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IpText } from "../../address-space/ip-field.ts";
 import { Id, text, Timestamp } from "../../contract/operations/fields.ts";
+import { AddressWarning, EVIDENCE, SkippedAddresses } from "../passed-addresses.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
 import type { Allocation as AllocationRecord, AllocationResult as AllocationResultRecord } from "../../contract/generated/api.ts";
@@ -40,6 +41,10 @@ export const AllocationRequest = z.object({
     .transform((value) => (value === "" || value === undefined ? null : value))
     .meta({ description: "Request key: the same key gives the same addresses again" }),
   note: text(1024, "note").meta({ maxLength: 1024, description: "What it is for" }).default(""),
+  evidence: EVIDENCE.nullable()
+    .optional()
+    .transform((value) => value ?? null)
+    .meta({ description: "ignore: addresses where a host answered lately are taken all the same. The query may say it, too" }),
 });
 
 export const ALLOCATION_STATUSES = ["held", "confirmed"] as const;
@@ -74,7 +79,14 @@ export const AllocationKeyQuery = z.object({
 
 /** The answer to a request for addresses. */
 export const AllocationResult = z
-  .object({ allocations: z.array(Allocation).meta({ description: "The addresses, in order" }) })
+  .object({
+    allocations: z.array(Allocation).meta({ description: "The addresses, in order" }),
+    skipped: SkippedAddresses.optional(),
+    warnings: z
+      .array(AddressWarning)
+      .optional()
+      .meta({ description: "What speaks against the address that was named; present only where something does" }),
+  })
   .meta({ id: "AllocationResult", description: "Addresses that a request was given, all at once" });
 
 export type Allocation = AllocationRecord;

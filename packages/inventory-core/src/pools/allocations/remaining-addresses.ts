@@ -2,37 +2,41 @@ import type { AddressState } from "../../address-space/address-state.ts";
 import type { AddressKey } from "../../address/address-key.ts";
 import { keyOfText } from "../../address/ip-address.ts";
 import { invalidField } from "../../contract/errors/validation.ts";
+import type { PassedReason } from "../../address-space/passed-over/passed-address.entity.ts";
+import { withSkipped } from "../passed-addresses.ts";
+import type { FreeAddresses } from "./free-addresses.ts";
 import { poolErrors } from "../pool.errors.ts";
 import type { PoolPlace } from "../pool-place.ts";
 
 /** What is still free in a pool while several requests are served one after the other. */
 export class RemainingAddresses {
   readonly #pool: PoolPlace;
-  readonly #free: readonly AddressKey[];
+  readonly #free: ReadonlyMap<PassedReason, FreeAddresses>;
   readonly #named: ReadonlyMap<AddressKey, AddressState>;
   readonly #given = new Set<AddressKey>();
-  #at = 0;
+  readonly #at = new Map<PassedReason, number>();
 
   /**
-   * @param free the free ones, in the order in which they are handed out, as many as all requests together want
+   * @param free the free ones by what is passed over, as many of each as all requests together want
    * @param named what the addresses are that requests name; those that it does not tell of are free
    */
-  constructor(pool: PoolPlace, free: readonly AddressKey[], named: ReadonlyMap<AddressKey, AddressState>) {
+  constructor(pool: PoolPlace, free: ReadonlyMap<PassedReason, FreeAddresses>, named: ReadonlyMap<AddressKey, AddressState>) {
     this.#pool = pool;
     this.#free = free;
     this.#named = named;
   }
 
   /** The next free ones; or IP_NOT_AVAILABLE when there are not so many, and then all of them remain. */
-  next(count: number): readonly AddressKey[] | Error {
+  next(count: number, over: PassedReason): readonly AddressKey[] | Error {
     const keys: AddressKey[] = [];
-    let at = this.#at;
-    for (; at < this.#free.length && keys.length < count; at += 1) {
-      const key = this.#free[at] as AddressKey;
+    const free = this.#free.get(over);
+    let at = this.#at.get(over) ?? 0;
+    for (; at < (free?.keys.length ?? 0) && keys.length < count; at += 1) {
+      const key = free?.keys[at] as AddressKey;
       if (!this.#given.has(key)) keys.push(key);
     }
-    if (keys.length < count) return poolErrors.IP_NOT_AVAILABLE({ pool: this.#pool.name, asked: count });
-    this.#at = at;
+    if (keys.length < count) return poolErrors.IP_NOT_AVAILABLE(withSkipped({ pool: this.#pool.name, asked: count }, free?.skipped ?? []));
+    this.#at.set(over, at);
     for (const key of keys) this.#given.add(key);
     return keys;
   }

@@ -1,3 +1,4 @@
+import type { PassedReason } from "../../address-space/passed-over/passed-address.entity.ts";
 import type { AddressKey } from "../../address/address-key.ts";
 import { textsFrom } from "../../address/address-sequence.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
@@ -18,16 +19,22 @@ const offsetFrom = (start: AddressKey, key: AddressKey): number =>
 /** Writes the entries of a range in order, as finished JSON: a tenth of the time that objects of each would take. */
 class Drawing {
   readonly #texts: Generator<string, undefined>;
+  readonly #passed: PassedOffsets;
   #at = 0;
   #entries: string[] = [];
 
-  constructor(start: AddressKey) {
+  constructor(start: AddressKey, passed: PassedOffsets) {
     this.#texts = textsFrom(start);
+    this.#passed = passed;
   }
 
   /** Everything from where the drawing stands to before an offset is available. */
   freeUntil(offset: number): void {
-    for (; this.#at < offset; this.#at += 1) this.#entries.push(`{"ip":"${this.#texts.next().value}","status":"available"}`);
+    for (; this.#at < offset; this.#at += 1) {
+      const status = this.#passed.quarantined.has(this.#at) ? "quarantined" : "available";
+      const seen = this.#passed.seen.has(this.#at) ? `,"seen":true` : "";
+      this.#entries.push(`{"ip":"${this.#texts.next().value}","status":"${status}"${seen}}`);
+    }
   }
 
   /** The address at an offset is taken: by a device, or else reserved. An address that was drawn stays as it is. */
@@ -63,9 +70,36 @@ function takenPages(
   return storage.pages<TakenRow>(`${used} union all ${held} order by ip_key, device_id nulls last`, [...range, ...range], signal);
 }
 
-/** An entry for each address of a range of at most 65,536, as pages of finished JSON. */
-export async function* addressPages(storage: OpenStorage, span: HeatmapSpan, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
-  const drawing = new Drawing(span.start_key);
+/** Which addresses of a range are passed over where nobody holds them, by their places in it. */
+interface PassedOffsets {
+  readonly seen: ReadonlySet<number>;
+  readonly quarantined: ReadonlySet<number>;
+}
+
+async function passedIn(
+  storage: OpenStorage,
+  { space, start_key: start, end_key: end }: HeatmapSpan,
+  now: string,
+  signal?: AbortSignal,
+): Promise<PassedOffsets> {
+  const offsets = { seen: new Set<number>(), quarantined: new Set<number>() };
+  const pages = storage.pages<{ ip_key: AddressKey; reason: PassedReason }>(
+    "select ip_key, reason from passed_address where space = ? and ip_key >= ? and ip_key <= ? and until_at > ? order by ip_key, reason",
+    [space, start, end, now],
+    signal,
+  );
+  for await (const rows of pages) for (const { ip_key: key, reason } of rows) offsets[reason].add(offsetFrom(start, key));
+  return offsets;
+}
+
+/** An entry for each address of a range of at most 65,536, as pages of finished JSON. @param now ISO 8601 UTC with milliseconds */
+export async function* addressPages(
+  storage: OpenStorage,
+  span: HeatmapSpan,
+  now: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  const drawing = new Drawing(span.start_key, await passedIn(storage, span, now, signal));
   const offsetOf = (key: AddressKey): number => offsetFrom(span.start_key, key);
   const ends = [...span.ends];
   for await (const rows of takenPages(storage, span, signal)) {

@@ -1,4 +1,5 @@
 import { distance, familyOf } from "../../address/address-key.ts";
+import { type Clock, timestampOf } from "../../contract/clock.ts";
 import { JsonList } from "../../contract/operations/result.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
@@ -13,9 +14,11 @@ export const HEATMAPS = serviceToken<HeatmapService>("heatmaps");
 /** Draws which addresses of a pool or a network are used, reserved and available. */
 export class HeatmapService {
   readonly #storage: OpenStorage;
+  readonly #clock: Clock;
 
-  constructor(storage: OpenStorage) {
+  constructor(storage: OpenStorage, clock: Clock) {
     this.#storage = storage;
+    this.#clock = clock;
   }
 
   /**
@@ -43,7 +46,7 @@ export class HeatmapService {
           `is required for a ${what} of ${size} addresses: give the prefix length of the blocks to fold them into`,
         );
       }
-      return new JsonList(addressPages(this.#storage, span, signal));
+      return new JsonList(addressPages(this.#storage, span, timestampOf(this.#clock), signal));
     }
     const bits = familyOf(span.start_key) === 4 ? 32 : 128;
     if (prefix > bits) throw invalidField("prefix", `must be at most ${bits} for this ${what}`);

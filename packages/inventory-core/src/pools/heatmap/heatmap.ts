@@ -10,10 +10,16 @@ export const MAX_HEATMAP_ENTRIES = 65_536;
 const HeatmapAddress = z
   .object({
     ip: z.string().meta({ description: "The address" }),
-    status: z
-      .enum(["available", "used", "reserved"])
-      .meta({ description: "used: a device holds it; reserved: it is allocated, and no device holds it yet" }),
+    status: z.enum(["available", "used", "reserved", "quarantined"]).meta({
+      description:
+        "used: a device holds it; reserved: it is allocated, and no device holds it yet; quarantined: it was let go, and is not handed " +
+        "out yet",
+    }),
     device_id: Id.optional().meta({ description: "Device that holds it; present only when used" }),
+    seen: z
+      .literal(true)
+      .optional()
+      .meta({ description: "A host answered there lately, and nobody holds it: it is passed over; present only where that is so" }),
   })
   .meta({ id: "HeatmapAddress", description: "One address of a pool or network" });
 
@@ -24,7 +30,9 @@ const HeatmapBlock = z
     total: AddressCount.meta({ description: "Addresses of the block that lie in the pool or network; a decimal string above 2^53 − 1" }),
     used: AddressCount.meta({ description: "Addresses that devices hold; a decimal string above 2^53 − 1" }),
     reserved: AddressCount.meta({ description: "Addresses that are allocated and not held yet; a decimal string above 2^53 − 1" }),
-    available: AddressCount.meta({ description: "Addresses that are free; a decimal string above 2^53 − 1" }),
+    available: AddressCount.meta({
+      description: "Addresses that nobody holds, those that are passed over included; a decimal string above 2^53 − 1",
+    }),
   })
   .meta({ id: "HeatmapBlock", description: "A block of addresses: the part of it that lies in the pool or network" });
 
