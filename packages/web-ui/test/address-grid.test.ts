@@ -71,17 +71,21 @@ describe("the heatmap of a network", () => {
   });
 
   it("keeps states and holders, and shows an address as used at once", () => {
-    const range = parseSubnet("10.0.0.0/30");
+    const range = parseSubnet("10.0.0.0/29");
     const map = readAddresses(range, [
       { ip: "10.0.0.0", status: "reserved" },
       { ip: "10.0.0.1", status: "used", device_id: "d" },
       { ip: "10.0.0.2", status: "available" },
       { ip: "10.0.0.3", status: "reserved" },
+      { ip: "10.0.0.4", status: "quarantined" },
+      { ip: "10.0.0.5", status: "available", seen: true },
+      { ip: "10.0.0.6", status: "quarantined", seen: true },
+      { ip: "10.0.0.7", status: "available" },
     ]);
     expect([[...map.states], [...map.holders], countsOf(map.states)]).toEqual([
-      [2, 1, 0, 2],
+      [2, 1, 0, 2, 3, 4, 3, 0],
       [[1, "d"]],
-      { free: 1, used: 1, reserved: 2 },
+      { free: 2, used: 1, reserved: 2, quarantined: 2, seen: 1 },
     ]);
     const after = withUsed(map, "10.0.0.2", "e");
     expect([after.states[2], after.holders.get(2), map.states[2]]).toEqual([USED, "e", 0]);

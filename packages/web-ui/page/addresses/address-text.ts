@@ -8,6 +8,7 @@ export const STATES: Readonly<Record<AddressDetails["state"], string>> = {
   held: "Held by a device",
   allocated: "Allocated, and on no device yet",
   reserved: "Reserved: never handed out",
+  quarantined: "In quarantine: let go a short while ago, and not handed out yet",
   seen: "Seen by a scan, and recorded for nobody",
 };
 

@@ -5,11 +5,20 @@ import { bitsOf, parseIp, type Range, sizeOf } from "../../addresses/ip.ts";
 export const FREE = 0;
 export const USED = 1;
 export const RESERVED = 2;
+/** Let go a short while ago, and not handed out yet. */
+export const QUARANTINED = 3;
+/** Free, but a host answered there lately. */
+export const SEEN = 4;
+
+const STATES = 5;
+
+/** What allocation hands out, or gives to whoever names it. */
+export const isOpen = (state: number): boolean => state === FREE || state === QUARANTINED || state === SEEN;
 
 /** Most addresses that are drawn one by one; of more there are blocks. */
 export const MAX_ADDRESSES = 65_536n;
 
-/** Each address of a network: three states, and who has the used ones. */
+/** Each address of a network: its state, and who has the used ones. */
 export interface AddressMap {
   readonly kind: "addresses";
   readonly range: Range;
@@ -38,6 +47,8 @@ export function foldOf(range: Range): number | undefined {
   return sizeOf(range) <= MAX_ADDRESSES ? undefined : Math.min(bitsOf(range.family), range.prefix + 8);
 }
 
+const BY_STATUS = { used: USED, reserved: RESERVED, quarantined: QUARANTINED } as const;
+
 /** Reads the entries of a network into a byte for each address: 65,536 of them are more than a page should keep as objects. */
 export function readAddresses(range: Range, entries: Iterable<HeatmapEntry>): AddressMap {
   const states = new Uint8Array(Number(sizeOf(range)));
@@ -46,7 +57,7 @@ export function readAddresses(range: Range, entries: Iterable<HeatmapEntry>): Ad
   // The service gives every address, in order.
   for (const entry of entries) {
     if (!("ip" in entry)) throw new TypeError("the server answered with blocks where addresses were requested");
-    if (entry.status !== "available") states[offset] = entry.status === "used" ? USED : RESERVED;
+    states[offset] = entry.status === "available" ? (entry.seen === true ? SEEN : FREE) : BY_STATUS[entry.status];
     if (entry.device_id !== undefined) holders.set(offset, entry.device_id);
     offset += 1;
   }
@@ -75,10 +86,13 @@ export interface Counts {
   readonly free: number;
   readonly used: number;
   readonly reserved: number;
+  readonly quarantined: number;
+  readonly seen: number;
 }
 
 export function countsOf(states: Uint8Array): Counts {
-  const counts = [0, 0, 0];
+  const counts = Array.from({ length: STATES }, () => 0);
   for (const state of states) counts[state] = (counts[state] ?? 0) + 1;
-  return { free: counts[FREE] ?? 0, used: counts[USED] ?? 0, reserved: counts[RESERVED] ?? 0 };
+  const of = (state: number): number => counts[state] ?? 0;
+  return { free: of(FREE), used: of(USED), reserved: of(RESERVED), quarantined: of(QUARANTINED), seen: of(SEEN) };
 }

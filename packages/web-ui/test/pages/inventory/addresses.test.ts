@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(2);
+tellSkipped(3);
 
 describe.skipIf(binary === undefined)("addresses", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -49,6 +49,27 @@ describe.skipIf(binary === undefined)("addresses", { timeout: 300_000 }, () => {
       await eventually(rows).toEqual(["beta", "alpha"]);
       await press(page, "Now");
       await page.getByRole("heading", { name: "Held by a device" }).waitFor();
+    });
+  });
+
+  it("that were let go a short while ago are in quarantine, which ends on demand", async () => {
+    const { networks, pools, allocations } = server.inventory;
+    const lab = await networks.create({ name: "lab", subnet: "10.1.6.0/29" });
+    const pool = await pools.create(lab.id, { name: "benches", start_ip: "10.1.6.1", end_ip: "10.1.6.6", quarantine_seconds: 3600 });
+    const { allocations: given } = await pools.allocate(pool.id, {});
+    await allocations.release(given[0]?.id ?? "");
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/networks/${lab.id}`);
+      await page.getByText("1 in quarantine").waitFor();
+      await press(page, "10.1.6.1, in quarantine");
+      await page.getByText("10.1.6.1 is taken although it is in quarantine until").waitFor();
+      await checkAccess(page);
+      await press(page, "Cancel");
+      await page.goto("/addresses/10.1.6.1");
+      await page.getByRole("heading", { name: /^In quarantine/ }).waitFor();
+      await checkAccess(page);
+      await press(page, "End quarantine");
+      await page.getByRole("heading", { name: "Free" }).waitFor();
     });
   });
 
