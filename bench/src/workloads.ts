@@ -16,6 +16,7 @@ import { memory } from "./workloads/memory.ts";
 import { networkAllocation } from "./workloads/networks/network-allocation.ts";
 import { networkTree } from "./workloads/networks/network-tree.ts";
 import { nextIp } from "./workloads/next-ip.ts";
+import { passedOver } from "./workloads/pools/passed-over.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { search } from "./workloads/search.ts";
 import { tenures } from "./workloads/past/tenures.ts";
@@ -27,6 +28,7 @@ import { webhooks } from "./workloads/webhooks.ts";
 /** All workloads by the name that chooses them. */
 export const WORKLOADS: Readonly<Record<string, Workload>> = {
   "next-ip": nextIp,
+  "passed-over": passedOver,
   utilization,
   "free-prefixes": freePrefixes,
   fill,

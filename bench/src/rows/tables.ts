@@ -37,6 +37,8 @@ export const TABLES: Readonly<Record<string, readonly Column[]>> = {
     ["space", "integer"],
     ...texts("ip", "ip_key", "status", "request_key", "request", "note", "device_id", "created_at", "expires_at", "doc"),
   ],
+  passed_address: [["space", "integer"], ...texts("ip_key", "reason", "until_at", "last_seen", "pool_id")],
+  passed_run: [["space", "integer"], ...texts("reason", "lo", "hi", "nx", "until_at")],
   relationship: texts("parent_id", "child_id", "type", "created_at", "doc"),
   network: [
     ...texts("id"),
