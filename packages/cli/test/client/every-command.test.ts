@@ -74,7 +74,8 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out(`pool update ${pool} --quarantine-seconds 60`);
     await out(`pool release ${held}`);
     expect(await jsonOf(`pool next-ip ${pool} --evidence ignore`)).toMatchObject({ skipped: [{ ip: "10.0.0.10", reason: "quarantined" }] });
-    expect(await out("pool end-quarantine 10.0.0.10")).toContain("10.0.0.10");
+    await out("pool end-quarantine 10.0.0.10");
+    expect(await jsonOf("ip 10.0.0.10")).toMatchObject({ state: "free", quarantined_until: null });
     await out(`pool update ${pool} --quarantine-seconds 0`);
     expect(await jsonOf("network next-ip office")).toEqual({ ip: "10.0.0.1" });
     expect(await jsonOf("name fra1/office")).toMatchObject([{ id: office }]);

@@ -1035,7 +1035,7 @@ export interface HeatmapAddress {
   /** Device that holds it; present only when used */
   device_id?: string | undefined;
   /** A host answered there lately, and nobody holds it: it is passed over; present only where that is so */
-  seen?: true | undefined;
+  seen?: boolean | undefined;
 }
 
 /** A block of addresses: the part of it that lies in the pool or network */

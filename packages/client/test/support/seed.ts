@@ -102,6 +102,10 @@ export async function seed(client: Client): Promise<Samples> {
     start_ip: "10.0.0.10",
     end_ip: "10.0.0.12",
     ip: address.ip,
+    // The scan saw all of them.
+    "networks.nextIp.evidence": "ignore",
+    "pools.nextIp.evidence": "ignore",
+    "pools.allocate.evidence": "ignore",
     q: "web",
     username: "grace",
     "auth.login.username": "root",

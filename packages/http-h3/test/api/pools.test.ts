@@ -41,6 +41,7 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
       description: "",
       fields: {},
       tags: ["a", "b"],
+      quarantine_seconds: 0,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

@@ -77,8 +77,8 @@ export const AddressDetails = z
       .meta({ description: "Its address space: the id of a space, or of a datacenter for its private one; null for the common one" }),
     state: z.enum(ADDRESS_STATES).meta({
       description:
-        "held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; quarantined: it was let go, and is " +
-        "not handed out yet; seen: a scan saw a host there; free: none of these",
+        "held: a device holds it; allocated: an allocation holds it; reserved: it is never handed out; quarantined: it was let go, and " +
+        "is not handed out yet; seen: a scan saw a host there; free: none of these",
     }),
     quarantined_until: Timestamp.nullable().meta({ description: "When its quarantine ends; null while it is in none, and with `at`" }),
     networks: z.array(AddressNetwork).meta({ description: "Networks that it lies in, the smallest first" }),

@@ -84,8 +84,8 @@ export const poolOperations = defineOperations(
     nextIp: defineOperation({
       summary: "Show the lowest free address of a pool",
       description:
-        "Reserves nothing: two callers get the same address. To reserve one, allocate it. Addresses where a host answered lately, and those " +
-        "in quarantine, are passed over; skipped says which.",
+        "Reserves nothing: two callers get the same address. To reserve one, allocate it. Addresses where a host answered lately, and " +
+        "those in quarantine, are passed over; skipped says which.",
       service: POOLS,
       access: "pool:read",
       http: { method: "GET", path: "/api/pools/{id}/next-ip", status: 200 },

@@ -33,22 +33,23 @@ interface AroundRow {
 /** Addresses, and those after them: the runs that begin last at or before these are all that hold or touch the addresses. */
 const withNext = (keys: readonly AddressKey[]): AddressKey[] => [...new Set(keys.flatMap((key) => [key, nextKey(key) ?? key]))];
 
+/** A cross join, so that SQLite goes from the addresses to the runs and not the other way. */
 const RUNS = PASSED_REASONS.map(
   (reason) =>
     `select distinct 'run' as kind, r.reason, r.lo, r.hi, r.until_at from list(?) k
-     join passed_run r on r.space = ? and r.reason = '${reason}' and r.lo = (select max(b.lo) from passed_run b
+     cross join passed_run r where r.space = ? and r.reason = '${reason}' and r.lo = (select max(b.lo) from passed_run b
        where b.space = ? and b.reason = '${reason}' and b.lo <= k.value)`,
 );
 
 const AROUND = `${RUNS.join(" union all ")}
-  union all select 'mark', reason, ip_key, ip_key, until_at from passed_address where space = ? and ip_key = any(?) and until_at > ?`;
+  union all select 'mark', reason, ip_key, ip_key, until_at from passed_address where space = ? and ip_key = any(?)`;
 
 const byLo = (a: Run, b: Run): number => (a.lo < b.lo ? -1 : 1);
 
 /** Runs and marks at some addresses of a space: one statement for any number. */
 export async function passedAround(queries: Queries, space: number, keys: readonly AddressKey[], now: string): Promise<Around> {
   const near = withNext(keys);
-  const rows = await queries.all<AroundRow>(AROUND, [...RUNS.flatMap(() => [near, space, space]), space, keys, now]);
+  const rows = await queries.all<AroundRow>(AROUND, [...RUNS.flatMap(() => [near, space, space]), space, keys]);
   const runsOf = (reason: PassedReason): PassedRun[] =>
     rows
       .filter((row) => row.kind === "run" && row.reason === reason)
@@ -56,7 +57,9 @@ export async function passedAround(queries: Queries, space: number, keys: readon
       .toSorted(byLo);
   return {
     runs: { quarantined: runsOf("quarantined"), seen: runsOf("seen") },
-    marks: rows.filter((row) => row.kind === "mark").map(({ lo: key, reason, until_at: until }) => ({ key, reason, until })),
+    marks: rows
+      .filter((row) => row.kind === "mark" && row.until_at > now)
+      .map(({ lo: key, reason, until_at: until }) => ({ key, reason, until })),
   };
 }
 
@@ -65,7 +68,7 @@ export async function takenAround(queries: Queries, space: number, keys: readonl
   return (
     await queries.all<Run>(
       `select distinct r.lo, r.hi from list(?) k
-       join taken_run r on r.space = ? and r.lo = (select max(b.lo) from taken_run b where b.space = ? and b.lo <= k.value)`,
+       cross join taken_run r where r.space = ? and r.lo = (select max(b.lo) from taken_run b where b.space = ? and b.lo <= k.value)`,
       [withNext(keys), space, space],
     )
   ).toSorted(byLo);

@@ -34,13 +34,13 @@ export async function reasonsOf(
 ): Promise<ReadonlyMap<AddressKey, Skipped>> {
   if (keys.length === 0) return new Map();
   const rows = await queries.all<MarkRow>(
-    `select ip_key, reason, until_at, last_seen from passed_address where space = ? and ip_key = any(?) and until_at > ?
-       ${look.over === "quarantined" ? "and reason = 'quarantined'" : ""} order by ip_key, reason`,
-    [space, keys, look.now],
+    "select ip_key, reason, until_at, last_seen from passed_address where space = ? and ip_key = any(?) order by ip_key, reason",
+    [space, keys],
   );
   const skipped = new Map<AddressKey, Skipped>();
   // A quarantine comes first: it is what is to be ended where an address is in both.
   for (const { ip_key: key, reason, until_at: until, last_seen: lastSeen } of rows) {
+    if (until <= look.now || (look.over === "quarantined" && reason === "seen")) continue;
     const known = skipped.get(key) ?? { ip: textOf(key), reason };
     skipped.set(key, { ...known, ...(reason === "seen" ? { last_seen: lastSeen ?? "" } : { until }) });
   }

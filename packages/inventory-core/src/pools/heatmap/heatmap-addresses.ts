@@ -83,12 +83,14 @@ async function passedIn(
   signal?: AbortSignal,
 ): Promise<PassedOffsets> {
   const offsets = { seen: new Set<number>(), quarantined: new Set<number>() };
-  const pages = storage.pages<{ ip_key: AddressKey; reason: PassedReason }>(
-    "select ip_key, reason from passed_address where space = ? and ip_key >= ? and ip_key <= ? and until_at > ? order by ip_key, reason",
-    [space, start, end, now],
+  const pages = storage.pages<{ ip_key: AddressKey; reason: PassedReason; until_at: string }>(
+    "select ip_key, reason, until_at from passed_address where space = ? and ip_key >= ? and ip_key <= ? order by ip_key, reason",
+    [space, start, end],
     signal,
   );
-  for await (const rows of pages) for (const { ip_key: key, reason } of rows) offsets[reason].add(offsetFrom(start, key));
+  for await (const rows of pages) {
+    for (const { ip_key: key, reason, until_at: until } of rows) if (until > now) offsets[reason].add(offsetFrom(start, key));
+  }
   return offsets;
 }
 

@@ -17,7 +17,7 @@ const HeatmapAddress = z
     }),
     device_id: Id.optional().meta({ description: "Device that holds it; present only when used" }),
     seen: z
-      .literal(true)
+      .boolean()
       .optional()
       .meta({ description: "A host answered there lately, and nobody holds it: it is passed over; present only where that is so" }),
   })

@@ -35,8 +35,8 @@ async function stretchFrom(
   now: string,
 ): Promise<Stretch> {
   const marks = await queries.all<Pick<PassedAddressRow, "ip_key" | "until_at">>(
-    `select ip_key, max(until_at) as until_at from passed_address where space = ? and ip_key >= ? and until_at > ? ${ofReason(reason)}
-     group by ip_key order by ip_key limit ${SLICE_ROWS}`,
+    `select ip_key, max(until_at) as until_at from passed_address where space = ? and ip_key >= ? ${ofReason(reason)}
+     group by ip_key having max(until_at) > ? order by ip_key limit ${SLICE_ROWS}`,
     [space, from, now],
   );
   const rows = await queries.all<StoredRun>(
