@@ -13,6 +13,7 @@ export const LAYERS = [
   "(contract|address)",
   "(storage|events|audit|secrets|background)",
   "conflicts",
+  "reconciliation",
   "address-space",
   "spaces",
   "fields",

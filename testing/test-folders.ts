@@ -37,6 +37,11 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/plans", "packages/http-h3/test/api/plans.test.ts", "packages/inventory-core/test/plans"],
   ["packages/inventory-core/src/pools", "packages/http-h3/test/api/pools.test.ts", "packages/inventory-core/test/pools"],
   [
+    "packages/inventory-core/src/reconciliation",
+    "packages/inventory-core/test/reconciliation",
+    "packages/http-h3/test/api/discovery/reconciliation.test.ts",
+  ],
+  [
     "packages/inventory-core/src/relationships",
     "packages/http-h3/test/api/relationships.test.ts",
     "packages/inventory-core/test/relationships",

@@ -291,7 +291,18 @@ export { RELATIONSHIP_TYPES, type RelationshipType, type RelationshipTypeRow } f
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
 export { DiscoveryOptions } from "./discovery/discovery-options.ts";
 export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scans/scan.ts";
-export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/found/discovered-device.ts";
+export { DiscoveredDevice, DiscoveredService, SeenDifference } from "./reconciliation/discovered-device.ts";
+export {
+  Acceptance,
+  DeviceLink,
+  DiscoveredDeviceDeletion,
+  DiscoveredDeviceFilter,
+  Ignoring,
+  PromotedDevices,
+  Promotion,
+  PromotionOfMany,
+} from "./discovery/found/discovered-device.ts";
+export { MissingAddress, MissingFilter } from "./discovery/missing/missing-address.ts";
 export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/rules/discovery-rule.ts";
 export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
 export { RecordName } from "./names/record-name.ts";

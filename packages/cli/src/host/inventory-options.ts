@@ -37,6 +37,7 @@ export function inventoryOptionsOf(
       allow: settings.DISCOVERY_ALLOW,
       probesPerSecond: settings.DISCOVERY_RATE,
       retentionDays: settings.DISCOVERY_RETENTION_DAYS,
+      missingAfter: settings.DISCOVERY_MISSING_AFTER,
       leaseMs: settings.DISCOVERY_LEASE,
     },
   };

@@ -239,6 +239,12 @@ export const Settings = z.object({
     "90",
     count(0, 36_500),
   ),
+  DISCOVERY_MISSING_AFTER: setting(
+    "Completed scans in a row that must not have seen a recorded address which they covered, until it is missing; the same on all " +
+      "servers of a database",
+    "3",
+    count(1, 1000),
+  ),
   DISCOVERY_LEASE: setting(
     "Time after which a silent server is considered down, and another server on its database takes over its scans",
     "30s",

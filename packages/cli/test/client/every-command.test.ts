@@ -237,7 +237,15 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out(`scan cancel ${long}`);
     await expect.poll(async () => await jsonOf(`scan get ${long}`), { timeout: 60_000 }).toMatchObject({ status: "cancelled" });
     const found = (await jsonOf("discovery list here")) as { id: string }[];
-    expect(await jsonOf(`discovery promote ${found[0]?.id} --name printer-3`)).toMatchObject({ name: "printer-3" });
+    const [one = "", two = ""] = found.map(({ id }) => id);
+    expect(await jsonOf(`discovery ignore ${two} --note spare`)).toMatchObject({ state: "ignored", ignore_note: "spare" });
+    expect(await jsonOf("discovery list --state ignored")).toMatchObject([{ id: two }]);
+    expect(await jsonOf(`discovery unignore ${two}`)).toMatchObject({ state: "unknown" });
+    expect(await jsonOf(`discovery promote ${one} --name printer-3`)).toMatchObject({ name: "printer-3" });
+    expect(await out("discovery list here")).toMatch(/known/);
+    expect(await jsonOf(`discovery accept ${one}`)).toMatchObject({ state: "known", differences: [] });
+    expect(await jsonOf(`discovery link ${two} --device printer-3`)).toMatchObject({ state: "known" });
+    expect(await jsonOf("discovery missing --network here")).toEqual([]);
     await out(`discovery delete ${found[1]?.id} --yes`);
     await out("discovery clear here --yes");
     await out(`scan delete ${scan?.id} --yes`);

@@ -83,6 +83,7 @@ describe("settings", () => {
       DISCOVERY_DO_NOT_PROBE: "",
       DISCOVERY_ALLOW: "",
       DISCOVERY_RATE: 3000,
+      DISCOVERY_MISSING_AFTER: 3,
       DISCOVERY_PORTS: [],
       DISCOVERY_FRAGILE_PORTS: false,
       DISCOVERY_DNS_SERVERS: [],

@@ -671,8 +671,20 @@ export interface DiscoveredDevice {
   mac_address: string;
   /** Host name that was found for the address, or empty */
   hostname: string;
+  /** Port of the switch that it was seen at, or empty */
+  switch_port: string;
   /** Id of the network that was scanned */
   network_id: string;
+  /** How it stands to what is recorded: no device of the address space holds its address or MAC address (unknown), one does (known), and something is recorded of it otherwise than it was seen (differs), or it is not to be told of any more (ignored) */
+  state: "unknown" | "known" | "differs" | "ignored";
+  /** Id of the device of the address space that holds its address, or else its MAC address; null for none */
+  device_id: string | null;
+  /** What is recorded of the device and was seen otherwise, in order of the fields */
+  differences: SeenDifference[];
+  /** Since when it is ignored (ISO 8601 UTC with milliseconds); null if it is not */
+  ignored_at: string | null;
+  /** Why it is ignored, or empty */
+  ignore_note: string;
   /** down: a completed scan of its range did not see it */
   status: "up" | "down";
   /** How sure it is that a host is there, from what was seen */
@@ -1471,6 +1483,22 @@ export type ManifestOutput = {
   kind: "empty";
 };
 
+/** An address of an active device that the last scans which covered it did not see */
+export interface MissingAddress {
+  /** Id of the device that holds the address */
+  device_id: string;
+  /** Name of the device */
+  device_name: string;
+  /** IPv4 or IPv6 address at which nothing answers */
+  ip: string;
+  /** Id of the network that the address is linked to; null for none */
+  network_id: string | null;
+  /** When the first of the scans ended that did not see it (ISO 8601 UTC with milliseconds) */
+  since: string;
+  /** When something was seen there last (ISO 8601 UTC with milliseconds); null if nothing ever was */
+  last_seen: string | null;
+}
+
 /** A permission as a role was read with */
 export interface NamedPermissionInput {
   /** Name of the permission */
@@ -1953,6 +1981,12 @@ export interface PoolUtilizationHigh {
   threshold: number;
 }
 
+/** Devices that were made of what was discovered */
+export interface PromotedDevices {
+  /** The devices, in the order of the ids */
+  devices: Device[];
+}
+
 /** Number of records of each kind; null where the caller may not list them */
 export interface RecordCounts {
   /** Number of datacenters; null when the caller may not list them */
@@ -2064,6 +2098,16 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 export interface SearchResults {
   /** Devices, then networks, datacenters and spaces, each best first */
   results: SearchResult[];
+}
+
+/** Something that is recorded and was seen otherwise */
+export interface SeenDifference {
+  /** What differs; address: the host answers at another address than the recorded one */
+  field: "address" | "mac" | "hostname" | "switch_port";
+  /** What is recorded */
+  recorded: string;
+  /** What was seen */
+  seen: string;
 }
 
 /** Features of the service for the caller */
@@ -2848,10 +2892,18 @@ export interface ScansListInput {
   status?: "pending" | "running" | "completed" | "failed" | "cancelled" | undefined;
 }
 
-/** What `discoveredDevices.list` takes: list the discovered devices of a network. */
+/** What `discoveredDevices.list` takes: list discovered devices. */
 export interface DiscoveredDevicesListInput {
-  /** Id of the network */
-  network_id: string;
+  /** Only those of the network with this id */
+  network_id?: string | undefined;
+  /** Only those that stand to what is recorded like this */
+  state?: "unknown" | "known" | "differs" | "ignored" | undefined;
+}
+
+/** What `discoveredDevices.missing` takes: list missing addresses. */
+export interface DiscoveredDevicesMissingInput {
+  /** Only addresses in the network with this id */
+  network_id?: string | undefined;
 }
 
 /** What `discoveredDevices.deleteOfNetwork` takes: delete the discovered devices of a network. */
@@ -2872,8 +2924,38 @@ export interface DiscoveredDevicesPromoteInput {
   description?: string | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
-  /** Make a device although another one holds the address already */
+  /** Make a device although another one holds the address or the MAC address already */
   force?: boolean | undefined;
+}
+
+/** What `discoveredDevices.promoteMany` takes: promote many discovered devices. */
+export interface DiscoveredDevicesPromoteManyInput {
+  /** Ids of the records, at most 1000 */
+  ids: string[];
+  /** mac: hosts of an address space with one MAC address become one device with several addresses, unless the MAC address is a group address, locally administered, or of a virtual router (VRRP, CARP, HSRP, GLBP) */
+  group_by?: "mac" | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+  /** Make a device although another one holds the address or the MAC address already */
+  force?: boolean | undefined;
+}
+
+/** What `discoveredDevices.link` takes: link a discovered device to a device. */
+export interface DiscoveredDevicesLinkInput {
+  /** Id of the device that gets the address */
+  device_id: string;
+}
+
+/** What `discoveredDevices.accept` takes: accept what was seen of a device. */
+export interface DiscoveredDevicesAcceptInput {
+  /** What is taken over; all that differs unless given. What is named is taken over also where nothing is recorded: then it is no difference */
+  fields?: ("address" | "mac" | "hostname" | "switch_port")[] | undefined;
+}
+
+/** What `discoveredDevices.ignore` takes: ignore a discovered device. */
+export interface DiscoveredDevicesIgnoreInput {
+  /** Why it is ignored */
+  note?: string | undefined;
 }
 
 /** What `discoveryRules.create` takes: create a discovery rule. */
@@ -3948,12 +4030,19 @@ export interface ScansOperations {
 /** The operations `discoveredDevices.…`. */
 export interface DiscoveredDevicesOperations {
   /**
-   * List the discovered devices of a network.
+   * List discovered devices. What scans saw, by network and address, with how it stands to what is recorded. Which device it is and what differs only those are told who may read devices.
    *
    * `GET /api/discovery/devices`, needs `discovery:list`.
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(filter: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
+  list(filter?: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
+  /**
+   * List missing addresses. Addresses of active devices that the last completed scans which covered them did not see, as many as DISCOVERY_MISSING_AFTER says. Scans that saw nobody at all count for nothing.
+   *
+   * `GET /api/discovery/missing`, needs `discovery:list` and `device:read`.
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  missing(filter?: DiscoveredDevicesMissingInput, options?: CallOptions): RecordList<MissingAddress>;
   /**
    * Delete a discovered device.
    *
@@ -3970,13 +4059,52 @@ export interface DiscoveredDevicesOperations {
    */
   deleteOfNetwork(filter: DiscoveredDevicesDeleteOfNetworkInput, options?: CallOptions): Promise<void>;
   /**
-   * Promote a discovered device. Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host whose address a device of the network's address space holds already is recorded: it is refused with CONFLICT and `details.device_id`, unless `force` is true.
+   * Promote a discovered device. Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host whose address or MAC address a device of the network's address space holds already is recorded: it is refused with CONFLICT and `details.device_id`, unless `force` is true.
    *
    * `POST /api/discovery/devices/{id}/promote`, needs `discovery:update` and `device:create`.
    * @param discoveredId id of the discovered
    * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   promote(discoveredId: string, input: DiscoveredDevicesPromoteInput, options?: CallOptions): Promise<Device>;
+  /**
+   * Promote many discovered devices. Creates devices of what was seen, all or none, each called by its host name or else by its address. With `group_by: "mac"` hosts of one MAC address become one device with several addresses.
+   *
+   * `POST /api/discovery/promote`, needs `discovery:update` and `device:create`.
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  promoteMany(input: DiscoveredDevicesPromoteManyInput, options?: CallOptions): Promise<PromotedDevices>;
+  /**
+   * Link a discovered device to a device. Adds the address at which it was seen, with its MAC address and switch port, to a device that is recorded. One that holds the address already stays as it is.
+   *
+   * `POST /api/discovery/devices/{id}/link`, needs `discovery:update` and `device:update`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  link(discoveredId: string, input: DiscoveredDevicesLinkInput, options?: CallOptions): Promise<DiscoveredDevice>;
+  /**
+   * Accept what was seen of a device. Writes what differs (address, MAC address, host name, switch port) into the device `device_id` of the discovered device. With `fields` only those, also where nothing is recorded yet. An address that is accepted takes the place of the one that is recorded with its MAC address.
+   *
+   * `POST /api/discovery/devices/{id}/accept`, needs `discovery:update` and `device:update`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  accept(discoveredId: string, input?: DiscoveredDevicesAcceptInput, options?: CallOptions): Promise<DiscoveredDevice>;
+  /**
+   * Ignore a discovered device. Its state is `ignored` until that is ended, or it is promoted or linked. Scans go on to write what they see of it.
+   *
+   * `POST /api/discovery/devices/{id}/ignore`, needs `discovery:update`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  ignore(discoveredId: string, input?: DiscoveredDevicesIgnoreInput, options?: CallOptions): Promise<DiscoveredDevice>;
+  /**
+   * Stop ignoring a discovered device.
+   *
+   * `DELETE /api/discovery/devices/{id}/ignore`, needs `discovery:update`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  unignore(discoveredId: string, options?: CallOptions): Promise<DiscoveredDevice>;
 }
 
 /** The operations `discoveryRules.…`. */
@@ -4706,9 +4834,15 @@ export interface OperationErrors {
   "scans.cancel": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "scans.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.missing": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.deleteOfNetwork": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.promote": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.promoteMany": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.link": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.accept": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.ignore": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveredDevices.unignore": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveryRules.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "discoveryRules.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveryRules.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -4862,9 +4996,15 @@ export interface Calls {
   "scans.cancel": { fields: { id: string }; answer: Promise<void> };
   "scans.delete": { fields: { id: string }; answer: Promise<void> };
   "discoveredDevices.list": { fields: DiscoveredDevicesListInput; answer: RecordList<DiscoveredDevice> };
+  "discoveredDevices.missing": { fields: DiscoveredDevicesMissingInput; answer: RecordList<MissingAddress> };
   "discoveredDevices.delete": { fields: { id: string }; answer: Promise<void> };
   "discoveredDevices.deleteOfNetwork": { fields: DiscoveredDevicesDeleteOfNetworkInput; answer: Promise<void> };
   "discoveredDevices.promote": { fields: { id: string } & DiscoveredDevicesPromoteInput; answer: Promise<Device> };
+  "discoveredDevices.promoteMany": { fields: DiscoveredDevicesPromoteManyInput; answer: Promise<PromotedDevices> };
+  "discoveredDevices.link": { fields: { id: string } & DiscoveredDevicesLinkInput; answer: Promise<DiscoveredDevice> };
+  "discoveredDevices.accept": { fields: { id: string } & DiscoveredDevicesAcceptInput; answer: Promise<DiscoveredDevice> };
+  "discoveredDevices.ignore": { fields: { id: string } & DiscoveredDevicesIgnoreInput; answer: Promise<DiscoveredDevice> };
+  "discoveredDevices.unignore": { fields: { id: string }; answer: Promise<DiscoveredDevice> };
   "discoveryRules.list": { fields: Record<never, never>; answer: RecordList<DiscoveryRule> };
   "discoveryRules.create": { fields: DiscoveryRulesCreateInput; answer: Promise<DiscoveryRule> };
   "discoveryRules.get": { fields: { id: string }; answer: Promise<DiscoveryRule> };
@@ -4948,8 +5088,12 @@ export interface ServiceEventData {
   "device.created": DeviceEventData;
   /** A device was removed; data is the device as it was */
   "device.deleted": DeviceEventData;
+  /** Scan after scan, as many as DISCOVERY_MISSING_AFTER says, saw nothing at an address of an active device */
+  "device.missing": MissingAddress;
   /** A discovered device became a device of the inventory */
   "device.promoted": DeviceEventData;
+  /** Something answers at an address again that was told to be missing */
+  "device.returned": MissingAddress;
   /** Properties of a device changed */
   "device.updated": DeviceUpdatedData;
   /** A discovery scan completed; one that failed or was cancelled does not */

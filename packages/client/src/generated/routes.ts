@@ -108,9 +108,15 @@ export const ROUTES = {
   },
   discoveredDevices: {
     list: "GET /api/discovery/devices query list",
+    missing: "GET /api/discovery/missing query list",
     delete: "DELETE /api/discovery/devices/{id} none empty",
     deleteOfNetwork: "DELETE /api/discovery/devices query empty",
     promote: "POST /api/discovery/devices/{id}/promote body record keyed kept",
+    promoteMany: "POST /api/discovery/promote body record keyed kept",
+    link: "POST /api/discovery/devices/{id}/link body record",
+    accept: "POST /api/discovery/devices/{id}/accept body record",
+    ignore: "POST /api/discovery/devices/{id}/ignore body record",
+    unignore: "DELETE /api/discovery/devices/{id}/ignore none record",
   },
   discoveryRules: {
     list: "GET /api/discovery/rules none list",

@@ -26,7 +26,7 @@ export async function seed(client: Client): Promise<Samples> {
   const [conflict] = await client.conflicts.list();
   const scan = await client.scans.start(network.id);
   for await (const { event } of client.scans.watch(scan.id)) if (event === "end") break;
-  const [found] = await client.discoveredDevices.list({ network_id: network.id });
+  const [found, another, third] = await client.discoveredDevices.list({ network_id: network.id });
   const rule = await client.discoveryRules.create({ network_id: network.id, interval_hours: 24 });
   const user = await client.users.create({ username: "ada", password: PASSWORD });
   const role = await client.roles.create({ name: "counters", permissions: ["device:list"] });
@@ -56,6 +56,7 @@ export async function seed(client: Client): Promise<Samples> {
       conflicts: conflict?.id,
       scans: scan.id,
       discoveredDevices: found?.id,
+      "discoveredDevices.link": another?.id,
       discoveryRules: rule.id,
       plans: plan.id,
       audit: audited.id,
@@ -85,6 +86,8 @@ export async function seed(client: Client): Promise<Samples> {
     steps,
     pool_id: pool.id,
     key: "seed",
+    "discoveredDevices.promoteMany.ids": [third?.id],
+    device_id: child.id,
     child_id: child.id,
     "relationships.create.child_id": child.id,
     type: "depends_on",

@@ -1,6 +1,7 @@
 import { coveringCidrKeys } from "../address/cidr.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
+import { followNetworksSeen } from "../reconciliation/follow-records.ts";
 import { ChildCounts } from "./network-tree.ts";
 
 /** Networks of one statement: of each, the subnets around it are asked for. */
@@ -29,6 +30,7 @@ export async function moveNetworks(
   const counts = new ChildCounts();
   await eachSlice(ids, async (slice) => await leave(change, slice, counts));
   await change.run("update network set space = ? where id = any(?)", [to, ids]);
+  followNetworksSeen(change, ids);
   const before = await parentsIn(change, from, ids.length);
   await eachSlice(ids, async (slice) => await settleAll(change, ORPHANS, slice, before, counts));
   const parents = await parentsIn(change, to, ids.length);

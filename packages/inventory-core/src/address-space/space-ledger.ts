@@ -8,6 +8,7 @@ import { followAddresses } from "./free-blocks/followed-addresses.ts";
 import { type Containing, containingNetworks } from "./locate.ts";
 import { followPassed } from "./passed-over/followed-passed.ts";
 import { freeKeys, takeKeys } from "./taken-runs.ts";
+import { followAddressesSeen } from "../reconciliation/follow-records.ts";
 import { followHolders, laterEnds } from "./tenures/kept-tenures.ts";
 
 /** Addresses that a change may touch, by address space, with how often each was named. */
@@ -89,8 +90,8 @@ export async function applyTransitions(
   await followPassed(change, space, [...taken, ...freed]);
 }
 
-/** Who holds addresses: what says so. */
-export type HeldBy = "address" | "allocation";
+/** Who holds addresses: what says so. With `name` the devices there are only called otherwise. */
+export type HeldBy = "address" | "allocation" | "name";
 
 /**
  * Runs `work`, which changes who holds the touched addresses, and then brings runs, counters, tenures and conflicts in line with
@@ -111,7 +112,8 @@ export async function reconcile<T>(change: Change, touched: TouchedKeys, work: (
       return from === to ? [] : [{ key, from, to }];
     });
     if (transitions.length > 0) await applyTransitions(change, space, transitions);
-    if (table === "address") await followHolders(change, space, keys);
+    if (table !== "allocation") await followHolders(change, space, keys);
+    if (table === "address") await followAddressesSeen(change, space, keys, true);
     recheckAddressConflicts(change, space, [...new Set([...was.contested, ...is.contested])]);
   }
   return result;
@@ -150,6 +152,7 @@ export async function occupy<T>(
     endedAt: (space, key) => ends.get(space)?.get(key),
   });
   for (const [space, keys] of spaces) {
+    await followAddressesSeen(change, space, keys);
     const { of: was, contested } = before.get(space) as States;
     const taken = keys.filter((key) => was.get(key) !== "used");
     if (taken.length > 0)

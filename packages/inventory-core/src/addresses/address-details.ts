@@ -3,7 +3,7 @@ import { Conflict } from "../conflicts/conflict.ts";
 import type { AddressDetails as AddressDetailsRecord, AddressTenure as AddressTenureRecord } from "../contract/generated/api.ts";
 import { Id, queryNumber, Timestamp } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
-import { DiscoveredDevice } from "../discovery/found/discovered-device.ts";
+import { DiscoveredDevice } from "../reconciliation/discovered-device.ts";
 import { Allocation } from "../pools/allocations/allocation.ts";
 import { Instant } from "./instant.ts";
 

@@ -14,7 +14,7 @@ import { holds, type Principal } from "../contract/access/principal.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
-import { discoveredDeviceDocuments } from "../discovery/found/discovered-device.entity.ts";
+import { discoveredDeviceDocuments } from "../reconciliation/discovered-device.entity.ts";
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
 import { type AddressDetails, type AddressQuery, type AddressTenure, DEFAULT_TENURES, type QuarantineQuery } from "./address-details.ts";
 import * as rows from "./address-rows.ts";

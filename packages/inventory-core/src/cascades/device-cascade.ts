@@ -5,6 +5,7 @@ import { dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { relationshipDocuments } from "../relationships/relationship.entity.ts";
 import { relationshipDeleted, relationshipId } from "../relationships/relationship.events.ts";
 import type { Change } from "../contract/storage/write-path.ts";
+import { followDevicesSeen } from "../reconciliation/follow-records.ts";
 import { forgetPromotions } from "./left-discovery.ts";
 
 /**
@@ -26,6 +27,11 @@ export const devicesDeleted: Cascades["devicesDeleted"] = async (change, devices
     await change.exec("delete from device where id = any(?)", [ids]);
   });
   await forgetPromotions(change, ids);
+  await followDevicesSeen(
+    change,
+    placed.map(({ space }) => space),
+    ids,
+  );
 };
 
 /** Relationships go with either of their devices, and are told of. */

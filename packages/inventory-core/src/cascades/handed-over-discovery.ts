@@ -2,10 +2,10 @@ import { conflictDocuments, type ConflictRow } from "../conflicts/conflict.entit
 import { writeConflict } from "../conflicts/conflict-ledger.ts";
 import { recheckHardwareConflictsAt } from "../conflicts/hardware-followers.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { discoveredDeviceDocuments } from "../discovery/found/discovered-device.entity.ts";
 import { discoveryRuleDocuments } from "../discovery/rules/discovery-rule.entity.ts";
 import { lockRules, writeRule } from "../discovery/rules/discovery-rule-service.ts";
-import { lockDiscovered } from "../discovery/running/sightings.ts";
+import { lockSeen } from "../reconciliation/seen-lock.ts";
+import { readSeen, rewriteSeen } from "../reconciliation/seen-rows.ts";
 import { scanDocuments } from "../discovery/scans/scan.entity.ts";
 
 /**
@@ -14,56 +14,38 @@ import { scanDocuments } from "../discovery/scans/scan.entity.ts";
  */
 export async function handOverDiscovery(change: Change, from: readonly string[], to: string): Promise<void> {
   await lockRules(change);
-  for (const id of [...from, to].toSorted()) await lockDiscovered(change, id);
+  await lockSeen(change, [...from, to]);
   await handOverRules(change, from, to);
-  await handOverDocuments(change, {
-    table: "discovered_device",
-    from,
-    to,
-    write: (doc) => withNetwork(discoveredDeviceDocuments, doc, to),
-  });
-  await handOverDocuments(change, {
-    table: "scan",
-    from,
-    to,
-    where: " and status not in ('pending', 'running')",
-    write: (doc) => withNetwork(scanDocuments, doc, to),
-  });
+  await handOverSeen(change, from, to);
+  await handOverScans(change, from, to);
   await handOverHardwareConflicts(change, from, to);
 }
 
 /** Documents that are written again between two turns of the event loop. */
 const SLICE = 500;
 
-function withNetwork<Doc extends { network_id: string }>(
-  documents: { read(stored: string): Doc; write(record: Doc): string },
-  doc: string,
-  networkId: string,
-): string {
-  return documents.write({ ...documents.read(doc), network_id: networkId });
+async function handOverSeen(change: Change, from: readonly string[], to: string): Promise<void> {
+  for (;;) {
+    const rows = await readSeen(change, `network_id = any(?) limit ${SLICE}`, [from]);
+    await rewriteSeen(
+      change,
+      rows.map((before) => ({ before, after: { ...before, network_id: to } })),
+    );
+    if (rows.length < SLICE) return;
+  }
 }
 
-async function handOverDocuments(
-  change: Change,
-  work: {
-    readonly table: "discovered_device" | "scan";
-    readonly from: readonly string[];
-    readonly to: string;
-    readonly where?: string;
-    readonly write: (doc: string) => string;
-  },
-): Promise<void> {
-  const { table, from, to, where = "", write } = work;
+async function handOverScans(change: Change, from: readonly string[], to: string): Promise<void> {
   for (;;) {
     const rows = await change.all<{ id: string; doc: string }>(
-      `select id, doc from ${table} where network_id = any(?)${where} limit ${SLICE}`,
+      `select id, doc from scan where network_id = any(?) and status not in ('pending', 'running') limit ${SLICE}`,
       [from],
     );
     await change.update(
-      table,
+      "scan",
       "id",
       ["network_id", "doc"],
-      rows.map(({ id, doc }) => [id, to, write(doc)]),
+      rows.map(({ id, doc }) => [id, to, scanDocuments.write({ ...scanDocuments.read(doc), network_id: to })]),
     );
     if (rows.length < SLICE) return;
   }

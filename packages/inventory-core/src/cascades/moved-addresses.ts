@@ -6,6 +6,7 @@ import type { DatacenterPlace, HomeSpace } from "../contract/cascades.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
+import { followDevicesSeen } from "../reconciliation/follow-records.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
 /**
@@ -36,9 +37,11 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
     const slice = addresses.slice(at, at + SLICE);
     const touched = new TouchedKeys();
     const byLink = new Map<string, { link: Link; ids: string[] }>();
+    const spaces = new Set<number>();
     for (const address of slice) {
       const link = linkOf(address);
       touched.add(address.space, address.ip_key).add(link.space, address.ip_key);
+      spaces.add(address.space).add(link.space);
       const id = `${link.space}/${link.network_id ?? ""}/${link.pool_id ?? ""}`;
       const group = byLink.get(id) ?? { link, ids: [] };
       group.ids.push(address.id);
@@ -54,6 +57,7 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
         ]);
       }
     });
+    await followDevicesSeen(change, spaces, deviceIdsOf(slice));
   }
   rewriteDevices(
     change,
@@ -61,6 +65,8 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
     ["addresses"],
   );
 }
+
+const deviceIdsOf = (addresses: readonly Linked[]): string[] => [...new Set(addresses.map((address) => address.device_id))];
 
 const COLUMNS = "a.id, a.device_id, a.space, a.ip_key";
 
@@ -158,7 +164,7 @@ async function moveToSpace(
   change: Change,
   space: number,
   table: "address" | "allocation",
-  rows: readonly Pick<Linked, "id" | "space" | "ip_key">[],
+  rows: readonly (Pick<Linked, "id" | "space" | "ip_key"> & Partial<Pick<Linked, "device_id">>)[],
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += SLICE) {
     const slice = rows.slice(at, at + SLICE);
@@ -167,6 +173,12 @@ async function moveToSpace(
     const work = async (): Promise<number> =>
       await change.run(`update ${table} set space = ? where id = any(?)`, [space, slice.map(({ id }) => id)]);
     await reconcile(change, touched, work, table);
+    const spaces = [space, ...slice.map((row) => row.space)];
+    await followDevicesSeen(
+      change,
+      spaces,
+      slice.flatMap((row) => row.device_id ?? []),
+    );
   }
 }
 

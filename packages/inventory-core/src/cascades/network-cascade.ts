@@ -7,6 +7,7 @@ import { followPlaces, forgetBlocks, pauseBlocks, takePlaces } from "../address-
 import { recheckConflictsInside, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
 import type { Cascades } from "../contract/cascades.ts";
+import { followNetworksSeen } from "../reconciliation/follow-records.ts";
 import { endNetworkKeys, keysOfNetworks } from "../networks/allocation/network-keys.ts";
 import { forgetOutside, removeDiscovery } from "./left-discovery.ts";
 import { occupyAddresses, followNetwork, hasUnlinked, unlinkAddresses } from "./moved-addresses.ts";
@@ -61,6 +62,7 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
     await occupyAddresses(change, now);
     await forgetOutside(change, now);
     await movePassed(change, [now.id], seen, now.space);
+    followNetworksSeen(change, [now.id]);
     await recountNetwork(change, now.id);
     await followPlaces(change, [was, now]);
   }

@@ -4,6 +4,7 @@ import { pauseCounters } from "../address-space/counters.ts";
 import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import type { Change } from "../contract/storage/write-path.ts";
+import { followDevicesSeen } from "../reconciliation/follow-records.ts";
 import type { AllocationRow } from "../pools/allocations/allocation.entity.ts";
 import { allocationDocuments, allocationOf } from "../pools/allocations/allocation-rows.ts";
 import { movePools, poolsOfNetworks } from "./changed-pools.ts";
@@ -84,6 +85,11 @@ async function moveAddresses(change: Change, networks: Networks, offset: Offset)
     [[...networks.keys()]],
   );
   const devices = new Set(rows.map((row) => row.device_id));
+  await followDevicesSeen(
+    change,
+    rows.flatMap((row) => [row.space, (networks.get(row.network_id) as RenumberedNetwork).to]),
+    [...devices],
+  );
   rewriteDevices(change, devices, ["addresses"]);
   auditDevices(change, devices);
   await moveRows(

@@ -5,8 +5,9 @@ import { conflictDocuments, ConflictEntity } from "../conflicts/conflict.entity.
 import { datacenterDocuments, DatacenterEntity } from "../datacenters/datacenter.entity.ts";
 import { AddressEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
-import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../discovery/found/discovered-device.entity.ts";
+import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../reconciliation/discovered-device.entity.ts";
 import { discoveryRuleDocuments, DiscoveryRuleEntity } from "../discovery/rules/discovery-rule.entity.ts";
+import { AddressAbsenceEntity } from "../discovery/missing/address-absence.entity.ts";
 import { scanDocuments, ScanEntity } from "../discovery/scans/scan.entity.ts";
 import { DroppedFieldEntity, fieldDocuments, FieldEntity, FieldValueEntity } from "../fields/field.entity.ts";
 import { networkDocuments, NetworkEntity, NetworkTagEntity } from "../networks/network.entity.ts";
@@ -22,6 +23,7 @@ import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
 import { FreeBlockEntity } from "../address-space/free-blocks/free-block.entity.ts";
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
 import { NetworkUtilizationEntity, PoolUtilizationEntity, UtilizationDayEntity } from "../utilization/utilization.entity.ts";
+import { comparePresentSeen } from "../reconciliation/present-seen.ts";
 import { beginPresentTenures } from "../address-space/tenures/present-tenures.ts";
 import { PassedAddressEntity } from "../address-space/passed-over/passed-address.entity.ts";
 import { PassedRunEntity } from "../address-space/passed-over/passed-run.entity.ts";
@@ -31,7 +33,7 @@ import { postgresqlMigrations } from "../storage/postgresql/migrations.ts";
 import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
 
 /** What migrations do in code, by their names. */
-const STEPS = { "core/0033-address-tenure": beginPresentTenures };
+const STEPS = { "core/0033-address-tenure": beginPresentTenures, "core/0036-seen-against-recorded": comparePresentSeen };
 
 /** What the core stores. */
 export const coreModel: StoredModel = {
@@ -62,6 +64,7 @@ export const coreModel: StoredModel = {
     ConflictEntity,
     ScanEntity,
     DiscoveredDeviceEntity,
+    AddressAbsenceEntity,
     DiscoveryRuleEntity,
     EventEntity,
     AuditEntity,

@@ -32,6 +32,7 @@ import { DEVICE_BULK, DeviceBulkService } from "../devices/bulk/device-bulk-serv
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
 import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/found/discovered-device-service.ts";
+import { MISSING, MissingService } from "../discovery/missing/missing-service.ts";
 import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/rules/discovery-rule-service.ts";
 import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rules/rule-scheduler.ts";
 import { SCAN_RUNNER, ScanRunner } from "../discovery/running/scan-runner.ts";
@@ -191,6 +192,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [STORAGE, WRITES, DEVICES],
         (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices),
       ),
+      provide(MISSING, [STORAGE], (storage) => new MissingService(storage)),
       provide(
         DISCOVERY_RULES,
         [STORAGE, WRITES, SCAN_RUNNER],

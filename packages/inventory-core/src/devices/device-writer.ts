@@ -4,6 +4,7 @@ import { beginTenures } from "../address-space/tenures/kept-tenures.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
+import { followDevicesSeen } from "../reconciliation/follow-records.ts";
 import { type Confirms, confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { writeOwnFields } from "../fields/stored-values.ts";
 import { Device } from "./device.ts";
@@ -117,7 +118,7 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   const touched = changed.flatMap(({ before, rewritten, fields }) =>
     rewritten !== undefined || fields.includes("name") ? [...before.placed, ...(rewritten ?? [])] : [],
   );
-  await reconcile(change, touchedBy(touched), async () => {
+  const write = async (): Promise<void> => {
     await updateChangedDevices(change, changed);
     await writeOwnFields(
       change,
@@ -136,7 +137,9 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
       changed.filter(({ fields }) => fields.includes(field)).map(({ device }) => [device.id, device[field]] as const);
     await replaceTags(change, listsOf("tags"));
     await replaceDomains(change, listsOf("domains"));
-  });
+  };
+  await reconcile(change, touchedBy(touched), write, changed.some(({ rewritten }) => rewritten !== undefined) ? "address" : "name");
+  await followSeen(change, changed);
   for (const { before, device, fields } of changed) {
     change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: [...fields] });
     change.audit({
@@ -147,4 +150,16 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
       after: device,
     });
   }
+}
+
+/** What a device has that is compared with what was seen of it. */
+const SEEN_FIELDS: ReadonlySet<string> = new Set(["addresses", "hostname", "domains", "datacenter_id"] satisfies (keyof Device)[]);
+
+async function followSeen(change: Change, changed: readonly (DeviceChange & { readonly fields: readonly string[] })[]): Promise<void> {
+  const otherwise = changed.filter(({ fields }) => fields.some((field) => SEEN_FIELDS.has(field)));
+  await followDevicesSeen(
+    change,
+    otherwise.flatMap(({ before, placed = [] }) => [...before.placed, ...placed].map(({ space }) => space)),
+    otherwise.map(({ device }) => device.id),
+  );
 }

@@ -19,6 +19,12 @@ export const DiscoveryOptions = z.object({
   retentionDays: RetentionDays.default(90).describe(
     "Days that discovered devices are kept after they were seen last, and scans that are over; 0 keeps them for ever",
   ),
+  missingAfter: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(3)
+    .describe("Completed scans in a row that must not have seen a recorded address which they covered, until it is missing"),
   leaseMs: z
     .int()
     .min(1000)

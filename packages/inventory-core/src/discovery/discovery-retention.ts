@@ -2,7 +2,7 @@ import { remarkPlaces, seenPlaces } from "../address-space/passed-over/seen-addr
 import type { OldRows } from "../background/purge-old.ts";
 import type { Retention } from "../background/retention.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import { lockDiscovered } from "./running/sightings.ts";
+import { lockSeen } from "../reconciliation/seen-lock.ts";
 
 /** Deletes what was discovered, and how, when it has been of no use for long (docs/spec/discovery.md#how-long-it-is-kept). */
 export const DISCOVERY_RETENTION = serviceToken<Retention>("discovery-retention");
@@ -15,7 +15,7 @@ const UNSEEN: OldRows = {
   condition: "t.last_seen < ? and t.promoted_to_device_id is null",
   locks: () => [],
   around: async (change, rows, remove) => {
-    for (const id of new Set(rows.map((row) => row["network_id"] as string).toSorted())) await lockDiscovered(change, id);
+    await lockSeen(change, [...new Set(rows.map((row) => row["network_id"] as string))]);
     const places = await seenPlaces(change, { ids: rows.map(({ id }) => id) });
     const removed = await remove();
     await remarkPlaces(change, places);

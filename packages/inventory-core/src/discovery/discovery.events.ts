@@ -1,6 +1,7 @@
 import { defineEvent } from "../contract/storage/event.ts";
 import { DeviceEventData } from "../devices/device.events.ts";
-import { DiscoveredDevice } from "./found/discovered-device.ts";
+import { DiscoveredDevice } from "../reconciliation/discovered-device.ts";
+import { MissingAddress } from "./missing/missing-address.ts";
 import { Scan } from "./scans/scan.ts";
 
 export const discoveryStarted = defineEvent("discovery.started", "A discovery scan started", Scan);
@@ -16,4 +17,22 @@ export const discoveryDeviceFound = defineEvent(
 );
 export const devicePromoted = defineEvent("device.promoted", "A discovered device became a device of the inventory", DeviceEventData);
 
-export const discoveryEvents = [discoveryStarted, discoveryCompleted, discoveryDeviceFound, devicePromoted] as const;
+export const deviceMissing = defineEvent(
+  "device.missing",
+  "Scan after scan, as many as DISCOVERY_MISSING_AFTER says, saw nothing at an address of an active device",
+  MissingAddress,
+);
+export const deviceReturned = defineEvent(
+  "device.returned",
+  "Something answers at an address again that was told to be missing",
+  MissingAddress,
+);
+
+export const discoveryEvents = [
+  discoveryStarted,
+  discoveryCompleted,
+  discoveryDeviceFound,
+  devicePromoted,
+  deviceMissing,
+  deviceReturned,
+] as const;

@@ -19,7 +19,16 @@ export interface Effects {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that say who did something, and when. */
-const WHO_AND_WHEN: ReadonlySet<string> = new Set(["created_at", "updated_at", "detected_at", "promoted_at", "resolved_at", "resolved_by"]);
+const WHO_AND_WHEN: ReadonlySet<string> = new Set([
+  "created_at",
+  "updated_at",
+  "detected_at",
+  "promoted_at",
+  "resolved_at",
+  "resolved_by",
+  "last_seen",
+  "ignored_at",
+]);
 
 /** Times that are so and so long after the change. */
 const AFTERWARDS = "expires_at";

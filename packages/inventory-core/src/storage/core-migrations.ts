@@ -214,6 +214,33 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    // How what was seen stands to what is recorded; of what is there, a step tells.
+    name: "core/0036-seen-against-recorded",
+    statements: [
+      `alter table discovered_device add column mac_address {text} not null default ''`,
+      `alter table discovered_device add column state {text} not null default 'unknown'`,
+      `alter table discovered_device add column device_id {text}`,
+      `alter table discovered_device add column ignored_at {text}`,
+      `alter table discovered_device add column ignore_note text not null default ''`,
+      `create index discovered_device_key on discovered_device (ip_key)`,
+      `create index discovered_device_mac on discovered_device (mac_address) where mac_address <> ''`,
+      `create index discovered_device_device on discovered_device (device_id) where device_id is not null`,
+      `create index discovered_device_state on discovered_device (state, network_id, ip_key)`,
+      ...newDocumentVersion("discovered_device", 2),
+    ],
+  },
+  {
+    // What scans missed of a device goes with it: hosts of the version before delete devices without a look at it.
+    name: "core/0037-missing-addresses",
+    statements: [
+      `create table address_absence (
+        space integer not null, ip_key {text} not null, device_id {text} not null references device (id) on delete cascade,
+        misses integer not null, since {text} not null, told_at {text}, primary key (space, ip_key, device_id)){clustered}`,
+      `create index address_absence_device on address_absence (device_id)`,
+      `create index address_absence_told on address_absence (space, ip_key, device_id) where told_at is not null`,
+    ],
+  },
+  {
     // Addresses that are passed over: where a host was seen, and those in quarantine. A round of the upkeep marks what was seen before.
     name: "core/0038-passed-addresses",
     statements: [

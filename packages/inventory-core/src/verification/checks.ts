@@ -1,6 +1,7 @@
 import type { Clock } from "../contract/clock.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Check } from "./check.ts";
+import { absenceCheck } from "./discovery/absence-check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
 import { deviceCheck } from "./device-check.ts";
@@ -17,6 +18,7 @@ import { allocationRules, poolRules } from "./rules/pool-rules.ts";
 import { relationshipRules } from "./rules/relationship-rules.ts";
 import { childCountCheck, parentCheck } from "./networks/tree-checks.ts";
 import { takenRunCheck } from "./taken-run-check.ts";
+import { seenCheck } from "./discovery/seen-check.ts";
 import { tenureCheck } from "./tenure-check.ts";
 import { textIndexCheck } from "./text-index-check.ts";
 
@@ -45,6 +47,8 @@ export function checksOf(storage: OpenStorage, clock: Clock): readonly Check[] {
     freeBlockCheck,
     deviceCheck,
     tenureCheck,
+    seenCheck,
+    absenceCheck,
     ...(storage.text.index === undefined ? [] : [textIndexCheck(storage.text.index)]),
     relationshipCheck,
     conflictCheck,

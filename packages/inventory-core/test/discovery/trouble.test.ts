@@ -109,7 +109,7 @@ describe.each(PLACES)("scans in trouble on %s", (_, openPlace) => {
 
   it("promote into the datacenter of the network, unless another one is named", async () => {
     await using place = await openPlace();
-    await using host = await scanHost(place, new ScriptedScanner(answering({ "10.0.0.1": MAC, "10.0.0.2": MAC })));
+    await using host = await scanHost(place, new ScriptedScanner(answering({ "10.0.0.1": MAC, "10.0.0.2": "02:00:00:00:00:08" })));
     const { inventory } = host;
     const [here, there] = [await inventory.datacenters.create({ name: "here" }), await inventory.datacenters.create({ name: "there" })];
     const { id: network } = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/29", datacenter_id: here.id });

@@ -63,6 +63,31 @@ export const DISCOVERY_CAUSES: readonly Cause[] = [
     },
   ],
   [
+    "scans miss a device, and see it again",
+    async (scene, begin) => {
+      const prefix = scene.prefix();
+      const network = await networkOf(scene, prefix);
+      const { inventory } = scene;
+      const device = await inventory.devices.create({ name: "gone", addresses: [{ ip: `${prefix}.9` }] });
+      const other = { [`${prefix}.8`]: "02:00:00:00:00:08" };
+      for (let missed = 0; missed < 2; missed += 1) await scan(scene, network.id, other);
+      await begin();
+      await scan(scene, network.id, other);
+      const [missing] = await inventory.discoveredDevices.missing({ network_id: network.id });
+      await scan(scene, network.id, { [`${prefix}.9`]: "02:00:00:00:00:09" });
+      const [, found] = await inventory.discoveredDevices.list({ network_id: network.id });
+      return [
+        ["discovery.started", expect.anything()],
+        ["device.missing", missing],
+        ["discovery.completed", expect.anything()],
+        ["discovery.started", expect.anything()],
+        ["device.returned", { ...missing, device_id: device.id, last_seen: found?.last_seen }],
+        ["discovery.device_found", found],
+        ["discovery.completed", expect.anything()],
+      ];
+    },
+  ],
+  [
     "a discovered device is promoted",
     async (scene, begin) => {
       const prefix = scene.prefix();

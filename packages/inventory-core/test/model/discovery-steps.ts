@@ -1,5 +1,6 @@
 import { SYSTEM, WRITES } from "@cadastre/inventory-core";
-import { lockDiscovered, recordSightings } from "../../src/discovery/running/sightings.ts";
+import { recordSightings } from "../../src/discovery/running/sightings.ts";
+import { lockSeen } from "../../src/reconciliation/seen-lock.ts";
 import type { ModelDevice, ModelDiscovered } from "./model.ts";
 import { textOf } from "./numbers.ts";
 import { promotionRefusal } from "./rules.ts";
@@ -12,10 +13,10 @@ function see({ model, random, inventory }: Scene): Step | undefined {
   const seen = [...new Set(Array.from({ length: random.of(1, 2, 6) }, () => random.within(network.subnet)))];
   const run = async (): Promise<unknown> =>
     await inventory.host.get(WRITES).run({ principal: SYSTEM, source: "test" }, async (change) => {
-      await lockDiscovered(change, network.id);
+      const space = (await lockSeen(change, [network.id])).get(network.id) ?? -1;
       await recordSightings(
         change,
-        network.id,
+        { id: network.id, space },
         seen.map((n) => ({ ip: textOf(n), confidence: 90 })),
       );
       return await change.all("select id, doc from discovered_device where network_id = ?", [network.id]);

@@ -42,17 +42,17 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
   async function sentTo(): Promise<Record<string, Sent>> {
     const { id: network } = await inventory.networks.create({ name: "n", subnet: "10.0.0.0/24" });
     const [one, two] = await Promise.all(["one", "two"].map(async (name) => await inventory.devices.create({ name })));
-    const scanned = await inventory.networks.create({ name: "scanned", subnet: "10.9.0.0/30" });
+    const scanned = await inventory.networks.create({ name: "scanned", subnet: "10.9.0.0/29" });
     const [half, other] = await Promise.all(
       ["10.4.0.0/24", "10.4.1.0/24"].map(async (subnet) => await inventory.networks.create({ name: "half", subnet })),
     );
     const planned = { id: half?.id ?? "" };
     const [made] = await inventory.networks.history(planned.id);
     await inventory.scans.start(scanned.id, {});
-    let found: string | undefined;
-    while (found === undefined) {
+    let found: readonly string[] = [];
+    while (found.length < 2) {
       await clock.advance(1000);
-      found = (await inventory.discoveredDevices.list({ network_id: scanned.id }))[0]?.id;
+      found = (await inventory.discoveredDevices.list({ network_id: scanned.id })).map(({ id }) => id);
     }
     return {
       "spaces.create": { body: { name: "red" } },
@@ -77,7 +77,8 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
       "networks.bulkDelete": { body: { filter: { status: "deprecated" } } },
       "relationships.create": { params: { id: one?.id ?? "" }, body: { child_id: two?.id, type: "contains" } },
       "scans.start": { params: { id: network }, body: { scan_type: "quick" } },
-      "discoveredDevices.promote": { params: { id: found }, body: { name: "promoted" } },
+      "discoveredDevices.promote": { params: { id: found[0] ?? "" }, body: { name: "promoted" } },
+      "discoveredDevices.promoteMany": { body: { ids: [found[1]] } },
       "discoveryRules.create": { body: { network_id: network, scan_type: "quick", interval_hours: 24 } },
     };
   }

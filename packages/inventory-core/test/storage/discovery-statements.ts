@@ -52,7 +52,15 @@ export async function discoveryStatements(
   await measure("scans.watch", () => Array.fromAsync(scans.watch(scan.id)));
   await measure("scans.delete", () => scans.delete(scan.id));
   const [one, two] = await measure("discoveredDevices.list", () => discoveredDevices.list({ network_id: seen.network }));
-  await measure("discoveredDevices.promote", () => discoveredDevices.promote(one?.id ?? "", { name: "promoted" }));
+  await measure("discoveredDevices.missing", () => discoveredDevices.missing());
+  await measure("discoveredDevices.ignore", () => discoveredDevices.ignore(one?.id ?? "", { note: "a printer" }));
+  await measure("discoveredDevices.unignore", () => discoveredDevices.unignore(one?.id ?? ""));
+  const device = await measure("discoveredDevices.promote", () => discoveredDevices.promote(one?.id ?? "", { name: "promoted" }));
+  await inventory.devices.update(device.id, { addresses: [] });
+  await measure("discoveredDevices.link", () => discoveredDevices.link(one?.id ?? "", { device_id: device.id }));
+  await inventory.devices.update(device.id, { addresses: [{ ip: "10.9.0.1", mac: "02:00:00:00:00:09" }] });
+  await measure("discoveredDevices.accept", () => discoveredDevices.accept(one?.id ?? "", {}));
+  await measure("discoveredDevices.promoteMany", () => discoveredDevices.promoteMany({ ids: [two?.id ?? ""] }));
   await measure("discoveredDevices.delete", () => discoveredDevices.delete(two?.id ?? ""));
   await measure("discoveredDevices.deleteOfNetwork", () => discoveredDevices.deleteOfNetwork({ network_id: seen.network }));
   const rule = await measure("discoveryRules.create", () => discoveryRules.create({ network_id: seen.network }));

@@ -402,6 +402,25 @@ const TENURES: readonly Plant[] = [
   ),
 ];
 
+const SEEN: readonly Plant[] = [
+  plant(
+    "how something that was seen stands to what is recorded",
+    "update discovered_device set state = 'known', device_id = 'gone' where ip_key = '40a3c0003'",
+    "discovered-devices discovered_device.device_id",
+    "discovered-devices discovered_device.state",
+  ),
+  plant(
+    "what is recorded otherwise than it was seen",
+    "update discovered_device set doc = replace(doc, 'seen.example.com', 'beta.example.com') where state = 'differs'",
+    "discovered-devices discovered_device.doc",
+  ),
+  plant(
+    "an address that was missed of a device that does not hold it",
+    `insert into address_absence (space, ip_key, device_id, misses, since) values (0, '40a3c0003', ${device("Seen")}, 1, '2026-01-01')`,
+    "missing-addresses address_absence.",
+  ),
+];
+
 const INDEX: readonly Plant[] = [
   plant(
     "a text that is not indexed",
@@ -483,6 +502,6 @@ const CONFLICTS: readonly Plant[] = [
 
 /** By how large an inventory they need: what is wrong with runs shows at the ends of slices too. */
 export const PLANTS: Readonly<Record<"small" | "large", readonly Plant[]>> = {
-  small: [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...BLOCKS, ...TENURES, ...INDEX, ...CONFLICTS],
+  small: [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...BLOCKS, ...TENURES, ...SEEN, ...INDEX, ...CONFLICTS],
   large: [...RUNS, ...BLOCKS],
 };

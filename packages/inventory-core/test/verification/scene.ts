@@ -1,4 +1,5 @@
 import { type Conflict, type Inventory, type Network, newId, STORAGE } from "@cadastre/inventory-core";
+import { see } from "../reconciliation/see.ts";
 
 /** More addresses than a slice has rows, one after the other. */
 const BLOCK = Array.from({ length: 600 }, (_, index) => ({ ip: `10.0.${1 + Math.floor(index / 256)}.${index % 256}` }));
@@ -50,19 +51,17 @@ async function passOver(inventory: Inventory, size: "small" | "large"): Promise<
   const { allocations } = await inventory.pools.allocate(pool.id, {});
   await inventory.allocations.release(allocations[0]?.id ?? "");
   await inventory.devices.create({ name: "Known", addresses: [{ ip: "10.50.0.3" }, { ip: "10.50.0.4" }] });
-  const keys = Array.from({ length: size === "large" ? 700 : 6 }, (_, at) => `40a32${(at + 2).toString(16).padStart(4, "0")}`);
-  const seenAt = new Date().toISOString();
-  await inventory.host.get(STORAGE).write(async (transaction) => {
-    await transaction.run("delete from setting where name = 'allocation.seen'");
-    await transaction.insert("setting", ["name", "value"], [["allocation.seen", JSON.stringify({ days: 7, isMarked: true })]]);
-    await transaction.insert(
-      "discovered_device",
-      ["id", "network_id", "ip_key", "status", "last_seen", "doc"],
-      keys.map((key) => [newId(), network.id, key, "up", seenAt, "{}"]),
-    );
-  });
+  const seen = Array.from({ length: size === "large" ? 700 : 6 }, (_, at) => ({ ip: `10.50.${(at + 2) >> 8}.${(at + 2) & 255}` }));
+  await see(inventory, network.id, seen);
   // Marks and runs are derived from them.
   await inventory.rebuild();
+}
+
+/** As after a scan that did not see an address. */
+async function missOnce(inventory: Inventory, deviceId: string): Promise<void> {
+  const insert = `insert into address_absence (space, ip_key, device_id, misses, since) select space, ip_key, device_id, 1, '2026-01-01'
+    from address where device_id = ? and ip = '10.60.0.2'`;
+  await inventory.host.get(STORAGE).write(async (transaction) => await transaction.run(insert, [deviceId]));
 }
 
 /**
@@ -98,6 +97,11 @@ export async function buildScene(inventory: Inventory, size: "small" | "large"):
     addresses: [{ ip: "10.0.0.5" }, { ip: "10.0.0.6" }, { ip: "10.0.0.7" }, { ip: "2001:db8::11" }],
   });
   const two = await inventory.devices.create({ name: "Shares", datacenter_id: berlin.id, addresses: [{ ip: "10.0.0.5" }] });
+  const watched = await inventory.networks.create({ name: "Watched", subnet: "10.60.0.0/28" });
+  const addresses = [{ ip: "10.60.0.1" }, { ip: "10.60.0.2" }];
+  const seen = await inventory.devices.create({ name: "Seen", hostname: "seen.example.com", addresses });
+  await see(inventory, watched.id, [{ ip: "10.60.0.1", hostname: "other.example.com" }, { ip: "10.60.0.3" }]);
+  await missOnce(inventory, seen.id);
   await inventory.devices.create({ name: "Unlinked", datacenter_id: paris.id, addresses: [{ ip: "192.168.1.1" }] });
   await inventory.devices.create({ name: `Ünï "quoted" 🚀 server`, description: "50% of_it \\ here" });
   await inventory.devices.create({ name: "ab" });

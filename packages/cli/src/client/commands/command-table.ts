@@ -42,7 +42,7 @@ const DEVICE = ["name", "status", "addresses", "make_model", "os", "tags"];
 const NETWORK = ["name", "subnet", "status", "vlan_id", "datacenter_id", "space_id", "tags"];
 const POOL = ["name", "network_id", "start_ip", "end_ip", "tags"];
 const ALLOCATION = ["id", "ip", "device_id", "expires_at", "key", "note"];
-const DISCOVERED = ["id", "ip", "status", "hostname", "mac_address", "vendor", "os_guess", "last_seen"];
+const DISCOVERED = ["id", "ip", "state", "status", "hostname", "mac_address", "vendor", "device_id", "differences", "last_seen"];
 const SCAN = ["id", "network_id", "scan_type", "status", "progress_percent", "found_hosts", "created_at"];
 const CONFLICT = ["id", "type", "status", "description", "detected_at"];
 const DELIVERY = ["id", "event", "status", "attempt_count", "response_status", "error", "created_at"];
@@ -119,7 +119,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "scans.list": { columns: SCAN },
   "scans.watch": { kind: "watch" },
   "scans.cancel": { done: "cancelled", harmless: true },
-  "discoveredDevices.list": { args: [{ field: "network_id", label: "network" }], columns: DISCOVERED },
+  "discoveredDevices.list": { args: [{ field: "network_id", label: "network", optional: true }], columns: DISCOVERED },
+  "discoveredDevices.missing": { columns: ["device_name", "ip", "network_id", "since", "last_seen"] },
+  "discoveredDevices.promoteMany": { rows: "devices", columns: DEVICE },
+  "discoveredDevices.accept": { flags: { fields: "only" } },
+  "discoveredDevices.unignore": { harmless: true },
   "discoveredDevices.deleteOfNetwork": {
     verb: "clear",
     args: [{ field: "network_id", label: "network" }],

@@ -43,7 +43,13 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
       ip: "10.0.0.9",
       mac_address: MAC,
       hostname: "nine.lab",
+      switch_port: "",
       network_id: net,
+      state: "unknown",
+      device_id: null,
+      differences: [],
+      ignored_at: null,
+      ignore_note: "",
       status: "up",
       confidence: expect.any(Number),
       os_guess: "Linux",
@@ -91,11 +97,8 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
   });
 
   it("need a network that is there", async () => {
-    for (const query of ["", "?network_id=", "?network=x"]) {
-      for (const method of ["GET", "DELETE"] as const) {
-        expect(Object.keys(problemsOf(await lab.api.operator(method, `/api/discovery/devices${query}`)))).toEqual(["network_id"]);
-      }
-    }
+    for (const query of ["", "?network_id=", "?network=x"])
+      expect(Object.keys(problemsOf(await lab.api.operator("DELETE", `/api/discovery/devices${query}`)))).toEqual(["network_id"]);
     for (const method of ["GET", "DELETE"] as const) {
       const missing = await lab.api.operator(method, `/api/discovery/devices?network_id=${UNKNOWN_ID}`);
       expect([method, missing.status, missing.body.code]).toEqual([method, 404, "NETWORK_NOT_FOUND"]);

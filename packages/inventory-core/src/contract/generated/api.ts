@@ -526,8 +526,20 @@ export interface DiscoveredDevice {
   mac_address: string;
   /** Host name that was found for the address, or empty */
   hostname: string;
+  /** Port of the switch that it was seen at, or empty */
+  switch_port: string;
   /** Id of the network that was scanned */
   network_id: string;
+  /** How it stands to what is recorded: no device of the address space holds its address or MAC address (unknown), one does (known), and something is recorded of it otherwise than it was seen (differs), or it is not to be told of any more (ignored) */
+  state: "unknown" | "known" | "differs" | "ignored";
+  /** Id of the device of the address space that holds its address, or else its MAC address; null for none */
+  device_id: string | null;
+  /** What is recorded of the device and was seen otherwise, in order of the fields */
+  differences: SeenDifference[];
+  /** Since when it is ignored (ISO 8601 UTC with milliseconds); null if it is not */
+  ignored_at: string | null;
+  /** Why it is ignored, or empty */
+  ignore_note: string;
   /** down: a completed scan of its range did not see it */
   status: "up" | "down";
   /** How sure it is that a host is there, from what was seen */
@@ -578,6 +590,8 @@ export interface DiscoveryOptions {
   probesPerSecond?: number | undefined;
   /** Days that discovered devices are kept after they were seen last, and scans that are over; 0 keeps them for ever. `90` unless given */
   retentionDays?: number | undefined;
+  /** Completed scans in a row that must not have seen a recorded address which they covered, until it is missing. `3` unless given */
+  missingAfter?: number | undefined;
   /** A host that is silent for so long is considered dead: another one continues its scans. `30000` unless given */
   leaseMs?: number | undefined;
 }
@@ -1083,6 +1097,22 @@ export interface ImportRowProblemInput {
   message: string;
 }
 
+/** An address of an active device that the last scans which covered it did not see */
+export interface MissingAddress {
+  /** Id of the device that holds the address */
+  device_id: string;
+  /** Name of the device */
+  device_name: string;
+  /** IPv4 or IPv6 address at which nothing answers */
+  ip: string;
+  /** Id of the network that the address is linked to; null for none */
+  network_id: string | null;
+  /** When the first of the scans ended that did not see it (ISO 8601 UTC with milliseconds) */
+  since: string;
+  /** When something was seen there last (ISO 8601 UTC with milliseconds); null if nothing ever was */
+  last_seen: string | null;
+}
+
 /** A subnet in the address space that it names, in that of its datacenter, or in the common one */
 export interface Network {
   /** Identifier (UUID version 7), made by the service */
@@ -1395,6 +1425,12 @@ export interface Pool {
   updated_at: string;
 }
 
+/** Devices that were made of what was discovered */
+export interface PromotedDevices {
+  /** The devices, in the order of the ids */
+  devices: Device[];
+}
+
 /** Number of records of each kind; null where the caller may not list them */
 export interface RecordCounts {
   /** Number of datacenters; null when the caller may not list them */
@@ -1472,6 +1508,16 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 export interface SearchResults {
   /** Devices, then networks, datacenters and spaces, each best first */
   results: SearchResult[];
+}
+
+/** Something that is recorded and was seen otherwise */
+export interface SeenDifference {
+  /** What differs; address: the host answers at another address than the recorded one */
+  field: "address" | "mac" | "hostname" | "switch_port";
+  /** What is recorded */
+  recorded: string;
+  /** What was seen */
+  seen: string;
 }
 
 /** An address that was passed over although nobody holds it */
@@ -2118,10 +2164,18 @@ export interface ScansListInput {
   status?: "pending" | "running" | "completed" | "failed" | "cancelled" | undefined;
 }
 
-/** What `discoveredDevices.list` takes: list the discovered devices of a network. */
+/** What `discoveredDevices.list` takes: list discovered devices. */
 export interface DiscoveredDevicesListInput {
-  /** Id of the network */
-  network_id: string;
+  /** Only those of the network with this id */
+  network_id?: string | undefined;
+  /** Only those that stand to what is recorded like this */
+  state?: "unknown" | "known" | "differs" | "ignored" | undefined;
+}
+
+/** What `discoveredDevices.missing` takes: list missing addresses. */
+export interface DiscoveredDevicesMissingInput {
+  /** Only addresses in the network with this id */
+  network_id?: string | undefined;
 }
 
 /** What `discoveredDevices.deleteOfNetwork` takes: delete the discovered devices of a network. */
@@ -2142,8 +2196,38 @@ export interface DiscoveredDevicesPromoteInput {
   description?: string | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
-  /** Make a device although another one holds the address already */
+  /** Make a device although another one holds the address or the MAC address already */
   force?: boolean | undefined;
+}
+
+/** What `discoveredDevices.promoteMany` takes: promote many discovered devices. */
+export interface DiscoveredDevicesPromoteManyInput {
+  /** Ids of the records, at most 1000 */
+  ids: string[];
+  /** mac: hosts of an address space with one MAC address become one device with several addresses, unless the MAC address is a group address, locally administered, or of a virtual router (VRRP, CARP, HSRP, GLBP) */
+  group_by?: "mac" | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+  /** Make a device although another one holds the address or the MAC address already */
+  force?: boolean | undefined;
+}
+
+/** What `discoveredDevices.link` takes: link a discovered device to a device. */
+export interface DiscoveredDevicesLinkInput {
+  /** Id of the device that gets the address */
+  device_id: string;
+}
+
+/** What `discoveredDevices.accept` takes: accept what was seen of a device. */
+export interface DiscoveredDevicesAcceptInput {
+  /** What is taken over; all that differs unless given. What is named is taken over also where nothing is recorded: then it is no difference */
+  fields?: ("address" | "mac" | "hostname" | "switch_port")[] | undefined;
+}
+
+/** What `discoveredDevices.ignore` takes: ignore a discovered device. */
+export interface DiscoveredDevicesIgnoreInput {
+  /** Why it is ignored */
+  note?: string | undefined;
 }
 
 /** What `discoveryRules.create` takes: create a discovery rule. */
@@ -3028,12 +3112,19 @@ export interface ScansOperations {
 /** The operations `discoveredDevices.…`. */
 export interface DiscoveredDevicesOperations {
   /**
-   * List the discovered devices of a network.
+   * List discovered devices. What scans saw, by network and address, with how it stands to what is recorded. Which device it is and what differs only those are told who may read devices.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:list`.
    * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
    */
-  list(filter: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
+  list(filter?: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
+  /**
+   * List missing addresses. Addresses of active devices that the last completed scans which covered them did not see, as many as DISCOVERY_MISSING_AFTER says. Scans that saw nobody at all count for nothing.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:list` and `device:read`.
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  missing(filter?: DiscoveredDevicesMissingInput, options?: CallOptions): RecordList<MissingAddress>;
   /**
    * Delete a discovered device.
    *
@@ -3050,13 +3141,52 @@ export interface DiscoveredDevicesOperations {
    */
   deleteOfNetwork(filter: DiscoveredDevicesDeleteOfNetworkInput, options?: CallOptions): Promise<void>;
   /**
-   * Promote a discovered device. Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host whose address a device of the network's address space holds already is recorded: it is refused with CONFLICT and `details.device_id`, unless `force` is true.
+   * Promote a discovered device. Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host whose address or MAC address a device of the network's address space holds already is recorded: it is refused with CONFLICT and `details.device_id`, unless `force` is true.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:create`.
    * @param discoveredId id of the discovered
    * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   promote(discoveredId: string, input: DiscoveredDevicesPromoteInput, options?: CallOptions): Promise<Device>;
+  /**
+   * Promote many discovered devices. Creates devices of what was seen, all or none, each called by its host name or else by its address. With `group_by: "mac"` hosts of one MAC address become one device with several addresses.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:create`.
+   * @throws ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   */
+  promoteMany(input: DiscoveredDevicesPromoteManyInput, options?: CallOptions): Promise<PromotedDevices>;
+  /**
+   * Link a discovered device to a device. Adds the address at which it was seen, with its MAC address and switch port, to a device that is recorded. One that holds the address already stays as it is.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:update`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  link(discoveredId: string, input: DiscoveredDevicesLinkInput, options?: CallOptions): Promise<DiscoveredDevice>;
+  /**
+   * Accept what was seen of a device. Writes what differs (address, MAC address, host name, switch port) into the device `device_id` of the discovered device. With `fields` only those, also where nothing is recorded yet. An address that is accepted takes the place of the one that is recorded with its MAC address.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:update`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  accept(discoveredId: string, input?: DiscoveredDevicesAcceptInput, options?: CallOptions): Promise<DiscoveredDevice>;
+  /**
+   * Ignore a discovered device. Its state is `ignored` until that is ended, or it is promoted or linked. Scans go on to write what they see of it.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  ignore(discoveredId: string, input?: DiscoveredDevicesIgnoreInput, options?: CallOptions): Promise<DiscoveredDevice>;
+  /**
+   * Stop ignoring a discovered device.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update`.
+   * @param discoveredId id of the discovered
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  unignore(discoveredId: string, options?: CallOptions): Promise<DiscoveredDevice>;
 }
 
 /** The operations `discoveryRules.…`. */
@@ -3410,9 +3540,15 @@ export interface OperationErrors {
   "scans.cancel": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "scans.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "discoveredDevices.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "discoveredDevices.missing": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "discoveredDevices.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "discoveredDevices.deleteOfNetwork": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "discoveredDevices.promote": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "discoveredDevices.promoteMany": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "discoveredDevices.link": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "discoveredDevices.accept": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "discoveredDevices.ignore": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "discoveredDevices.unignore": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "discoveryRules.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
   "discoveryRules.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "discoveryRules.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";

@@ -22,17 +22,17 @@ export type BulkChange = BulkChangeRecord;
 /** Name of a schema in the interface: `DeviceBulkFilter`. @param kind of record, such as `device` */
 export const bulkName = (kind: string, part: string): string => `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}Bulk${part}`;
 
-const tooMany = (count: number): string => `must hold at most ${MAX_BULK_CHANGE} ids, not ${count}`;
+const tooMany = (count: number, most = MAX_BULK_CHANGE): string => `must hold at most ${most} ids, not ${count}`;
 
-/** Ids of records, each once. @param kind of record, such as `device` */
-const idsOf = (kind: string) =>
+/** Ids of records, each once. @param kind of record, such as `device` @param most of them */
+export const idsOf = (kind: string, most = MAX_BULK_CHANGE) =>
   z
     .array(z.string({ error: "must be a string" }).meta(refersTo(kind)), { error: "must be a list of ids" })
     .min(1, { error: "must name at least one record" })
     .check((context) => {
       const { value } = context;
-      if (value.length > MAX_BULK_CHANGE) {
-        context.issues.push({ code: "custom", input: value, message: tooMany(value.length) });
+      if (value.length > most) {
+        context.issues.push({ code: "custom", input: value, message: tooMany(value.length, most) });
         return;
       }
       const seen = new Map<string, number>();
@@ -42,7 +42,7 @@ const idsOf = (kind: string) =>
         else context.issues.push({ code: "custom", input: id, path: [index], message: `is the same as ids[${first}]` });
       }
     })
-    .meta({ minItems: 1, maxItems: MAX_BULK_CHANGE, description: `Ids of the records, at most ${MAX_BULK_CHANGE}` });
+    .meta({ minItems: 1, maxItems: most, description: `Ids of the records, at most ${most}` });
 
 const isAsked = (value: unknown): boolean => {
   if (value === undefined || value === "") return false;

@@ -64,6 +64,8 @@ export const Observation = z.object({
     .object({ text: Text, source: z.enum(NAME_SOURCES) })
     .readonly()
     .optional(),
+  /** Port of the switch that it is connected to, as the switch calls it. */
+  switchPort: Text.optional(),
   openPorts: z.array(Port).readonly().optional(),
   services: z.array(ObservedService.readonly()).readonly().optional(),
   osGuess: Text.optional(),

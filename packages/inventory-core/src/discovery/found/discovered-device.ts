@@ -1,57 +1,39 @@
 import { z } from "zod";
-import { Id, Name, optionalReference, optionalText, Port, text, Timestamp } from "../../contract/operations/fields.ts";
+import { idsOf } from "../../contract/operations/bulk-change.ts";
+import { Name, optionalReference, optionalText, text } from "../../contract/operations/fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
+import type { PromotedDevices as PromotedDevicesRecord } from "../../contract/generated/api.ts";
+import { Device } from "../../devices/device.ts";
 import { OwnFieldsInput } from "../../fields/own-fields.ts";
-import type {
-  DiscoveredDevice as DiscoveredDeviceRecord,
-  DiscoveredService as DiscoveredServiceRecord,
-} from "../../contract/generated/api.ts";
+import { COMPARED_FIELDS, SEEN_STATES } from "../../reconciliation/discovered-device.ts";
 
-/** A service that was seen at a port; `service` is a guess from the port where `version` and banner said nothing. */
-export const DiscoveredService = z
-  .object({
-    port: Port,
-    protocol: z.string().meta({ description: "Protocol of the port: tcp" }),
-    service: z.string().meta({ description: "Name of the service, by its banner or else by its port; empty when it is not known" }),
-    version: z.string().meta({ description: "What its banner says of its version; empty when it says nothing" }),
-  })
-  .meta({ id: "DiscoveredService", description: "A service that was seen at a port" });
-
-/** What scans saw at one address of a network. */
-export const DiscoveredDevice = z
-  .object({
-    id: Id,
-    ip: z.string().meta({ description: "IPv4 or IPv6 address that was probed" }),
-    mac_address: z.string().meta({ description: "Six octets in lower case, or empty" }),
-    hostname: z.string().meta({ description: "Host name that was found for the address, or empty" }),
-    network_id: z.string().meta({ description: "Id of the network that was scanned", ...refersTo("network") }),
-    status: z.enum(["up", "down"]).meta({ description: "down: a completed scan of its range did not see it" }),
-    confidence: z.int().min(0).max(100).meta({ description: "How sure it is that a host is there, from what was seen" }),
-    os_guess: z.string().meta({ description: "Operating system, as far as it could be guessed; or empty" }),
-    vendor: z.string().meta({ description: "Vendor of the hardware, by its MAC address; or empty" }),
-    open_ports: z.array(Port).meta({ description: "TCP ports that answered, in order" }),
-    services: z.array(DiscoveredService).meta({ description: "Services at the open ports, in order of the ports" }),
-    first_seen: Timestamp,
-    last_seen: Timestamp,
-    promoted_to_device_id: z
-      .string()
-      .nullable()
-      .meta({ description: "Id of the device that was made of it; null for none", ...refersTo("device") }),
-    promoted_at: Timestamp.nullable().meta({
-      description: "When a device was made of it (ISO 8601 UTC with milliseconds); null if none was",
-    }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({ id: "DiscoveredDevice", description: "What scans saw at one address of a network" });
+/** Most discovered devices that one call promotes. */
+const MAX_PROMOTED = 1000;
 
 export const DiscoveredDeviceFilter = z.object({
+  network_id: z
+    .string()
+    .optional()
+    .meta({ description: "Only those of the network with this id", ...refersTo("network") }),
+  state: z
+    .enum(SEEN_STATES, { error: `must be one of ${SEEN_STATES.join(", ")}` })
+    .optional()
+    .meta({ description: "Only those that stand to what is recorded like this" }),
+});
+
+/** The network of which all discovered devices are deleted: it must be named. */
+export const DiscoveredDeviceDeletion = z.object({
   network_id: z
     .string({ error: "is required" })
     .min(1, { error: "is required" })
     .meta({ description: "Id of the network", ...refersTo("network") }),
 });
+
+const Force = z
+  .boolean({ error: "must be true or false" })
+  .optional()
+  .meta({ description: "Make a device although another one holds the address or the MAC address already" });
 
 /** What a caller sends to make a device of what was discovered. */
 export const Promotion = z.object({
@@ -60,14 +42,58 @@ export const Promotion = z.object({
   datacenter_id: optionalReference("datacenter"),
   description: optionalText(4096, "Free text"),
   fields: OwnFieldsInput,
-  force: z
-    .boolean({ error: "must be true or false" })
-    .optional()
-    .meta({ description: "Make a device although another one holds the address already" }),
+  force: Force,
 });
 
-export type DiscoveredService = DiscoveredServiceRecord;
-export type DiscoveredDevice = DiscoveredDeviceRecord;
+/** What a caller sends to make devices of much that was discovered. */
+export const PromotionOfMany = z.object({
+  ids: idsOf("discovered", MAX_PROMOTED),
+  group_by: z
+    .enum(["mac"], { error: "must be mac" })
+    .optional()
+    .meta({
+      description:
+        "mac: hosts of an address space with one MAC address become one device with several addresses, unless the MAC address is a group " +
+        "address, locally administered, or of a virtual router (VRRP, CARP, HSRP, GLBP)",
+    }),
+  fields: OwnFieldsInput,
+  force: Force,
+});
+
+/** The devices that were made. */
+export const PromotedDevices = z
+  .object({ devices: z.array(Device).meta({ description: "The devices, in the order of the ids" }) })
+  .meta({ id: "PromotedDevices", description: "Devices that were made of what was discovered" });
+
+/** What a caller sends to record what was seen at a device. */
+export const DeviceLink = z.object({
+  device_id: z
+    .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+    .min(1, { error: "is required" })
+    .meta({ description: "Id of the device that gets the address", ...refersTo("device") }),
+});
+
+/** What a caller sends to have recorded what was seen. */
+export const Acceptance = z.object({
+  fields: z
+    .array(z.enum(COMPARED_FIELDS, { error: `must be one of ${COMPARED_FIELDS.join(", ")}` }), { error: "must be a list" })
+    .optional()
+    .meta({
+      description:
+        "What is taken over; all that differs unless given. What is named is taken over also where nothing is recorded: then it is no " +
+        "difference",
+    }),
+});
+
+/** What a caller sends to be told of something no more. */
+export const Ignoring = z.object({ note: optionalText(1000, "Why it is ignored") });
+
 /** Which discovered devices a list shows. */
 export type DiscoveredDeviceFilter = z.output<typeof DiscoveredDeviceFilter>;
+export type DiscoveredDeviceDeletion = z.output<typeof DiscoveredDeviceDeletion>;
 export type Promotion = Fields<typeof Promotion>;
+export type PromotionOfMany = Fields<typeof PromotionOfMany>;
+export type PromotedDevices = PromotedDevicesRecord;
+export type DeviceLink = Fields<typeof DeviceLink>;
+export type Acceptance = Fields<typeof Acceptance>;
+export type Ignoring = Fields<typeof Ignoring>;

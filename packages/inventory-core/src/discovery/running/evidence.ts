@@ -1,6 +1,6 @@
 import type { Doubt, Evidence, NameSource, Observation } from "../../contract/scanning/scan-report.ts";
 import { NAME_SOURCES } from "../../contract/scanning/scan-report.ts";
-import type { DiscoveredService } from "../found/discovered-device.ts";
+import type { DiscoveredService } from "../../reconciliation/discovered-device.ts";
 
 /**
  * How likely a host is there, seen by one kind of evidence alone. What answers only for itself weighs most; an entry of
@@ -34,6 +34,7 @@ export interface Sighting {
   readonly ip: string;
   readonly macAddress?: string;
   readonly hostname?: string;
+  readonly switchPort?: string;
   readonly osGuess?: string;
   readonly vendor?: string;
   readonly openPorts?: readonly number[];
@@ -51,6 +52,7 @@ export class HostEvidence {
   #portsSeen = false;
   #mac: string | undefined;
   #name: Observation["name"];
+  #switchPort: string | undefined;
   #os: string | undefined;
   #vendor: string | undefined;
 
@@ -64,6 +66,7 @@ export class HostEvidence {
     // An entry from before the scan never replaces one that was seen now.
     if (seen.macAddress !== undefined && (this.#mac === undefined || seen.evidence !== "arp-cached")) this.#mac = seen.macAddress;
     if (seen.name !== undefined && (this.#name === undefined || rank(seen.name.source) < rank(this.#name.source))) this.#name = seen.name;
+    if (seen.switchPort !== undefined) this.#switchPort = seen.switchPort;
     if (seen.osGuess !== undefined) this.#os = seen.osGuess;
     if (seen.vendor !== undefined) this.#vendor = seen.vendor;
     if (seen.openPorts !== undefined) this.#portsSeen = true;
@@ -86,6 +89,7 @@ export class HostEvidence {
       ip: this.#ip,
       ...(this.#mac === undefined ? {} : { macAddress: this.#mac }),
       ...(this.#name === undefined ? {} : { hostname: this.#name.text }),
+      ...(this.#switchPort === undefined ? {} : { switchPort: this.#switchPort }),
       ...(this.#os === undefined ? {} : { osGuess: this.#os }),
       ...(this.#vendor === undefined ? {} : { vendor: this.#vendor }),
       ...(this.#portsSeen ? { openPorts: [...this.#ports].toSorted((a, b) => a - b) } : {}),

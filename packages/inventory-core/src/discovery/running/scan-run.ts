@@ -68,7 +68,7 @@ export class ScanRun {
     this.#plan = claim.scan.status === "pending" ? { ...planned, runs: subtractRuns(planned.runs, fence.runs) } : planned;
     this.#claim = { ...claim, scan: { ...claim.scan, total_hosts: Number(countKeys(this.#plan.runs)) } };
     this.#fencedOff = claim.scan.total_hosts - this.#claim.scan.total_hosts;
-    this.#writer = new ScanWriter(parts.writes, this.#claim, this.#plan);
+    this.#writer = new ScanWriter(parts.writes, this.#claim, this.#plan, parts.settings.missingAfter);
     this.#progress = new ScanProgress(this.#claim.scan, this.#plan, claim.row, [
       { runs: exclusionsOf(parts.settings.doNotProbe), reason: ON_DO_NOT_PROBE_LIST },
       { runs: fence.runs, reason: FENCED },

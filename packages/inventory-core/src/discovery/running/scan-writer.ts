@@ -1,3 +1,5 @@
+import type { AddressKey } from "../../address/address-key.ts";
+import { parseCidr } from "../../address/cidr.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
@@ -8,7 +10,9 @@ import { scanDocuments } from "../scans/scan.entity.ts";
 import { type ClaimedScan, leaseUntil, ownScan } from "../scans/scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import { type ProgressSnapshot, type ScanProgress, withProgress } from "../scans/scan-progress.ts";
-import { lockDiscovered, markUnseen, recordSightings } from "./sightings.ts";
+import { lockSeen } from "../../reconciliation/seen-lock.ts";
+import { countAbsences } from "../missing/count-absences.ts";
+import { markUnseen, recordSightings } from "./sightings.ts";
 
 /** Discovery writes in its own name: who asked for the scan is in the audit row of asking. */
 const CALL: CallContext = { principal: SYSTEM, source: "discovery" };
@@ -23,9 +27,15 @@ export class ScanWriter {
   readonly #writes: WritePath;
   readonly #claim: ClaimedScan;
   readonly #plan: StoredPlan;
+  readonly #missingAfter: number;
 
-  /** @param claim its scan counts the addresses of the plan @param plan what this host probes */
-  constructor(writes: WritePath, claim: ClaimedScan, plan: StoredPlan) {
+  /**
+   * @param claim its scan counts the addresses of the plan
+   * @param plan what this host probes
+   * @param missingAfter how many scans in a row must miss an address until it is missing
+   */
+  constructor(writes: WritePath, claim: ClaimedScan, plan: StoredPlan, missingAfter: number) {
+    this.#missingAfter = missingAfter;
     this.#writes = writes;
     this.#claim = claim;
     this.#plan = plan;
@@ -73,11 +83,22 @@ export class ScanWriter {
       if (ending.status === "failed") return failed(seen, ending.reason, change.now);
       const ended: Scan = { ...seen, status: "completed", progress_percent: 100, completed_at: change.now, updated_at: change.now };
       // Where nothing at all answers, it is more likely that we do not hear than that all are gone.
-      if (seen.found_hosts > 0) await markUnseen(change, scan.network_id, scan.started_at ?? change.now, (ip) => progress.wasProbed(ip));
+      if (seen.found_hosts > 0) await this.#missed(change, seen, progress);
       change.emit(discoveryCompleted, scan.id, ended);
       return ended;
     }, snapshot);
     return status;
+  }
+
+  /** What was probed and not seen. */
+  async #missed(change: Change, { network_id: networkId, started_at: since }: Scan, progress: ScanProgress): Promise<void> {
+    const space = (await lockSeen(change, [networkId])).get(networkId);
+    const subnet = parseCidr(this.#plan.subnet);
+    if (space === undefined || !subnet.ok) return;
+    const { first, last } = subnet.cidr;
+    const scan = { networkId, space, first, last, since: since ?? change.now, wasProbed: (key: AddressKey) => progress.wasProbed(key) };
+    await markUnseen(change, scan);
+    await countAbsences(change, scan, this.#missingAfter);
   }
 
   /** Lets another host go on with it at once (this one stops). */
@@ -95,14 +116,17 @@ export class ScanWriter {
   async #seen(change: Change, scan: Scan, snapshot: ProgressSnapshot): Promise<Scan> {
     const { sightings } = snapshot;
     if (sightings.length > 0) {
-      await recheckHardwareConflicts(change, scan.network_id, await recordSightings(change, scan.network_id, sightings));
+      const { network_id: id } = scan;
+      const space = (await lockSeen(change, [id])).get(id);
+      if (space !== undefined) await recheckHardwareConflicts(change, id, await recordSightings(change, { id, space }, sightings));
     }
     return withProgress(scan, snapshot);
   }
 
   async #write(work: (change: Change, scan: Scan) => Promise<Scan | undefined>, snapshot?: ProgressSnapshot): Promise<boolean> {
     return await this.#writes.run(CALL, async (change) => {
-      if (snapshot !== undefined && snapshot.sightings.length > 0) await lockDiscovered(change, this.#claim.scan.network_id);
+      // Whoever writes what was seen holds it, before the lock of the scan.
+      if (snapshot !== undefined) await change.lock({ on: "topology", mode: "shared" });
       const own = await ownScan(change, this.#claim);
       if (own === undefined) return false;
       // Set first, so that events tell the record as it is written.

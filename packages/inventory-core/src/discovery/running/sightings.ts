@@ -1,85 +1,79 @@
 import { markSeen } from "../../address-space/passed-over/seen-addresses.ts";
 import type { ChangedHardware } from "../../conflicts/hardware-conflicts.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
-import { parseAddress } from "../../address/ip-address.ts";
-import type { AddressKey } from "../../address/address-key.ts";
-import type { DiscoveredDevice } from "../found/discovered-device.ts";
-import { discoveredDeviceDocuments, type DiscoveredDeviceRow, discoveredDeviceTable } from "../found/discovered-device.entity.ts";
+import { keyOfText } from "../../address/ip-address.ts";
+import type { DiscoveredDevice } from "../../reconciliation/discovered-device.ts";
+import { discoveredDeviceDocuments } from "../../reconciliation/discovered-device.entity.ts";
+import { compareWithRecorded } from "../../reconciliation/recorded-devices.ts";
+import { insertSeen, readSeen, rewriteSeen, type SeenChange } from "../../reconciliation/seen-rows.ts";
 import { discoveryDeviceFound } from "../discovery.events.ts";
+import type { CompletedScan } from "../missing/count-absences.ts";
+import { endAbsences } from "../missing/end-absences.ts";
 import type { Sighting } from "./evidence.ts";
 
-/**
- * Held by whoever writes discovered devices of a network: with the lock of its address space, since addresses where hosts were seen are
- * passed over.
- */
-export async function lockDiscovered(change: Change, networkId: string): Promise<void> {
-  await change.lock({ on: "topology", mode: "shared" });
-  const network = await change.get<{ space: number }>("select space from network where id = ?", [networkId]);
-  if (network !== undefined) await change.lock({ on: "space", space: network.space });
-  await change.lock({ on: "record", table: "discovered_device", id: networkId });
+/** A network, under the lock of what was seen in it. */
+export interface SeenNetwork {
+  readonly id: string;
+  readonly space: number;
 }
 
 /**
  * Writes what was seen: one row for each address of the network, in as many statements for many as for one. What was not
- * observed stays as it was. The caller holds {@link lockDiscovered}.
+ * observed stays as it was. The caller holds the lock of what was seen in the network (`reconciliation/seen-lock.ts`).
  */
 export async function recordSightings(
   change: Change,
-  networkId: string,
+  network: SeenNetwork,
   sightings: readonly Sighting[],
 ): Promise<readonly ChangedHardware[]> {
-  const seen = new Map(sightings.map((sighting) => [keyOfIp(sighting.ip), sighting]));
+  const seen = new Map(sightings.map((sighting) => [sighting.ip, sighting]));
   if (seen.size === 0) return [];
-  const rows = await change.all<{ ip_key: AddressKey; doc: string }>(
-    "select ip_key, doc from discovered_device where network_id = ? and ip_key = any(?)",
-    [networkId, [...seen.keys()]],
+  const keys = [...seen.keys()].map(keyOfText);
+  await endAbsences(change, network.space, keys);
+  const rows = await readSeen(change, "network_id = ? and ip_key = any(?)", [network.id, keys]);
+  const known = new Map(rows.map((row) => [row.ip, row]));
+  const merged = [...seen.values()].map((sighting) => merge(change, network.id, known.get(sighting.ip), sighting));
+  const compared = await compareWithRecorded(change, network.space, merged);
+  const found = compared.filter(({ ip }) => !known.has(ip));
+  await insertSeen(change, found);
+  for (const one of found) change.emit(discoveryDeviceFound, one.id, one);
+  const changes = compared.flatMap((after): SeenChange[] => {
+    const before = known.get(after.ip);
+    return before === undefined
+      ? []
+      : [{ before, after: { ...after, updated_at: isAsBefore(before, after) ? before.updated_at : change.now } }];
+  });
+  await rewriteSeen(change, changes);
+  await markSeen(change, network.id, keys);
+  return changes.flatMap(({ before, after }): ChangedHardware[] =>
+    before.mac_address === "" || before.mac_address === after.mac_address
+      ? []
+      : [{ key: keyOfText(after.ip), ip: after.ip, before: before.mac_address, after: after.mac_address }],
   );
-  const known = new Map(rows.map((row) => [row.ip_key, discoveredDeviceDocuments.read(row.doc)]));
-  const changedHardware: ChangedHardware[] = [];
-  const inserts: DiscoveredDeviceRow[] = [];
-  const updates: (string | null)[][] = [];
-  for (const [key, sighting] of seen) {
-    const before = known.get(key);
-    const after = merged(before?.id ?? change.newId(), networkId, before, sighting, change.now);
-    const doc = discoveredDeviceDocuments.write(after);
-    if (before === undefined) {
-      const { id, status, last_seen } = after;
-      inserts.push({ id, network_id: networkId, ip_key: key, status, last_seen, promoted_to_device_id: null, doc });
-      change.emit(discoveryDeviceFound, after.id, after);
-    } else {
-      updates.push([after.id, after.status, after.last_seen, doc]);
-      if (before.mac_address !== "" && before.mac_address !== after.mac_address) {
-        changedHardware.push({ key, ip: after.ip, before: before.mac_address, after: after.mac_address });
-      }
-    }
-  }
-  const { columns } = discoveredDeviceTable;
-  if (inserts.length > 0)
-    await change.insert(
-      "discovered_device",
-      columns,
-      inserts.map((row) => columns.map((column) => row[column])),
-    );
-  if (updates.length > 0) await change.update("discovered_device", "id", ["status", "last_seen", "doc"], updates);
-  await markSeen(change, networkId, [...seen.keys()]);
-  return changedHardware;
 }
 
-function keyOfIp(ip: string): AddressKey {
-  const parsed = parseAddress(ip);
-  if (parsed === null) throw new TypeError(`${ip} is not an address: sightings are of targets, which are canonical`);
-  return parsed.key;
+/** Whether nothing is new but that it was seen again. */
+function isAsBefore(before: DiscoveredDevice, after: DiscoveredDevice): boolean {
+  const text = (seen: DiscoveredDevice): string => discoveredDeviceDocuments.write({ ...seen, last_seen: "", updated_at: "" });
+  return text(before) === text(after);
 }
 
-function merged(id: string, networkId: string, before: DiscoveredDevice | undefined, sighting: Sighting, now: string): DiscoveredDevice {
-  const { ip, macAddress, hostname, osGuess, vendor, openPorts, services, confidence } = sighting;
+function merge(change: Change, networkId: string, before: DiscoveredDevice | undefined, sighting: Sighting): DiscoveredDevice {
+  const { ip, macAddress, hostname, switchPort, osGuess, vendor, openPorts, services, confidence } = sighting;
+  const { now } = change;
   return {
-    id,
+    id: before?.id ?? change.newId(),
     ip,
     mac_address: macAddress ?? before?.mac_address ?? "",
     hostname: hostname ?? before?.hostname ?? "",
+    switch_port: switchPort ?? before?.switch_port ?? "",
     network_id: networkId,
     status: "up",
+    state: before?.state ?? "unknown",
+    device_id: before?.device_id ?? null,
+    differences: before?.differences ?? [],
+    ignored_at: before?.ignored_at ?? null,
+    ignore_note: before?.ignore_note ?? "",
     confidence,
     os_guess: osGuess ?? before?.os_guess ?? "",
     vendor: vendor ?? before?.vendor ?? "",
@@ -94,19 +88,12 @@ function merged(id: string, networkId: string, before: DiscoveredDevice | undefi
   };
 }
 
-/** Marks as down what a completed scan probed and did not see. @param wasProbed whether an address really was */
-export async function markUnseen(change: Change, networkId: string, since: string, wasProbed: (ip: string) => boolean): Promise<number> {
-  const rows = await change.all<{ doc: string }>(
-    "select doc from discovered_device where network_id = ? and status = 'up' and last_seen < ?",
-    [networkId, since],
+/** Marks as down what a completed scan probed and did not see. */
+export async function markUnseen(change: Change, { networkId, since, wasProbed }: CompletedScan): Promise<void> {
+  const rows = await readSeen(change, "network_id = ? and status = 'up' and last_seen < ?", [networkId, since]);
+  const gone = rows.filter(({ ip }) => wasProbed(keyOfText(ip)));
+  await rewriteSeen(
+    change,
+    gone.map((before) => ({ before, after: { ...before, status: "down", updated_at: change.now } })),
   );
-  const gone = rows.map(({ doc }) => discoveredDeviceDocuments.read(doc)).filter(({ ip }) => wasProbed(ip));
-  if (gone.length === 0) return 0;
-  const updates = gone.map((device) => [
-    device.id,
-    "down",
-    discoveredDeviceDocuments.write({ ...device, status: "down", updated_at: change.now }),
-  ]);
-  await change.update("discovered_device", "id", ["status", "doc"], updates);
-  return gone.length;
 }

@@ -1,4 +1,5 @@
 import { type HostDone, type Observation, ScanReport, type ScanWarning, type SkipReason } from "../../contract/scanning/scan-report.ts";
+import type { AddressKey } from "../../address/address-key.ts";
 import { intersectRuns, keysOf, normalizeRuns, type Run } from "../../address/runs.ts";
 import { HostEvidence, type Sighting } from "../running/evidence.ts";
 import type { Scan, ScanCoverage } from "./scan.ts";
@@ -154,8 +155,8 @@ export class ScanProgress {
   }
 
   /** Whether an address was really probed. */
-  wasProbed(ip: string): boolean {
-    const index = this.targets.indexOf(ip);
+  wasProbed(key: AddressKey): boolean {
+    const index = this.targets.indexOfKey(key);
     return index !== undefined && this.#done.has(index) && !this.#skipped.has(index);
   }
 
