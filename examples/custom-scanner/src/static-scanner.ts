@@ -26,8 +26,13 @@ export class StaticScanner implements Scanner {
     for (const ip of plan.targets) {
       signal.throwIfAborted();
       const host = this.#hosts.get(ip);
-      if (host !== undefined) yield { kind: "observation", ip, evidence: "arp", macAddress: host.macAddress };
-      yield { kind: "host-done", ip, outcome: host === undefined ? "silent" : "answered" };
+      if (host === undefined) {
+        // The list does not say that nobody is there: an address that is not on it was not looked at.
+        yield { kind: "host-done", ip, outcome: "skipped", reason: "unsupported" };
+        continue;
+      }
+      yield { kind: "observation", ip, evidence: "arp", macAddress: host.macAddress };
+      yield { kind: "host-done", ip, outcome: "answered" };
     }
   }
 }
