@@ -21,7 +21,9 @@ export const keys = {
   relationships: (device: string) => ["relationships", device] as const,
   scans: ["scans"] as const,
   rules: ["rules"] as const,
-  discovered: (network: string) => ["discovered", network] as const,
+  /** @param state of those of all networks */
+  discovered: (network: string, state?: string) => ["discovered", network, state ?? ""] as const,
+  missing: (network: string) => ["missing", network] as const,
   conflicts: ["conflicts"] as const,
   plans: (status: string) => ["plans", status] as const,
   plan: (id: string) => ["plan", id] as const,

@@ -38,7 +38,10 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
   if (events.some(({ event }) => event.startsWith("plan."))) void client.invalidateQueries({ queryKey: ["plans"] });
   if (events.some(({ event }) => event.startsWith("discovery.")))
     for (const key of [keys.scans, ["discovered"], ["address"]]) void client.invalidateQueries({ queryKey: key });
-  if (events.some(({ event }) => event === "device.promoted")) void client.invalidateQueries({ queryKey: ["discovered"] });
+  // How what was found stands to what is recorded follows every change of a device.
+  if (devices.length > 0 || merges) void client.invalidateQueries({ queryKey: ["discovered"] });
+  if (devices.length > 0 || events.some(({ event }) => /^device\.(missing|returned)$/.test(event)))
+    void client.invalidateQueries({ queryKey: ["missing"] });
 }
 
 /** Whether all that a datacenter has came to another address space: what is used there is counted anew, though no record says so. */

@@ -1,18 +1,15 @@
 import { CadastreError, type Device, type DiscoveredDevice, type DiscoveredDevicesPromoteInput } from "@cadastre/client";
 import { ask } from "../api/service.ts";
 
+/** Most that one call promotes. */
+const MAX_PROMOTED = 1000;
+
 /** A name for what has none: how it calls itself, or its address. */
 export const nameOf = (one: DiscoveredDevice): string => one.hostname.split(".")[0] || one.ip;
 
-/** One that could not be taken into the inventory, and why. */
-export interface FailedPromotion {
-  readonly found: DiscoveredDevice;
-  readonly error: unknown;
-}
-
-/** Why a promotion was refused whose address a device has already. */
+/** Why a promotion was refused whose address or MAC address a device has already. */
 export interface RecordedAlready {
-  /** The device that has the address; null when the user may not read it. */
+  /** That device; null when the user may not read it. */
   readonly deviceId: string | null;
 }
 
@@ -27,24 +24,15 @@ export const promoteOne = async (id: string, input: DiscoveredDevicesPromoteInpu
   await ask((service) => service.discoveredDevices.promote(id, input));
 
 /**
- * Takes what was found into the inventory, one after the other; one that fails does not hold up the rest.
- * @param onDone called after each that is in
+ * Makes devices of what was found, all of a call or none. @param byMac hosts with one MAC address become one device
+ * @param onDone called after each call with how many devices it made
  */
-export async function promoteMany(
-  found: readonly DiscoveredDevice[],
-  datacenterId: string | null,
-  onDone: () => void,
-  signal: AbortSignal,
-): Promise<readonly FailedPromotion[]> {
-  const failed: FailedPromotion[] = [];
-  for (const one of found) {
-    if (signal.aborted) break;
-    try {
-      await promoteOne(one.id, { name: nameOf(one), datacenter_id: datacenterId });
-      onDone();
-    } catch (error) {
-      failed.push({ found: one, error });
-    }
+export async function promoteMany(ids: readonly string[], byMac: boolean, onDone: (made: number) => void): Promise<void> {
+  for (let at = 0; at < ids.length; at += MAX_PROMOTED) {
+    const some = ids.slice(at, at + MAX_PROMOTED);
+    const { devices } = await ask((service) =>
+      service.discoveredDevices.promoteMany({ ids: some, ...(byMac ? { group_by: "mac" as const } : {}) }),
+    );
+    onDone(devices.length);
   }
-  return failed;
 }

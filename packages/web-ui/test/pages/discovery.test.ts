@@ -4,7 +4,7 @@ import { answered, ConductedScanner } from "../support/conducted-scanner.ts";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(3);
+tellSkipped(4);
 
 describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -64,6 +64,79 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_
       await press(page, /^Cancel the scan/);
       await page.getByText("cancelled").first().waitFor();
       await checkAccess(page);
+    });
+  });
+
+  it("shows how hosts stand to the inventory, and records them in two clicks", async () => {
+    const subnet = "10.8.0";
+    const mac = (last: number): string => `00:1b:21:00:08:0${last}`;
+    const { devices, networks } = server.inventory;
+    const { id } = await networks.create({ name: "lab 8", subnet: `${subnet}.0/29` });
+    const recorded = async (name: string, last: number): Promise<string> =>
+      (await devices.create({ name, addresses: [{ ip: `${subnet}.${last}`, mac: mac(last) }] })).id;
+    await recorded("known 8", 1);
+    const changed = await recorded("changed 8", 2);
+    const moved = await recorded("moved 8", 5);
+    const spare = (await devices.create({ name: "spare 8" })).id;
+    const ips = async (device: string): Promise<(string | undefined)[]> =>
+      (await devices.get(device)).addresses.map(({ ip, mac: at }) => `${ip} ${at}`);
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/discovery?network=${id}`);
+      await press(page, "Scan this network");
+      await dialog(page).getByRole("button", { name: "Start scan" }).click();
+      await page.getByRole("progressbar").waitFor();
+      const seen = [
+        [1, 1],
+        [2, 7],
+        [3, 3],
+        [4, 5],
+        [6, 6],
+      ] as const;
+      for (const [last, hardware] of seen) scanner.tell(...answered(`${subnet}.${last}`, { macAddress: mac(hardware) }));
+      scanner.tell({ kind: "host-done", ip: `${subnet}.5`, outcome: "silent" }, "over");
+      await page.getByText("completed").waitFor();
+      const row = (last: number) =>
+        page
+          .getByRole("row")
+          .filter({ hasText: `${subnet}.${last}` })
+          .first();
+      await row(1).getByRole("link", { name: "in the inventory" }).waitFor();
+      await row(2)
+        .getByText(`recorded ${mac(2)}, seen ${mac(7)}`)
+        .waitFor();
+      await row(4).getByText(`recorded ${subnet}.5, seen ${subnet}.4`).waitFor();
+      await checkAccess(page);
+      await page.getByLabel("State").selectOption("Differs from the inventory (2)");
+      await page.getByText("2 of 5 found").waitFor();
+      // One that is known by its MAC address is linked with one click, another device is chosen.
+      await press(page, `Link ${subnet}.4 to its device`);
+      await page.getByText(`${subnet}.4 linked.`).waitFor();
+      expect(await ips(moved)).toEqual([`${subnet}.5 ${mac(5)}`, `${subnet}.4 ${mac(5)}`]);
+      await page.getByLabel(`Select ${subnet}.2`).check();
+      await press(page, "Accept 1 selected");
+      await page.getByText(`${subnet}.2 accepted.`).waitFor();
+      expect(await ips(changed)).toEqual([`${subnet}.2 ${mac(7)}`]);
+      await page.getByLabel("State").selectOption("Unknown (2)");
+      await press(page, `Link ${subnet}.3 …`);
+      await dialog(page).getByRole("combobox", { name: "Device" }).fill("spare");
+      await dialog(page).getByRole("option", { name: "spare 8" }).click();
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Link" }).click();
+      await page.getByText("Device spare 8 linked.").waitFor();
+      expect(await ips(spare)).toEqual([`${subnet}.3 ${mac(3)}`]);
+      await press(page, `Ignore ${subnet}.6`);
+      await page.getByText(`${subnet}.6 ignored.`).waitFor();
+      await page.getByLabel("State").selectOption("Ignored (1)");
+      await press(page, `Stop ignoring ${subnet}.6`);
+      await page.getByText(`${subnet}.6 no longer ignored.`).waitFor();
+      // Of all networks: what nobody has recorded.
+      await page.getByLabel("Network").selectOption("All networks");
+      await page
+        .getByRole("row")
+        .filter({ hasText: `${subnet}.6` })
+        .getByText("lab 8")
+        .waitFor();
+      expect(await page.getByLabel("State").inputValue()).toBe("unknown");
     });
   });
 

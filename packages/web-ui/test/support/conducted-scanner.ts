@@ -40,8 +40,8 @@ export class ConductedScanner {
   }
 }
 
-/** What is told of an address where somebody answered. */
-export const answered = (ip: string): readonly ScanReport[] => [
-  { kind: "observation", ip, evidence: "icmp" },
+/** What is told of an address where somebody answered. @param seen what else was seen of the host */
+export const answered = (ip: string, seen: { readonly macAddress?: string } = {}): readonly ScanReport[] => [
+  { kind: "observation", ip, evidence: "icmp", ...seen },
   { kind: "host-done", ip, outcome: "answered" },
 ];
