@@ -71,6 +71,8 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/client/src", "packages/client/test"],
   ["packages/importers/src", "packages/importers/test"],
   ["packages/discovery-scanner/src", "packages/discovery-scanner/test"],
+  ["packages/discovery-agent/src/site", "packages/discovery-agent/test"],
+  ["packages/discovery-agent/src", "packages/http-h3/test/api/agents", "packages/discovery-agent/test"],
   ["packages/web-ui/page", "packages/web-ui/test"],
   ["packages/web-ui/src", "packages/web-ui/test"],
   ["packages/cli/src/accounts", "packages/cli/test/accounts"],

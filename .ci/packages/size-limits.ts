@@ -22,6 +22,7 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 152 before spaces, fields of one's own and plans, 166 before the tree of networks and histories.
   // 173 before changes of many records, the page of an address, undo, and utilization day by day.
   "@cadastre/client": 188_000,
+  "@cadastre/discovery-agent": 60_000,
   "@cadastre/discovery-scanner": 130_000,
   // Most of it is Swagger UI, for the page of the API.
   "@cadastre/http-h3": 700_000,

@@ -1,5 +1,6 @@
 import { AuthOptions } from "@cadastre/auth";
 import { OAuthOptions } from "@cadastre/auth/oauth";
+import { AgentOptions } from "@cadastre/discovery-agent";
 import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
 import { HttpOptions } from "@cadastre/http-h3";
 import { DiscoveryOptions } from "@cadastre/inventory-core";
@@ -14,6 +15,7 @@ const OPTIONS: Readonly<Record<string, z.ZodType>> = {
   "authPlugin(options)": AuthOptions,
   "oauthPlugin(options)": OAuthOptions,
   "discoveryScannerPlugin(options)": DiscoveryScannerOptions,
+  "discoveryAgentPlugin(options)": AgentOptions,
   "webhooksPlugin(options)": WebhooksOptions,
   "mcpPlugin(options)": McpOptions,
   "httpPlugin(options)": HttpOptions,

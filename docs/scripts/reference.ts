@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { describeSettings } from "@cadastre/cli";
@@ -28,6 +29,7 @@ const PLUGINS: readonly PackagedPlugin[] = [
   { plugin: authPlugin(), folder: "auth" },
   { plugin: oauthPlugin(), folder: "auth" },
   { plugin: discoveryScannerPlugin(), folder: "discovery-scanner" },
+  { plugin: discoveryAgentPlugin(), folder: "discovery-agent" },
   { plugin: webhooksPlugin(), folder: "webhooks" },
   { plugin: mcpPlugin(), folder: "mcp" },
   { plugin: webUiPlugin(), folder: "web-ui" },

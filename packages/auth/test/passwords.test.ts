@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type HashCaller, knownAddressOf, MAX_WAITING, signedInOf, strangerOf } from "../src/passwords/hash-queue.ts";
 import { HASH_THREADS } from "../src/passwords/hash-threads.ts";
 import { BcryptHasher } from "../src/passwords/password-hash.ts";
-import { isWholeKey, newKeyText } from "../src/keys/key-text.ts";
+import { KEY_TEXT } from "../src/keys/key-text.ts";
 
 const SOMEBODY = strangerOf({ remoteAddress: "192.0.2.1" });
 
@@ -133,18 +133,18 @@ describe("password hashes", () => {
 
 describe("key texts", () => {
   it("are whole, and any one character changed shows", () => {
-    const key = newKeyText();
-    expect(isWholeKey(key)).toBe(true);
+    const key = KEY_TEXT.make();
+    expect(KEY_TEXT.isWhole(key)).toBe(true);
     for (let at = 4; at < key.length; at += 1) {
       const other = key[at] === "A" ? "B" : "A";
-      expect(isWholeKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+      expect(KEY_TEXT.isWhole(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
     }
-    expect(isWholeKey(`${key}0`)).toBe(false);
-    expect(isWholeKey(key.replace("cad_", "dac_"))).toBe(false);
+    expect(KEY_TEXT.isWhole(`${key}0`)).toBe(false);
+    expect(KEY_TEXT.isWhole(key.replace("cad_", "dac_"))).toBe(false);
   });
 
   it("are all different and of one length", () => {
-    const keys = Array.from({ length: 1000 }, newKeyText);
+    const keys = Array.from({ length: 1000 }, () => KEY_TEXT.make());
     expect(new Set(keys).size).toBe(1000);
     expect(new Set(keys.map((key) => key.length))).toEqual(new Set([53]));
   });

@@ -1,5 +1,5 @@
 import { type CountedStorage, countStatements } from "@cadastre/inventory-core/testing";
-import { type Authenticator, CLOCK, type Principal, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
+import { type Authenticator, CLOCK, type Principal, secretHash, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { USER_ACCESS } from "../src/access/user-access.ts";
 import { endGrant } from "../src/oauth/grants/grant-rows.ts";
@@ -7,7 +7,7 @@ import { OAUTH_USAGE, OAuthAuthenticator } from "../src/oauth/oauth-authenticato
 import { OAuthScopes } from "../src/oauth/scopes.ts";
 import { PERMISSIONS } from "../src/roles/permission-catalogue.ts";
 import { SESSIONS } from "../src/sessions/session-service.ts";
-import { randomToken, secretHash } from "../src/storage/secrets.ts";
+import { randomToken } from "../src/storage/secrets.ts";
 import { UsageRecorder } from "../src/storage/usage-recorder.ts";
 import { ADMIN, type AuthHost, codeOf, newUser, PASSWORD, type Shown, signIn, startHost } from "./support/auth-host.ts";
 import { HeldReads } from "./support/held-reads.ts";

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help, type Option } from "commander";
+import { addAgentCommand } from "./agent/agent-program.ts";
 import { addAccountCommands } from "./accounts/account-program.ts";
 import { addClientCommands, GROUP_ORDER } from "./client/client-program.ts";
 import { GROUPS } from "./client/commands/nouns.ts";
@@ -54,6 +55,7 @@ export async function createProgram(given: Environment, words: readonly string[]
   await addServerCommands(program, environment, words.includes("serve"));
   const terminal = processTerminal(environment);
   const audit = program.command("audit");
+  addAgentCommand(program, programVersion());
   addAccountCommands(program, environment, terminal);
   await addClientCommands(program, words, terminal);
   addUpkeepCommands(program, audit, environment);

@@ -1,5 +1,6 @@
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { httpPlugin } from "@cadastre/http-h3";
 import { type AnyOperation, createInventory, type Host, type Manifest, manifestOf } from "@cadastre/inventory-core";
@@ -16,7 +17,15 @@ export interface Service {
 
 /** The server with all its plugins. */
 export async function describeServer(): Promise<Service> {
-  const plugins = [authPlugin(), oauthPlugin(), discoveryScannerPlugin(), webhooksPlugin(), mcpPlugin(), httpPlugin({ port: 0 })];
+  const plugins = [
+    authPlugin(),
+    oauthPlugin(),
+    discoveryScannerPlugin(),
+    discoveryAgentPlugin(),
+    webhooksPlugin(),
+    mcpPlugin(),
+    httpPlugin({ port: 0 }),
+  ];
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { operations, events } = inventory.host;
   return { operations, events, manifest: manifestOf(inventory.host) };

@@ -28,6 +28,10 @@ const REFUSED: Readonly<Record<string, string>> = {
   "addresses.endQuarantine": "NOT_FOUND",
   // It is over.
   "scans.cancel": "CONFLICT",
+  // They are for agents.
+  "agentWork.next": "FORBIDDEN",
+  "agentWork.report": "FORBIDDEN",
+  "agentWork.end": "FORBIDDEN",
   // The least does not say which role, and a password is changed by whoever knows the old one.
   "users.grantRole": "VALIDATION_ERROR",
   "users.revokeRole": "VALIDATION_ERROR",

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from "@cadastre/inventory-core";
+import { definePlugin, type Plugin } from "@cadastre/inventory-core/scanning";
 import { ConnectScanner } from "./connect-scanner.ts";
 import { DiscoveryScannerOptions, settingsOf } from "./scan-settings.ts";
 

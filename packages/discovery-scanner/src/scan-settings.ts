@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseAll } from "@cadastre/inventory-core";
+import { parseAll } from "@cadastre/inventory-core/scanning";
 
 /** A TCP or UDP port. */
 export const Port = z.int().min(1).max(65_535);

@@ -240,7 +240,8 @@ export class AppBuilder {
     let text: string | undefined;
     this.#page(OPENAPI_PATH, async (exchange) => {
       this.#refuseWhenStopping();
-      await this.#admission.admit(exchange, { access: "authenticated" });
+      const principal = await this.#admission.admit(exchange, { access: "authenticated" });
+      this.#admission.checkPermission(principal, "authenticated");
       text ??= JSON.stringify(openApiDocument(this.#host, this.#settings.basePath));
       return jsonAnswer(200, text);
     });

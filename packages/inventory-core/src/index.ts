@@ -33,6 +33,7 @@ export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
 export type { AuditPlace } from "./audit/sealing/audit-marks.ts";
 export type { AuditVerification, AuditVerifyOptions } from "./audit/audit-verifier.ts";
 export { KeyRing } from "./secrets/key-ring.ts";
+export { sameHash, secretHash, SecretText } from "./secrets/secret-text.ts";
 export type { SecretRotation } from "./secrets/secret-service.ts";
 export type { Rebuild, Verification } from "./verification/verification-service.ts";
 
@@ -182,7 +183,7 @@ export {
   type StoredEvent,
   type StoredEventPage,
 } from "./contract/storage/event.ts";
-export { ANONYMOUS, type Credential, holds, type Principal, type PrincipalProfile, SYSTEM } from "./contract/access/principal.ts";
+export { ANONYMOUS, type Credential, holds, isLetIn, type Principal, type PrincipalProfile, SYSTEM } from "./contract/access/principal.ts";
 
 // Contract: storage and scanners
 export type {
@@ -223,19 +224,23 @@ export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stor
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
 export type { AuditEntry, Change, ObservedChange, Outcome, WritePath } from "./contract/storage/write-path.ts";
-export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scanning/scan-report.ts";
+export { DOUBTS, EVIDENCE, HostDone, NAME_SOURCES, Observation, ScanReport, ScanWarning } from "./contract/scanning/scan-report.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";
-export type {
-  Doubt,
-  Evidence,
-  HostDone,
-  NameSource,
-  Observation,
-  ObservedService,
-  ScanReport,
-  ScanWarning,
-  SkipReason,
-} from "./contract/scanning/scan-report.ts";
+export type { Doubt, Evidence, NameSource, ObservedService, SkipReason } from "./contract/scanning/scan-report.ts";
+export { SCAN_AFFINITY, type ScanAffinity } from "./contract/scanning/scan-affinity.ts";
+export {
+  AGENT_REPORTS,
+  AGENT_SCANS,
+  type AgentEnding,
+  type AgentReports,
+  type AgentScan,
+  type AgentScans,
+  type AgentScanState,
+  type HeldScan,
+  type ReportBatch,
+  type WaitingNote,
+  type WaitingScan,
+} from "./discovery/agents/agent-scanning.ts";
 export type { Scanner, ScannerCapabilities, ScanLimits, ScanOptions, ScanPlan, ScanTargets } from "./contract/scanning/scanner.ts";
 export {
   addedFields,
@@ -290,7 +295,7 @@ export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships
 export { RELATIONSHIP_TYPES, type RelationshipType, type RelationshipTypeRow } from "./relationships/relationship-type.ts";
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
 export { DiscoveryOptions } from "./discovery/discovery-options.ts";
-export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scans/scan.ts";
+export { Scan, ScanCoverage, ScanCreate, ScanFilter, ScanStatus } from "./discovery/scans/scan.ts";
 export { DiscoveredDevice, DiscoveredService, SeenDifference } from "./reconciliation/discovered-device.ts";
 export {
   Acceptance,

@@ -14,6 +14,7 @@ const scan = (id: string, changes: Partial<DiscoveryScan>): DiscoveryScan => ({
   progress_percent: 100,
   scanner: "",
   rule_id: null,
+  agent_id: null,
   error_message: "",
   coverage: {} as DiscoveryScan["coverage"],
   started_at: "2026-01-02T00:00:00.000Z",

@@ -10,16 +10,16 @@ import {
   type OpenStorage,
   type Principal,
   type Queries,
+  secretHash,
   serviceToken,
   Where,
   type WritePath,
 } from "@cadastre/inventory-core";
-import { secretHash } from "../storage/secrets.ts";
 import { NO_SUCH_USER, type UserAuthority } from "../users/user-authority.ts";
 import { isAdministrator } from "../users/user-policy.ts";
 import type { ApiKey, ApiKeyCreate, NewApiKey } from "./api-key.ts";
 import { API_KEY_COLUMNS, apiKeyTable, apiKeyOf, type ShownApiKeyRow } from "./api-key.entity.ts";
-import { newKeyText, shownPrefixOf } from "./key-text.ts";
+import { KEY_TEXT, shownPrefixOf } from "./key-text.ts";
 
 export const API_KEYS = serviceToken<ApiKeyService>("auth-api-keys");
 
@@ -71,7 +71,7 @@ export class ApiKeyService {
     const { expires_at } = draft.fields;
     if (expires_at && Date.parse(expires_at) <= this.#clock.now()) draft.problems.add("expires_at", "must be in the future");
     const given = draft.valid();
-    const key = newKeyText();
+    const key = KEY_TEXT.make();
     return await this.#writes.run(call, async (change) => {
       if (userId === null) throw new TypeError("a key without an owner is a problem of the draft");
       const { caller } = await this.#authority.authorizeNamed(change, userId, { permissions: ["apikey:create"] });

@@ -5,15 +5,16 @@ import {
   type Credential,
   type Credentials,
   type Principal,
+  sameHash,
+  secretHash,
   serviceToken,
 } from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import type { CallerCache } from "../access/caller-cache.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
-import { sameHash, secretHash } from "../storage/secrets.ts";
 import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
-import { isKeyText, isWholeKey } from "./key-text.ts";
+import { KEY_TEXT } from "./key-text.ts";
 
 export const KEY_AUTHENTICATOR = serviceToken<Authenticator>("auth-key-authenticator");
 export const KEY_USES = serviceToken<UsageRecorder>("auth-key-uses");
@@ -60,7 +61,7 @@ export class KeyAuthenticator implements Authenticator {
   /** @throws UNAUTHORIZED for a key that is unknown or whose user is gone or inactive, EXPIRED_KEY */
   async authenticate(credentials: Credentials): Promise<Principal | null> {
     const token = bearerTokenOf(credentials);
-    if (token === undefined || !isKeyText(token)) return null;
+    if (token === undefined || !KEY_TEXT.looksLike(token)) return null;
     const hash = secretHash(token);
     const known = this.#known.get(hash) ?? (await this.#look(token, hash));
     const now = this.#clock.now();
@@ -71,7 +72,7 @@ export class KeyAuthenticator implements Authenticator {
 
   async #look(token: string, hash: string): Promise<KnownKey> {
     // The checksum turns away guesses and typing errors without asking the database.
-    if (!isWholeKey(token)) throw refused();
+    if (!KEY_TEXT.isWhole(token)) throw refused();
     const known = await this.#known.load(hash, async () => await this.#find(hash));
     if (known === undefined) throw refused();
     return known;

@@ -5,12 +5,13 @@ import {
   type Credential,
   type Credentials,
   type Principal,
+  sameHash,
+  secretHash,
   serviceToken,
 } from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import type { CallerCache } from "../access/caller-cache.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
-import { sameHash, secretHash } from "../storage/secrets.ts";
 import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
 import type { OAuthScopes } from "./scopes.ts";
 

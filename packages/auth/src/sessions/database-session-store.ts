@@ -1,7 +1,6 @@
-import { type Change, type Clock, type Queries, timestampOf } from "@cadastre/inventory-core";
+import { type Change, type Clock, type Queries, sameHash, timestampOf } from "@cadastre/inventory-core";
 import type { CallerCache } from "../access/caller-cache.ts";
 import type { UserAccess } from "../access/user-access.ts";
-import { sameHash } from "../storage/secrets.ts";
 import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
 import { epochOf } from "./session-epochs.ts";
 import type { FoundSession, Recording, Session, SessionStore } from "./session-store.ts";

@@ -5,11 +5,11 @@ import {
   type Credential,
   type Credentials,
   type Principal,
+  secretHash,
   serviceToken,
 } from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import { principalOf } from "../access/user-access.ts";
-import { secretHash } from "../storage/secrets.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionLifetime } from "./session-lifetime.ts";
 import type { SessionStore } from "./session-store.ts";

@@ -8,6 +8,7 @@ import {
   newId,
   type OpenStorage,
   type Principal,
+  secretHash,
   serviceToken,
   type WritePath,
 } from "@cadastre/inventory-core";
@@ -15,7 +16,7 @@ import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import { knownAddressOf, strangerOf } from "../passwords/hash-queue.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import { randomToken, secretHash } from "../storage/secrets.ts";
+import { randomToken } from "../storage/secrets.ts";
 import { Username } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { lockUser } from "../users/user-rows.ts";

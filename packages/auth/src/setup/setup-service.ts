@@ -8,6 +8,7 @@ import {
   newId,
   type OpenStorage,
   type Queries,
+  secretHash,
   serviceToken,
   SYSTEM,
   type WritePath,
@@ -17,7 +18,7 @@ import { signedInOf, strangerOf } from "../passwords/hash-queue.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { ADMIN } from "../roles/role.ts";
 import type { RoleService } from "../roles/role-service.ts";
-import { randomToken, secretHash } from "../storage/secrets.ts";
+import { randomToken } from "../storage/secrets.ts";
 import type { NewUser, User } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { addUser, giveRole, lockUsers } from "../users/user-rows.ts";

@@ -38,6 +38,7 @@ export function inventoryOptionsOf(
       probesPerSecond: settings.DISCOVERY_RATE,
       retentionDays: settings.DISCOVERY_RETENTION_DAYS,
       missingAfter: settings.DISCOVERY_MISSING_AFTER,
+      datacenters: [...settings.DISCOVERY_DATACENTERS],
       leaseMs: settings.DISCOVERY_LEASE,
     },
   };

@@ -1,5 +1,6 @@
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin, resourceMetadataUrlOf } from "@cadastre/auth/oauth";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { definePlugin, type Plugin } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
@@ -29,6 +30,7 @@ export async function standardPlugins(
     oauthPlugin(oauthOptionsOf(settings)),
     webhooksPlugin(webhooksOptionsOf(settings)),
     ...(await scannersOf(settings)),
+    discoveryAgentPlugin({ waitMs: settings.DISCOVERY_AGENT_WAIT }),
     ...mcpOf(settings),
     webUiPlugin({ prepare: preparePage }),
   ];
@@ -65,8 +67,8 @@ export function tablesOf({ id, engine, model, encryptedColumns }: Plugin, withSe
  * by itself or listens.
  */
 export function operationsOf(plugin: Plugin): Plugin {
-  const { services, permissions, events, errors, operations } = plugin;
-  const given = { services, permissions, events, errors, operations };
+  const { services, replaces, permissions, events, errors, operations } = plugin;
+  const given = { services, replaces, permissions, events, errors, operations };
   return {
     ...tablesOf(plugin, true),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),

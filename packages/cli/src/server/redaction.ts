@@ -5,6 +5,7 @@
 const LOGGED = new Set([
   "address",
   "after",
+  "agent",
   "check",
   "delivery",
   "error",
@@ -16,18 +17,24 @@ const LOGGED = new Set([
   "path",
   "plugin",
   "principal",
+  "reason",
   "requestId",
   "route",
   "rule",
   "scan",
   "scanner",
+  "server",
   "signal",
   "source",
   "status",
+  "subnet",
   "table",
   "time",
   "upTo",
   "url",
+  "version",
+  "wait_ms",
+  "waiting",
 ]);
 
 const WITHHELD = "(withheld)";
@@ -37,7 +44,7 @@ const MAX_LENGTH = 8_000;
 
 /** Credentials in the forms in which they go about, should one get into a sentence all the same. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
-  [/cad_[0-9A-Za-z]{6,}/g, "cad_***"],
+  [/(ca[dg]_)[0-9A-Za-z]{6,}/g, "$1***"],
   [/\b(Bearer|Basic|Digest) +[^\s"',;]+/gi, "$1 ***"],
   [/service_session=[^\s;"']+/g, "service_session=***"],
   [/(password|passwd|secret|token|api_?key|authorization|cookie)(["']?\s{0,3}[=:]\s{0,3}["']?)[^\s"'&,;}]+/gi, "$1$2***"],

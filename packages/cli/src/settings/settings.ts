@@ -23,6 +23,7 @@ import {
   readableFile,
   scannerId,
   schemaName,
+  textList,
   valkeyAddress,
 } from "./value-types.ts";
 
@@ -245,6 +246,13 @@ export const Settings = z.object({
     "3",
     count(1, 1000),
   ),
+  DISCOVERY_DATACENTERS: setting(
+    "Ids or names of the datacenters whose networks this server scans, separated by commas; scans of others are left to other servers on " +
+      "the same database. All networks unless set",
+    "",
+    textList,
+  ),
+  DISCOVERY_AGENT_WAIT: setting("Time that a scan waits for an agent that is away; then it fails", "1h", durationUpTo("168h")),
   DISCOVERY_LEASE: setting(
     "Time after which a silent server is considered down, and another server on its database takes over its scans",
     "30s",

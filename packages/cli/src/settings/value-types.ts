@@ -132,6 +132,14 @@ export const hostNames = read<readonly string[]>("host names without scheme and 
   return McpOptions.shape.allowedHosts.safeParse(entries).data;
 });
 
+/** Texts, which are looked up when they are used. */
+export const textList = read<readonly string[]>("texts separated by commas", (text) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ""),
+);
+
 /** Names of tool sets, which the MCP endpoint checks when it knows the operations of the plugins. */
 export const toolsets = read<readonly string[]>("names of tool sets, separated by commas", (text) => {
   const names = text.split(",").map((name) => name.trim());

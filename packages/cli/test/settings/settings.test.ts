@@ -89,6 +89,8 @@ describe("settings", () => {
       DISCOVERY_DNS_SERVERS: [],
       DISCOVERY_SNMP_COMMUNITY: undefined,
       DISCOVERY_RETENTION_DAYS: 90,
+      DISCOVERY_DATACENTERS: [],
+      DISCOVERY_AGENT_WAIT: 3_600_000,
       DISCOVERY_LEASE: 30_000,
       WEBHOOK_ENABLED: true,
       WEBHOOK_HEADER_PREFIX: "X-Service-",
@@ -324,7 +326,9 @@ describe("the command", { timeout: 300_000 }, () => {
         .split("\n")
         .filter((line) => !line.startsWith("#")),
     ).toHaveLength(SETTING_NAMES.length);
-    expect(out).toContain("\n# config file: none\n# plugins: auth, oauth, webhooks, discovery-scanner, mcp, web-ui, http\n");
+    expect(out).toContain(
+      "\n# config file: none\n# plugins: auth, oauth, webhooks, discovery-scanner, discovery-agent, mcp, web-ui, http\n",
+    );
   });
 
   it("stops at settings that are wrong, with its own exit code", async () => {

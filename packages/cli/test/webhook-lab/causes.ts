@@ -49,6 +49,7 @@ export class Causes {
     await this.#conflict();
     await this.#pool(network);
     await this.#discovery(network);
+    await this.#agents();
     return this.caused;
   }
 
@@ -118,6 +119,20 @@ export class Causes {
     this.#note("space.updated", { ...changed, changes: ["rd"] });
     await this.#call("DELETE", `/api/spaces/${space.id}`);
     this.#note("space.deleted", changed);
+  }
+
+  async #agents(): Promise<void> {
+    const { token, ...agent } = await this.#call<{ readonly id: string; readonly token: string }>("POST", "/api/agents", { name: "north" });
+    this.#note("agent.created", agent);
+    const changed = await this.#call<object>("PUT", `/api/agents/${agent.id}`, { labels: { rack: "a1" } });
+    this.#note("agent.updated", changed);
+    const work = async (instance: string): Promise<number> =>
+      (await this.#lab.call("POST", "/api/agent/work", { instance, wait_seconds: 0 }, token)).status;
+    assert.deepEqual([await work("first process"), await work("second process")], [200, 409]);
+    const told = await this.#call<object>("GET", `/api/agents/${agent.id}`);
+    this.#note("agent.second_process", told);
+    await this.#call("DELETE", `/api/agents/${agent.id}`);
+    this.#note("agent.deleted", told);
   }
 
   async #fields(): Promise<void> {

@@ -51,10 +51,10 @@ async function startReceiver(): Promise<void> {
   await ready.promise;
 }
 
-async function call(method: string, path: string, body?: unknown): Promise<LabReply> {
+async function call(method: string, path: string, body?: unknown, bearer?: string): Promise<LabReply> {
   const response = await fetch(`${server?.url}${path}`, {
     method,
-    headers: { ...AJAX, cookie },
+    headers: { ...AJAX, ...(bearer === undefined ? { cookie } : { authorization: `Bearer ${bearer}` }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   cookie ||= (response.headers.get("set-cookie") ?? "").split(";")[0] as string;
@@ -74,7 +74,7 @@ async function answer(command: LabCommand): Promise<unknown> {
       });
       return await call("POST", "/api/auth/login", ADMIN);
     case "call":
-      return await call(command.method, command.path, command.body);
+      return await call(command.method, command.path, command.body, command.bearer);
     case "arrivals":
       return arrivals;
     case "canary":

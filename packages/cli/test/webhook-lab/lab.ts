@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 /** What the lab does when it is asked. */
 export type LabCommand =
   | { readonly do: "serve"; readonly settings: Readonly<Record<string, string>> }
-  | { readonly do: "call"; readonly method: string; readonly path: string; readonly body?: unknown }
+  | { readonly do: "call"; readonly method: string; readonly path: string; readonly body?: unknown; readonly bearer?: string }
   | { readonly do: "arrivals" | "canary" | "stop" };
 
 /** An answer of the server. */
@@ -71,8 +71,9 @@ export class WebhookLab {
     await this.#ask({ do: "serve", settings });
   }
 
-  async call(method: string, path: string, body?: unknown): Promise<LabReply> {
-    return (await this.#ask({ do: "call", method, path, body })) as LabReply;
+  /** @param bearer token of another caller than the administrator */
+  async call(method: string, path: string, body?: unknown, bearer?: string): Promise<LabReply> {
+    return (await this.#ask({ do: "call", method, path, body, ...(bearer === undefined ? {} : { bearer }) })) as LabReply;
   }
 
   /** Everything that the receiver got. */

@@ -145,6 +145,69 @@ export interface AddressWarning {
   message: string;
 }
 
+/** A program at a site, which scans the networks that it serves */
+export interface Agent {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Ids of the networks that are scanned by this agent, and nowhere else */
+  network_ids: string[];
+  /** Ids of datacenters whose networks are scanned by this agent, unless another one serves the network */
+  datacenter_ids: string[];
+  /** Free labels, by name */
+  labels: Record<string, string>;
+  /** Ids of the scanners that work there, as the agent last said */
+  scanners: string[];
+  /** Version of the agent, as it last said; empty before it was heard of */
+  version: string;
+  /** online: heard of within the last 30 seconds; never: not heard of yet */
+  status: "online" | "offline" | "never";
+  /** Address that it was last heard from; null for never */
+  remote_address: string | null;
+  /** What is wrong with it, such as a second process that uses its token; null when nothing is */
+  problem: string | null;
+  /** When it was last heard of (ISO 8601 UTC with milliseconds); null for never */
+  last_seen_at: string | null;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** How a scan stands after a report: the agent stops when it is over */
+export interface AgentReportAnswer {
+  /** State of the scan; completed, failed and cancelled are final */
+  status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  /** Numbers of batches that have not come, when the scan was said to be complete: send them */
+  missing: number[];
+}
+
+/** What a scan may send */
+export interface AgentScanLimits {
+  /** Probes a second, of all hosts together */
+  probes_per_second: number;
+  /** Connections that are being opened at the same time */
+  connections: number;
+  /** The same at one host */
+  connections_per_host: number;
+  /** Milliseconds that one host may take at most */
+  host_budget_ms: number;
+}
+
+/** What a scanner tells: something that was seen, a host that is done, or a warning */
+export type AgentScanReportInput = ScanObservationInput | HostDoneInput | ScanWarningInput;
+
+/** What an agent is to do */
+export interface AgentWork {
+  /** A scan to run; null when there is none */
+  scan: AssignedScan | null;
+  /** Ids of scans to stop at once: cancelled, over, or run by another process */
+  stop: string[];
+  /** Version of the server, so that an older agent can say that it is to be updated */
+  server_version: string;
+}
+
 /** Networks that a request was given inside another one, all at once */
 export interface AllocatedNetworks {
   /** The networks, in the order of their names */
@@ -201,6 +264,26 @@ export interface ApiKey {
   last_used_at: string | null;
   /** When it stops working (ISO 8601 UTC with milliseconds); null for never */
   expires_at: string | null;
+}
+
+/** A scan that an agent is to run */
+export interface AssignedScan {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Proof that this process runs it, for every report */
+  lease: string;
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  /** Subnet that is looked at */
+  subnet: string;
+  /** quick: which hosts are there; full: ports and system; deep: services */
+  scan_type: "quick" | "full" | "deep";
+  /** Addresses that are still to be probed: addresses, and ranges first-last */
+  targets: string[];
+  /** TCP ports to look at; empty leaves them to the scanner */
+  ports: number[];
+  /** What a scan may send */
+  limits: AgentScanLimits;
 }
 
 /** A record before and after a change */
@@ -773,7 +856,9 @@ export interface DiscoveryScan {
   scanner: string;
   /** Rule that started it, or null */
   rule_id: string | null;
-  /** Why it failed or was cancelled, or empty */
+  /** Agent that runs it; null where a server does */
+  agent_id: string | null;
+  /** Why it failed, was cancelled or waits for its agent, or empty */
   error_message: string;
   /** What a scan can and cannot tell: counts of addresses */
   coverage: ScanCoverage;
@@ -1067,6 +1152,14 @@ export interface HeatmapBlock {
 /** An address, or a block when folded by prefix */
 export type HeatmapEntry = HeatmapAddress | HeatmapBlock;
 
+/** A scan that a process of an agent runs */
+export interface HeldScanInput {
+  /** Id of the scan */
+  scan_id: string;
+  /** What the process was given with the scan: proof that it runs it */
+  lease: string;
+}
+
 /** What one change did to a record */
 export interface HistoryEntry {
   /** Id of the change, as the audit log and events have it; null for what earlier versions did */
@@ -1087,6 +1180,20 @@ export interface HistoryPerson {
   user_id: string | null;
   /** Their name, as it was then */
   username: string;
+}
+
+/** A host has been looked at */
+export interface HostDoneInput {
+  /** A host has been looked at */
+  kind: "host-done";
+  /** Address of the host, canonical */
+  ip: string;
+  /** silent: probed, no answer; unreachable: a router said so; skipped: not really probed */
+  outcome: "answered" | "silent" | "unreachable" | "skipped";
+  /** Why it was skipped */
+  reason?: "no-permission" | "no-route" | "local-limit" | "host-budget" | "unsupported" | undefined;
+  /** It answered, but its time was over before all of its ports were tried: no list of open ports is sent then */
+  cutShort?: boolean | undefined;
 }
 
 /** How many rows become what; rows that the source could not give are among the errors */
@@ -1697,6 +1804,38 @@ export interface NetworkUtilization {
   utilization: number;
 }
 
+/** An agent with its token, which is shown only once */
+export interface NewAgent {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Ids of the networks that are scanned by this agent, and nowhere else */
+  network_ids: string[];
+  /** Ids of datacenters whose networks are scanned by this agent, unless another one serves the network */
+  datacenter_ids: string[];
+  /** Free labels, by name */
+  labels: Record<string, string>;
+  /** Ids of the scanners that work there, as the agent last said */
+  scanners: string[];
+  /** Version of the agent, as it last said; empty before it was heard of */
+  version: string;
+  /** online: heard of within the last 30 seconds; never: not heard of yet */
+  status: "online" | "offline" | "never";
+  /** Address that it was last heard from; null for never */
+  remote_address: string | null;
+  /** What is wrong with it, such as a second process that uses its token; null when nothing is */
+  problem: string | null;
+  /** When it was last heard of (ISO 8601 UTC with milliseconds); null for never */
+  last_seen_at: string | null;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** The token of the agent; shown only once */
+  token: string;
+}
+
 /** An API key with its text, which is shown only once */
 export interface NewApiKey {
   /** Identifier (UUID version 7), made by the service */
@@ -1773,6 +1912,28 @@ export interface OAuthGrantClient {
   client_id: string;
   /** Name of the program */
   name: string;
+}
+
+/** Name of a host, with its source */
+export interface ObservedNameInput {
+  /** The name */
+  text: string;
+  /** Where the name comes from */
+  source: "snmp" | "netbios" | "mdns" | "ptr-confirmed" | "certificate" | "ptr";
+}
+
+/** A service that was recognised, or only guessed from its port */
+export interface ObservedServiceInput {
+  /** Port number, 1–65535 */
+  port: number;
+  /** Protocol of the port */
+  protocol: "tcp" | "udp";
+  /** Name of the service */
+  service: string;
+  /** What it said of its version; empty when it did not say */
+  version: string;
+  /** Only concluded from the port */
+  guessed?: boolean | undefined;
 }
 
 /** A permission that roles can contain */
@@ -2089,6 +2250,42 @@ export interface ScanCoverage {
   reasons: SkippedAddresses[];
   /** What limits the result */
   warnings: CoverageWarning[];
+}
+
+/** Something that was seen of one host */
+export interface ScanObservationInput {
+  /** Something that was seen of a host */
+  kind: "observation";
+  /** Address of the host, canonical */
+  ip: string;
+  /** What told of the host */
+  evidence?: "arp" | "tcp-open" | "icmp" | "udp-reply" | "tcp-refused" | "udp-unreachable" | "arp-cached" | undefined;
+  /** Why less is believed of the host */
+  doubt?: "middlebox" | "proxy-arp" | undefined;
+  /** Hardware address: six octets in lower case, joined by colons */
+  macAddress?: string | undefined;
+  /** Name of the host, with its source */
+  name?: ObservedNameInput | undefined;
+  /** Port of the switch that it is connected to, as the switch calls it */
+  switchPort?: string | undefined;
+  /** TCP ports that are open */
+  openPorts?: number[] | undefined;
+  /** Services that were recognised */
+  services?: ObservedServiceInput[] | undefined;
+  /** Operating system, as far as it can be told */
+  osGuess?: string | undefined;
+  /** Vendor of the hardware */
+  vendor?: string | undefined;
+}
+
+/** Something that limits what the scan can tell */
+export interface ScanWarningInput {
+  /** Something that limits what the scan can tell */
+  kind: "warning";
+  /** What it is, as a code */
+  code: "NEIGHBOUR_TABLE" | "FILE_DESCRIPTORS" | "LOCAL_ERRORS" | "TOOL" | "PROXY_ARP" | "MIDDLEBOX";
+  /** The same in a sentence */
+  message: string;
 }
 
 /** A record that a search over everything found; its type says which it is */
@@ -3274,6 +3471,72 @@ export interface RolesUpdateInput {
   permissions?: (string | NamedPermissionInput)[] | null | undefined;
 }
 
+/** What `agents.create` takes: register an agent. */
+export interface AgentsCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Ids of the networks that are scanned by this agent, and nowhere else */
+  network_ids?: string[] | null | undefined;
+  /** Ids of datacenters whose networks are scanned by this agent, unless another one serves the network */
+  datacenter_ids?: string[] | null | undefined;
+  /** Free labels, by name */
+  labels?: Record<string, string> | null | undefined;
+}
+
+/** What `agents.update` takes: change an agent. */
+export interface AgentsUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Ids of the networks that are scanned by this agent, and nowhere else */
+  network_ids?: string[] | null | undefined;
+  /** Ids of datacenters whose networks are scanned by this agent, unless another one serves the network */
+  datacenter_ids?: string[] | null | undefined;
+  /** Free labels, by name */
+  labels?: Record<string, string> | null | undefined;
+}
+
+/** What `agentWork.next` takes: ask for work. */
+export interface AgentWorkNextInput {
+  /** Identifier of the process, which it keeps when it starts again on the same machine */
+  instance: string;
+  /** Version of the agent */
+  version?: string | undefined;
+  /** Ids of the scanners that work there */
+  scanners?: string[] | null | undefined;
+  /** Addresses of the machine itself, which are not scanned */
+  addresses?: string[] | null | undefined;
+  /** Scans that the process runs: it is told which of them to stop */
+  running?: HeldScanInput[] | null | undefined;
+  /** Whether it takes another scan. `true` unless given */
+  wants?: boolean | undefined;
+  /** Seconds that the answer may wait for work. `25` unless given */
+  wait_seconds?: number | undefined;
+}
+
+/** What `agentWork.report` takes: report what a scan saw. */
+export interface AgentWorkReportInput {
+  /** What the process was given with the scan: proof that it runs it */
+  lease: string;
+  /** Number of the batch, from 1 on: one that is sent again is taken once */
+  number: number;
+  /** Id of the scanner that runs it */
+  scanner: string;
+  /** All that was seen of some hosts: those of one host are in one batch, so that batches may come in any order. `[]` unless given */
+  reports?: AgentScanReportInput[] | undefined;
+}
+
+/** What `agentWork.end` takes: end a scan. */
+export interface AgentWorkEndInput {
+  /** What the process was given with the scan: proof that it runs it */
+  lease: string;
+  /** released: this process stops, another one of the agent may go on */
+  outcome: "completed" | "failed" | "released";
+  /** How many batches were sent, for completed. `0` unless given */
+  batches?: number | undefined;
+  /** Why it failed */
+  reason?: string | undefined;
+}
+
 /** What `webhooks.list` takes: list webhooks. */
 export interface WebhooksListInput {
   /** Only enabled or only disabled webhooks */
@@ -3346,7 +3609,7 @@ export interface FieldsOperations {
    * List fields of one's own.
    *
    * `GET /api/fields`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: FieldsListInput, options?: CallOptions): RecordList<Field>;
   /**
@@ -3361,7 +3624,7 @@ export interface FieldsOperations {
    *
    * `GET /api/fields/{id}`, for any authenticated caller.
    * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, EXPIRED_KEY, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws FIELD_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(fieldId: string, options?: CallOptions): Promise<Field>;
   /**
@@ -4155,7 +4418,7 @@ export interface SearchOperations {
    * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
    *
    * `GET /api/search`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
 }
@@ -4166,7 +4429,7 @@ export interface NamesOperations {
    * Look up records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
    *
    * `GET /api/names`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   find(filter?: NamesFindInput, options?: CallOptions): RecordList<RecordName>;
 }
@@ -4177,7 +4440,7 @@ export interface DashboardOperations {
    * Show an overview of the inventory. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
    *
    * `GET /api/dashboard`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(filter?: DashboardGetInput, options?: CallOptions): Promise<Dashboard>;
 }
@@ -4330,7 +4593,7 @@ export interface AuthOperations {
    * Get the caller.
    *
    * `GET /api/auth/me`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   me(options?: CallOptions): Promise<CurrentUser>;
   /**
@@ -4344,7 +4607,7 @@ export interface AuthOperations {
    * Sign out.
    *
    * `POST /api/auth/logout`, for any authenticated caller.
-   * @throws CSRF_FAILED, EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   logout(options?: CallOptions): Promise<void>;
   /**
@@ -4362,7 +4625,7 @@ export interface ConfigOperations {
    * Get the service's configuration.
    *
    * `GET /api/config`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(options?: CallOptions): Promise<ServiceConfig>;
 }
@@ -4373,7 +4636,7 @@ export interface ManifestOperations {
    * Get the manifest of the operations. What every operation of this server, those of its plugins included, is, takes, answers and fails with: what clients, commands and forms are made from. It is the same for every caller, and changes only with the server: ask with If-None-Match
    *
    * `GET /api/manifest`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   get(options?: CallOptions): Promise<Manifest>;
 }
@@ -4578,7 +4841,7 @@ export interface OauthGrantsOperations {
    * List the caller's OAuth grants. Programs authorized by the caller. Grants of other users are not visible, and a program sees only the one that it holds.
    *
    * `GET /api/oauth/grants`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   list(options?: CallOptions): RecordList<OAuthGrant>;
   /**
@@ -4586,9 +4849,86 @@ export interface OauthGrantsOperations {
    *
    * `DELETE /api/oauth/grants/{id}`, for any authenticated caller.
    * @param grantId id of the grant
-   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   revoke(grantId: string, options?: CallOptions): Promise<void>;
+}
+
+/** The operations `agents.…`. */
+export interface AgentsOperations {
+  /**
+   * List agents.
+   *
+   * `GET /api/agents`, needs `agent:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  list(options?: CallOptions): RecordList<Agent>;
+  /**
+   * Register an agent. The token of the agent is contained only in this response: `cadastre agent` at the site is given it in a file. Networks that an agent serves are scanned by it, and by nobody else.
+   *
+   * `POST /api/agents`, needs `agent:create`.
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: AgentsCreateInput, options?: CallOptions): Promise<NewAgent>;
+  /**
+   * Get an agent.
+   *
+   * `GET /api/agents/{id}`, needs `agent:read`.
+   * @param agentId id of the agent
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  get(agentId: string, options?: CallOptions): Promise<Agent>;
+  /**
+   * Change an agent. Scans of networks that it serves no more go on elsewhere, and those of networks that it serves now are its.
+   *
+   * `PUT /api/agents/{id}`, needs `agent:update`.
+   * @param agentId id of the agent
+   * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(agentId: string, input?: AgentsUpdateInput, options?: CallOptions): Promise<Agent>;
+  /**
+   * Delete an agent. Its token is void at once, and its scans go on elsewhere.
+   *
+   * `DELETE /api/agents/{id}`, needs `agent:delete`.
+   * @param agentId id of the agent
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(agentId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Make a new token for an agent. The token is contained only in this response; the one before is void at once, also for a process that waits with it.
+   *
+   * `POST /api/agents/{id}/token`, needs `agent:update`.
+   * @param agentId id of the agent
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  renewToken(agentId: string, options?: CallOptions): Promise<NewAgent>;
+}
+
+/** The operations `agentWork.…`. */
+export interface AgentWorkOperations {
+  /**
+   * Ask for work. For agents, which call with their own token; nobody else may. Answers when there is a scan, when one that runs is to be stopped, or when the time is over.
+   *
+   * `POST /api/agent/work`, needs `agent:work`.
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  next(input: AgentWorkNextInput, options?: CallOptions): Promise<AgentWork>;
+  /**
+   * Report what a scan saw. For agents, which call with their own token; nobody else may. A batch may be sent again, and batches in any order. Also renews the lease.
+   *
+   * `POST /api/agent/scans/{id}/reports`, needs `agent:work`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  report(scanId: string, input: AgentWorkReportInput, options?: CallOptions): Promise<AgentReportAnswer>;
+  /**
+   * End a scan. For agents, which call with their own token; nobody else may. A scan is complete when all of its batches have come: the answer names those that are missing.
+   *
+   * `POST /api/agent/scans/{id}/end`, needs `agent:work`.
+   * @param scanId id of the scan
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  end(scanId: string, input: AgentWorkEndInput, options?: CallOptions): Promise<AgentReportAnswer>;
 }
 
 /** The operations `webhooks.…`. */
@@ -4611,7 +4951,7 @@ export interface WebhooksOperations {
    * List the events that webhooks can subscribe to.
    *
    * `GET /api/webhooks/events`, for any authenticated caller.
-   * @throws EXPIRED_KEY, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
    */
   events(options?: CallOptions): RecordList<EventOption>;
   /**
@@ -4742,6 +5082,10 @@ export interface Operations {
   readonly oauthClients: OauthClientsOperations;
   /** The operations `oauthGrants.…`. */
   readonly oauthGrants: OauthGrantsOperations;
+  /** The operations `agents.…`. */
+  readonly agents: AgentsOperations;
+  /** The operations `agentWork.…`. */
+  readonly agentWork: AgentWorkOperations;
   /** The operations `webhooks.…`. */
   readonly webhooks: WebhooksOperations;
   /** The operations `webhookDeliveries.…`. */
@@ -4750,9 +5094,9 @@ export interface Operations {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
-  "fields.list": "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4848,9 +5192,9 @@ export interface OperationErrors {
   "discoveryRules.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveryRules.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "search.all": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "names.find": "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "dashboard.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "search.all": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "names.find": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "dashboard.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "exports.httpSd": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "exports.ansible": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "events.read": "CURSOR_EXPIRED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4867,11 +5211,11 @@ export interface OperationErrors {
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "auth.me": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "config.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "manifest.get": "EXPIRED_KEY" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "manifest.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "auth.login": "INVALID_CREDENTIALS" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "auth.logout": "CSRF_FAILED" | "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "auth.logout": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.bootstrap": "CONFLICT" | "INVALID_CREDENTIALS" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "keys.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "keys.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -4896,11 +5240,20 @@ export interface OperationErrors {
   "permissions.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "oauthClients.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "oauthClients.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "oauthGrants.list": "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "oauthGrants.revoke": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "oauthGrants.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "oauthGrants.revoke": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agents.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "agents.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agents.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "agents.update": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agents.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agents.renewToken": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agentWork.next": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agentWork.report": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agentWork.end": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "webhooks.events": "EXPIRED_KEY" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "webhooks.events": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "webhooks.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "webhooks.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -5060,6 +5413,15 @@ export interface Calls {
   "oauthClients.delete": { fields: { id: string }; answer: Promise<void> };
   "oauthGrants.list": { fields: Record<never, never>; answer: RecordList<OAuthGrant> };
   "oauthGrants.revoke": { fields: { id: string }; answer: Promise<void> };
+  "agents.list": { fields: Record<never, never>; answer: RecordList<Agent> };
+  "agents.create": { fields: AgentsCreateInput; answer: Promise<NewAgent> };
+  "agents.get": { fields: { id: string }; answer: Promise<Agent> };
+  "agents.update": { fields: { id: string } & AgentsUpdateInput; answer: Promise<Agent> };
+  "agents.delete": { fields: { id: string }; answer: Promise<void> };
+  "agents.renewToken": { fields: { id: string }; answer: Promise<NewAgent> };
+  "agentWork.next": { fields: AgentWorkNextInput; answer: Promise<AgentWork> };
+  "agentWork.report": { fields: { id: string } & AgentWorkReportInput; answer: Promise<AgentReportAnswer> };
+  "agentWork.end": { fields: { id: string } & AgentWorkEndInput; answer: Promise<AgentReportAnswer> };
   "webhooks.list": { fields: WebhooksListInput; answer: RecordList<Webhook> };
   "webhooks.create": { fields: WebhooksCreateInput; answer: Promise<Webhook> };
   "webhooks.events": { fields: Record<never, never>; answer: RecordList<EventOption> };
@@ -5074,6 +5436,14 @@ export interface Calls {
 
 /** Events of the service by name, each with the type of its data. */
 export interface ServiceEventData {
+  /** An agent was registered */
+  "agent.created": Agent;
+  /** An agent was removed; data is the agent as it was */
+  "agent.deleted": Agent;
+  /** A second process uses the token of an agent: two were started, or the token was stolen */
+  "agent.second_process": Agent;
+  /** Properties of an agent changed, or it got a new token */
+  "agent.updated": Agent;
   /** Records contradict each other */
   "conflict.detected": Conflict;
   /** Records that contradicted each other no longer do */

@@ -211,6 +211,19 @@ export const ROUTES = {
     list: "GET /api/oauth/grants none list",
     revoke: "DELETE /api/oauth/grants/{id} none empty",
   },
+  agents: {
+    list: "GET /api/agents none list",
+    create: "POST /api/agents body record",
+    get: "GET /api/agents/{id} none record",
+    update: "PUT /api/agents/{id} body record",
+    delete: "DELETE /api/agents/{id} none empty",
+    renewToken: "POST /api/agents/{id}/token none record",
+  },
+  agentWork: {
+    next: "POST /api/agent/work body record",
+    report: "POST /api/agent/scans/{id}/reports body record",
+    end: "POST /api/agent/scans/{id}/end body record",
+  },
   webhooks: {
     list: "GET /api/webhooks query list",
     create: "POST /api/webhooks body record",

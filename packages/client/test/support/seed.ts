@@ -28,6 +28,7 @@ export async function seed(client: Client): Promise<Samples> {
   for await (const { event } of client.scans.watch(scan.id)) if (event === "end") break;
   const [found, another, third] = await client.discoveredDevices.list({ network_id: network.id });
   const rule = await client.discoveryRules.create({ network_id: network.id, interval_hours: 24 });
+  const agent = await client.agents.create({ name: "elsewhere" });
   const user = await client.users.create({ username: "ada", password: PASSWORD });
   const role = await client.roles.create({ name: "counters", permissions: ["device:list"] });
   const key = await client.keys.create({ name: "spare" });
@@ -58,6 +59,8 @@ export async function seed(client: Client): Promise<Samples> {
       discoveredDevices: found?.id,
       "discoveredDevices.link": another?.id,
       discoveryRules: rule.id,
+      agents: agent.id,
+      agentWork: scan.id,
       plans: plan.id,
       audit: audited.id,
       users: user.id,
@@ -117,6 +120,9 @@ export async function seed(client: Client): Promise<Samples> {
     token: "none",
     url: "http://10.77.0.1:9/hooks",
     events: ["device.created"],
+    "agentWork.next.instance": "no process of an agent",
+    "agentWork.report.number": 1,
+    "agents.create.name": "another agent",
     "fields.create.name": "another_field",
     "fields.create.type": "text",
   };

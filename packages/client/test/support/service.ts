@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { type HttpOptions, httpPlugin } from "@cadastre/http-h3";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { createInventory, definePlugin, type Inventory, KeyRing, type Plugin, type Scanner, type Storage } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { type Client, type ClientOptions, createClient } from "../../src/index.ts";
@@ -57,6 +58,7 @@ export async function startService(
   const plugins = [
     authPlugin({ bcryptCost: 4, initialAdmin: { username: "root", password: PASSWORD } }),
     oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" }),
+    discoveryAgentPlugin(),
     definePlugin({ id: "answering-scanner", engine: "*", scanners: [scanner] }),
     webhooksPlugin({ network: nowhere }),
     ...more,

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from "@cadastre/inventory-core";
+import { definePlugin, type Plugin } from "@cadastre/inventory-core/scanning";
 import { NmapScanner } from "./nmap-scanner.ts";
 import { NmapScannerOptions } from "./nmap-settings.ts";
 

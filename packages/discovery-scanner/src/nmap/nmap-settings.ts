@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Port } from "../scan-settings.ts";
-import { parseAll } from "@cadastre/inventory-core";
+import { parseAll } from "@cadastre/inventory-core/scanning";
 
 /** Settings of the scanner that runs nmap. */
 export const NmapScannerOptions = z.object({

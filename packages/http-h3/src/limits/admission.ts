@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Clock, coreErrors, holds, isInventoryError, type LimitName, type Principal } from "@cadastre/inventory-core";
+import { ANONYMOUS, type Clock, coreErrors, isInventoryError, isLetIn, type LimitName, type Principal } from "@cadastre/inventory-core";
 import type { Authenticators } from "../request/authenticate.ts";
 import { checkCsrf, checkOrigin } from "../request/csrf.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -82,7 +82,7 @@ export class Admission {
 
   /** Permission of what is not an operation; of operations the engine checks it. @throws FORBIDDEN */
   checkPermission(principal: Principal, access: string): void {
-    if (access !== "public" && access !== "authenticated" && !holds(principal, access)) throw coreErrors.FORBIDDEN({ permission: access });
+    if (!isLetIn(principal, access)) throw coreErrors.FORBIDDEN({ permission: access });
   }
 
   /** Whether the credentials of a request that is still being answered are good and suffice, and stand for what they did. */

@@ -30,7 +30,8 @@ export async function callOperation(
 ): Promise<Answer> {
   const principal = await callers.admission.admit(exchange, { access: operation.access, limit: operation.limit });
   const life = operation.output.kind === "watch" ? new StreamLife(host.clock, [exchange.signal, lifecycle.signal]) : undefined;
-  const call = callers.contextOf(exchange, principal, operation, life?.signal);
+  const waiting = operation.waits === true ? AbortSignal.any([exchange.signal, lifecycle.signal]) : undefined;
+  const call = callers.contextOf(exchange, principal, operation, life?.signal ?? waiting);
   const dryRun = dryRunOf(operation, exchange.search);
   const asPlan = planRequestOf(operation, exchange.search, dryRun);
   let params: Readonly<Record<string, string>> | undefined;

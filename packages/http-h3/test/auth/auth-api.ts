@@ -1,5 +1,6 @@
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { createInventory, definePlugin, type Inventory, KeyRing, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
@@ -78,7 +79,7 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, 
     storage,
     clock,
     keyRing: KeyRing.parse(KeyRing.generate()),
-    plugins: [auth, oauth, webhooksPlugin(), PAGES, http],
+    plugins: [auth, oauth, webhooksPlugin(), discoveryAgentPlugin(), PAGES, http],
   });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
 

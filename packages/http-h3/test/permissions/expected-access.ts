@@ -40,7 +40,8 @@ export const HELD: Readonly<Record<"viewer" | "proposer" | "operator" | "nobody"
 
 /** Who may call an endpoint. */
 export interface ExpectedAccess {
-  readonly open: "public" | "authenticated" | "by permission";
+  /** `agents`: those who call with the token of an agent, and nobody else. */
+  readonly open: "public" | "authenticated" | "agents" | "by permission";
   readonly permissions: readonly string[];
   /** The user of the path needs no permission. */
   readonly oneself: boolean;
@@ -67,6 +68,7 @@ const THINGS: Readonly<Record<string, string>> = {
   scans: "discovery",
   plans: "plan",
   rules: "discovery",
+  agents: "agent",
 };
 
 /** What does not follow from the rule. */
@@ -151,6 +153,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/webhooks/{id}/deliveries/{delivery_id}": "webhook:read",
   "POST /api/webhooks/{id}/deliveries/{delivery_id}/redeliver": "webhook:update",
   "POST /api/webhooks/{id}/ping": "webhook:update",
+  "POST /api/agents/{id}/token": "agent:update",
+  "POST /api/agent/work": "agents",
+  "POST /api/agent/scans/{id}/reports": "agents",
+  "POST /api/agent/scans/{id}/end": "agents",
   "GET /api/manifest": "authenticated",
   "GET /api/events": "event:read",
   "GET /api/events/stream": "event:read",
@@ -159,7 +165,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "DELETE /api/oauth/grants/{id}": "authenticated",
 };
 
-/** An OAuth token grants no roles, resets no passwords, changes no users, and makes no keys, users, roles or clients. */
+/** An OAuth token grants no roles, resets no passwords, changes no users or agents, and makes no keys, users, roles or clients. */
 const NOT_BY_TOKEN = new Set([
   "POST /api/users",
   "PUT /api/users/{id}",
@@ -172,6 +178,10 @@ const NOT_BY_TOKEN = new Set([
   "PUT /api/roles/{id}",
   "DELETE /api/roles/{id}",
   "POST /api/keys",
+  "POST /api/agents",
+  "PUT /api/agents/{id}",
+  "DELETE /api/agents/{id}",
+  "POST /api/agents/{id}/token",
 ]);
 
 function byRule(route: string): string {
@@ -189,7 +199,8 @@ function byRule(route: string): string {
 export function expectedAccess(route: string): ExpectedAccess {
   const stated = EXCEPTIONS[route] ?? byRule(route);
   const delegable = !NOT_BY_TOKEN.has(route);
-  if (stated === "public" || stated === "authenticated") return { open: stated, permissions: [], oneself: false, delegable };
+  if (stated === "public" || stated === "authenticated" || stated === "agents")
+    return { open: stated, permissions: [], oneself: false, delegable };
   return {
     open: "by permission",
     permissions: stated.replace(" or oneself", "").split(" "),

@@ -22,7 +22,9 @@ const refused = (verdict: Verdict) => (): Verdict => verdict;
 const holding =
   (held: ReadonlySet<string> | "all") =>
   ({ open, permissions }: ExpectedAccess): Verdict =>
-    open === "authenticated" || held === "all" || permissions.every((permission) => held.has(permission)) ? "in" : "403 FORBIDDEN";
+    open !== "agents" && (open === "authenticated" || held === "all" || permissions.every((permission) => held.has(permission)))
+      ? "in"
+      : "403 FORBIDDEN";
 
 /** Walks every route with every kind of credential, over the socket. */
 export class RouteWalker {
@@ -114,6 +116,7 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
   await api.clock.advance(1000);
   const unauthorized = refused("401 UNAUTHORIZED");
   const narrow = await oauthToken(api, second.id, [...HELD.viewer]);
+  const agent = await api.admin("POST /api/agents", { name: "north" });
   const everything = await oauthToken(
     api,
     second.id,
@@ -152,12 +155,18 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
     {
       name: "an administrator's OAuth token of every scope",
       headers: everything,
-      verdict: (access) => (access.delegable ? "in" : "403 FORBIDDEN"),
+      verdict: (access) => (access.delegable && access.open !== "agents" ? "in" : "403 FORBIDDEN"),
       id: second.id,
       isProgram: true,
     },
     { name: "a viewer's OAuth token of an operator's scope", headers: wide, verdict: holding(HELD.viewer), id: viewer.id, isProgram: true },
     { name: "an OAuth token of a deactivated user", headers: await oauthToken(api, gone.id, ["device:list"]), verdict: unauthorized },
+    {
+      name: "an agent",
+      headers: { authorization: `Bearer ${agent.body.token}` },
+      verdict: ({ open }) => (open === "agents" ? "in" : "403 FORBIDDEN"),
+    },
+    { name: "an unknown agent", headers: { authorization: `Bearer ${"cag_0".padEnd(53, "0")}` }, verdict: unauthorized },
     { name: "a viewer's session", headers: session, verdict: holding(HELD.viewer), id: viewer.id },
   ];
 }

@@ -35,6 +35,10 @@ import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/found/
 import { MISSING, MissingService } from "../discovery/missing/missing-service.ts";
 import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/rules/discovery-rule-service.ts";
 import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rules/rule-scheduler.ts";
+import { NO_AGENTS, SCAN_AFFINITY } from "../contract/scanning/scan-affinity.ts";
+import { StoredAgentReports } from "../discovery/agents/agent-reports.ts";
+import { AGENT_REPORTS, AGENT_SCANS } from "../discovery/agents/agent-scanning.ts";
+import { StoredAgentScans } from "../discovery/agents/agent-scans.ts";
 import { SCAN_RUNNER, ScanRunner } from "../discovery/running/scan-runner.ts";
 import { SCAN_METRICS, scanMetrics } from "../discovery/scans/scan-metrics.ts";
 import { SCHEDULER_CHECK, schedulerCheck } from "../discovery/rules/scheduler-check.ts";
@@ -179,13 +183,24 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
       provide(
         SCAN_RUNNER,
-        [STORAGE, WRITES, CLOCK, LOGGER],
-        (storage, writes, clock, logger) => new ScanRunner(storage, { writes, clock, logger, settings: discovery }),
+        [STORAGE, WRITES, CLOCK, LOGGER, SCAN_AFFINITY],
+        (storage, writes, clock, logger, affinity) => new ScanRunner(storage, affinity, { writes, clock, logger, settings: discovery }),
+      ),
+      provide(SCAN_AFFINITY, [], () => NO_AGENTS),
+      provide(
+        AGENT_SCANS,
+        [STORAGE, WRITES, SCAN_AFFINITY, CLOCK],
+        (storage, writes, affinity, clock) => new StoredAgentScans({ storage, writes, affinity, clock, settings: discovery }),
+      ),
+      provide(
+        AGENT_REPORTS,
+        [STORAGE, WRITES, SCAN_AFFINITY, CLOCK],
+        (storage, writes, affinity, clock) => new StoredAgentReports({ storage, writes, affinity, clock, settings: discovery }),
       ),
       provide(
         SCANS,
-        [STORAGE, WRITES, CLOCK, SCAN_RUNNER],
-        (storage, writes, clock, runner) => new ScanService(storage, writes, clock, runner),
+        [STORAGE, WRITES, CLOCK, SCAN_RUNNER, SCAN_AFFINITY],
+        (storage, writes, clock, runner, affinity) => new ScanService(storage, writes, clock, runner, affinity),
       ),
       provide(
         DISCOVERED_DEVICES,
@@ -200,8 +215,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(
         RULE_SCHEDULER,
-        [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER],
-        (storage, writes, clock, logger, runner) => new RuleScheduler(storage, writes, clock, logger, runner),
+        [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER, SCAN_AFFINITY],
+        (storage, writes, clock, logger, runner, affinity) => new RuleScheduler(storage, writes, clock, logger, runner, affinity),
       ),
       provide(
         IMPORTS,

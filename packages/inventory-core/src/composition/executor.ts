@@ -1,6 +1,6 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operations/operation.ts";
-import { holds, type Principal } from "../contract/access/principal.ts";
+import { holds, isLetIn, type Principal } from "../contract/access/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
 import { JsonList, JsonListRecord, JsonText, type TextFile, type Watch } from "../contract/operations/result.ts";
 import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
@@ -12,12 +12,16 @@ import type { Services } from "./container.ts";
 const notDelegable = ({ credential }: Principal): string =>
   `${credential?.name}, which was given for a task, does not change users, passwords, keys or roles: use a session or an API key`;
 
+const OF_AN_AGENT = "the token of an agent opens nothing but the work of its agent: use a session or an API key";
+
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
 function checkPermission(operation: AnyOperation, input: ExecuteInput, call: CallContext): void {
   if (operation.access === "public") return;
   if (call.principal.kind === "user" && call.principal.credential === null) throw coreErrors.UNAUTHORIZED({});
   if (!acceptsCredential(operation, call.principal))
     throw coreErrors.FORBIDDEN({ permission: operation.access, reason: notDelegable(call.principal) });
+  if (call.principal.kind === "agent" && !isLetIn(call.principal, operation.access))
+    throw coreErrors.FORBIDDEN({ permission: operation.access, reason: OF_AN_AGENT });
   if (operation.access === "authenticated") return;
   const missing = [operation.access, ...(operation.alsoNeeds ?? [])].find((permission) => !holds(call.principal, permission));
   if (missing === undefined) return;
@@ -40,9 +44,9 @@ function arrayOf(value: unknown, most: number): readonly unknown[] {
   return value;
 }
 
-/** What waits for a hash has a bound of its own, and what reads a long body waits for its client: neither keeps others from a place. */
-function isBudgeted({ limit, items }: AnyOperation): boolean {
-  return limit === undefined && items?.form.kind !== "lines";
+/** What waits for a hash, or for something to happen, has a bound of its own, and what reads a long body waits for its client: neither keeps others from a place. */
+function isBudgeted({ limit, items, waits = false }: AnyOperation): boolean {
+  return limit === undefined && items?.form.kind !== "lines" && !waits;
 }
 
 /**

@@ -25,6 +25,13 @@ export const DiscoveryOptions = z.object({
     .max(1000)
     .default(3)
     .describe("Completed scans in a row that must not have seen a recorded address which they covered, until it is missing"),
+  datacenters: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Ids or names of the datacenters whose networks this host scans; all networks when empty. The scans of others are left to other " +
+        "hosts on the same database",
+    ),
   leaseMs: z
     .int()
     .min(1000)

@@ -258,6 +258,16 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    // Which agent runs a scan, and which batches of its reports have come since it was claimed.
+    name: "core/0040-scans-of-agents",
+    statements: [
+      "alter table scan add column agent_id {text}",
+      "alter table scan add column batches text not null default ''",
+      "create index scan_of_agent on scan (agent_id) where agent_id is not null and status in ('pending', 'running')",
+      ...newDocumentVersion("scan", 2),
+    ],
+  },
+  {
     // Rules may have a schedule in place of an interval; those that are there have an interval.
     name: "core/0043-rule-schedules",
     statements: [...newDocumentVersion("discovery_rule", 2)],

@@ -4,6 +4,7 @@ import * as libsql from "../../src/storage/libsql/index.ts";
 import * as pglite from "../../src/storage/pglite/index.ts";
 import * as kit from "../../src/storage/sessions/index.ts";
 import * as postgresql from "../../src/storage/postgresql/index.ts";
+import * as scanning from "../../src/discovery/site/index.ts";
 import * as sqlite from "../../src/storage/sqlite/index.ts";
 import * as testing from "../../src/testing/index.ts";
 
@@ -13,6 +14,8 @@ const names = (module: object): string[] => Object.keys(module).sort();
 test("the main entry exports these values", () => {
   expect(names(main)).toEqual([
     "ADDRESS_REFERENCES",
+    "AGENT_REPORTS",
+    "AGENT_SCANS",
     "ALLOCATION_STRATEGY",
     "ANONYMOUS",
     "Acceptance",
@@ -77,6 +80,7 @@ test("the main entry exports these values", () => {
     "HealthProblem",
     "HeatmapEntry",
     "HeatmapQuery",
+    "HostDone",
     "IDS",
     "IMPORT_ADDRESS_FIELDS",
     "IMPORT_FIELDS",
@@ -116,6 +120,7 @@ test("the main entry exports these values", () => {
     "NetworkUpdate",
     "NetworkUtilization",
     "NextIp",
+    "Observation",
     "PermissionRecord",
     "Plan",
     "PlanCreate",
@@ -143,6 +148,7 @@ test("the main entry exports these values", () => {
     "RelationshipCreate",
     "RepeatedTask",
     "RoleSummary",
+    "SCAN_AFFINITY",
     "SECRETS",
     "STORAGE",
     "SYSTEM",
@@ -150,11 +156,15 @@ test("the main entry exports these values", () => {
     "ScanCoverage",
     "ScanCreate",
     "ScanFilter",
+    "ScanReport",
+    "ScanStatus",
     "ScanType",
+    "ScanWarning",
     "SchemaBook",
     "SearchQuery",
     "SearchResult",
     "SearchResults",
+    "SecretText",
     "SeenDifference",
     "ServiceConfig",
     "Space",
@@ -216,6 +226,7 @@ test("the main entry exports these values", () => {
     "isDestructive",
     "isErrorOf",
     "isInventoryError",
+    "isLetIn",
     "isTurnOver",
     "list",
     "listOf",
@@ -245,9 +256,11 @@ test("the main entry exports these values", () => {
     "recordFields",
     "refersTo",
     "reportOf",
+    "sameHash",
     "schemaProblem",
     "schemasOf",
     "searchTextOf",
+    "secretHash",
     "serviceToken",
     "servicesOf",
     "showsAs",
@@ -268,6 +281,16 @@ test("the subpaths export these values", () => {
   expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlHosts", "postgresqlState"]);
   expect(names(libsql)).toEqual(["libsql"]);
   expect(names(pglite)).toEqual(["pglite"]);
+  expect(names(scanning)).toEqual([
+    "ScanReport",
+    "chooseScanner",
+    "definePlugin",
+    "ownAddresses",
+    "parseAll",
+    "parseExclusions",
+    "systemClock",
+    "targetsOf",
+  ]);
   expect(names(kit)).toEqual(["inNumbers", "sessionStorage", "sqliteCode", "storageErrors"]);
   expect(names(testing)).toEqual([
     "DELEGATED_CREDENTIAL",

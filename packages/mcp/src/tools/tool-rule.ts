@@ -1,10 +1,10 @@
-import { acceptsCredential, type AnyOperation, holds, type Principal } from "@cadastre/inventory-core";
+import { acceptsCredential, type AnyOperation, holds, isLetIn, type Principal } from "@cadastre/inventory-core";
 
 /** Things whose permissions are about proving who one is: nothing of them is a tool. */
 const CREDENTIALS = new Set(["apikey", "oauth-client"]);
 
-/** Things whose permissions are about what others may do: a tool may look at them. */
-const ACCESS = new Set(["user", "role"]);
+/** Things whose permissions are about what others may do, agents with their tokens among them: a tool may look at them. */
+const ACCESS = new Set(["user", "role", "agent"]);
 
 /** What the catalogue of tools itself tells an AI client, in the form that programs read. */
 const MANIFEST = "manifest.get";
@@ -33,6 +33,6 @@ export function isTool({ id, access, alsoNeeds = [], http, items, limit, output 
 export function mayUse(principal: Principal, operation: AnyOperation): boolean {
   const { access, alsoNeeds = [], self } = operation;
   if (!acceptsCredential(operation, principal)) return false;
-  if (access === "authenticated") return true;
+  if (access === "authenticated") return isLetIn(principal, access);
   return (self !== undefined && principal.userId !== null) || [access, ...alsoNeeds].every((permission) => holds(principal, permission));
 }

@@ -1,5 +1,5 @@
+import { sameHash } from "@cadastre/inventory-core";
 import { createHmac } from "node:crypto";
-import { sameHash } from "../../storage/secrets.ts";
 
 /**
  * Token of a form: made for one authorization request and one session, so that no other site can send the form, and nobody

@@ -1,6 +1,5 @@
-import type { OpenStorage, WritePath } from "@cadastre/inventory-core";
+import { type OpenStorage, secretHash, type WritePath } from "@cadastre/inventory-core";
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import { secretHash } from "../../storage/secrets.ts";
 import { currentCall } from "../server/oauth-call.ts";
 import { withoutTokens } from "./without-tokens.ts";
 

@@ -1,6 +1,5 @@
-import type { OpenStorage, WritePath } from "@cadastre/inventory-core";
+import { type OpenStorage, secretHash, type WritePath } from "@cadastre/inventory-core";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
-import { secretHash } from "../../storage/secrets.ts";
 import { lockUser } from "../../users/user-rows.ts";
 import { endGrant, hasGrant, lockClient } from "../grants/grant-rows.ts";
 import { currentCall, currentOAuthCall } from "../server/oauth-call.ts";

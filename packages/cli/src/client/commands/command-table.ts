@@ -132,6 +132,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "discoveryRules.list": { columns: ["id", "network_id", "enabled", "scan_type", "interval_hours", "schedule", "exclude_ips"] },
   "discoveryRules.create": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
   "discoveryRules.update": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
+  "agents.list": { columns: ["name", "status", "remote_address", "version", "scanners", "last_seen_at", "problem"] },
+  "agents.renewToken": { verb: "renew-token" },
   "names.find": {
     args: [{ field: "text", label: "text", optional: true, about: "name, alone or as fra1/office; a subnet, host name or address" }],
     columns: ["type", "name", "detail", "network_id", "datacenter_id", "id"],
@@ -183,6 +185,9 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "import.apply": "import",
   "keys.create": "key create",
   "relationships.listAll": "relationship list",
+  "agentWork.next": "agent",
+  "agentWork.report": "agent",
+  "agentWork.end": "agent",
   "users.create": "user create",
   "users.resetPassword": "user reset-password",
 };

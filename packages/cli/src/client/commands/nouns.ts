@@ -180,6 +180,16 @@ export const NOUNS: readonly Noun[] = [
     examples: ["cadastre rule create --network 10.0.0.0/24 --type quick --interval-hours 24"],
   },
   {
+    name: "agent",
+    group: GROUPS.discovery,
+    description: "agents that scan other sites; without a command, run one",
+    operations: ["agents"],
+    examples: [
+      "cadastre agent create --name north --datacenter fra1",
+      "cadastre agent --server https://inventory.example.com --token-file /etc/cadastre/agent.token",
+    ],
+  },
+  {
     name: "event",
     group: GROUPS.notify,
     description: "the event log, also live",

@@ -1,9 +1,10 @@
 import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { createHandler } from "@cadastre/http-h3";
 import type { Host, Plugin } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { administrationOf, openDatabase } from "../../upkeep/database-command.ts";
-import { scannersOf } from "../../host/standard-plugins.ts";
+import { operationsOf, scannersOf } from "../../host/standard-plugins.ts";
 import type { Environment } from "../../settings/read-settings.ts";
 import { databaseEnvironment } from "./database-address.ts";
 import { localOperatorPlugin } from "./local-operator.ts";
@@ -36,9 +37,10 @@ export async function openEmbedded(database: string, environment: Environment, s
   };
 }
 
-/** Deliveries are left to a server; events wait for it in the database. */
+/** Deliveries and agents are left to a server; events wait for it in the database. */
 function pluginsOf(): readonly Plugin[] {
-  return [oauthPlugin({ enabled: false }), webhooksPlugin({ deliver: false }), localOperatorPlugin()];
+  const agents = operationsOf(discoveryAgentPlugin());
+  return [oauthPlugin({ enabled: false }), webhooksPlugin({ deliver: false }), agents, localOperatorPlugin()];
 }
 
 /** The host as the command calls it: the audit trail says so. */

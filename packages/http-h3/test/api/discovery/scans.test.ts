@@ -30,6 +30,7 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
         progress_percent: 0,
         scanner: "",
         rule_id: null,
+        agent_id: null,
         error_message: "",
         coverage: { probed: 0, answered: 0, unreachable: 0, cut_short: 0, skipped: 0, excluded: 0, reasons: [], warnings: [] },
         started_at: null,

@@ -28,9 +28,9 @@ export interface PrincipalProfile {
 
 /** Who is calling. An authenticator makes it, the engine only asks it. */
 export interface Principal {
-  /** `system`: the program that embeds the engine, trusted. */
-  readonly kind: "system" | "user";
-  /** Null for `system`. */
+  /** `system`: the program that embeds the engine, trusted. `agent`: a program that may do its own work and nothing else. */
+  readonly kind: "system" | "user" | "agent";
+  /** Null for `system` and for agents. */
   readonly userId: string | null;
   /** Name that the audit log shows. */
   readonly username: string;
@@ -70,4 +70,14 @@ export const ANONYMOUS: Principal = {
  */
 export function holds(principal: Principal, permission: string): boolean {
   return principal.permissions === "all" || principal.permissions.has(permission);
+}
+
+/**
+ * Whether a caller is let in to what asks for some access.
+ * @param access a permission name, `public`, or `authenticated`, which agents are not: they may do their work and nothing else
+ */
+export function isLetIn(principal: Principal, access: string): boolean {
+  if (access === "public") return true;
+  if (access === "authenticated") return principal.kind !== "agent";
+  return holds(principal, access);
 }

@@ -592,6 +592,8 @@ export interface DiscoveryOptions {
   retentionDays?: number | undefined;
   /** Completed scans in a row that must not have seen a recorded address which they covered, until it is missing. `3` unless given */
   missingAfter?: number | undefined;
+  /** Ids or names of the datacenters whose networks this host scans; all networks when empty. The scans of others are left to other hosts on the same database. `[]` unless given */
+  datacenters?: string[] | undefined;
   /** A host that is silent for so long is considered dead: another one continues its scans. `30000` unless given */
   leaseMs?: number | undefined;
 }
@@ -646,7 +648,9 @@ export interface DiscoveryScan {
   scanner: string;
   /** Rule that started it, or null */
   rule_id: string | null;
-  /** Why it failed or was cancelled, or empty */
+  /** Agent that runs it; null where a server does */
+  agent_id: string | null;
+  /** Why it failed, was cancelled or waits for its agent, or empty */
   error_message: string;
   /** What a scan can and cannot tell: counts of addresses */
   coverage: ScanCoverage;
@@ -2428,7 +2432,7 @@ export interface FieldsOperations {
    * List fields of one's own.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
    */
   list(filter?: FieldsListInput, options?: CallOptions): RecordList<Field>;
   /**
@@ -2443,7 +2447,7 @@ export interface FieldsOperations {
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
    * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws FIELD_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   get(fieldId: string, options?: CallOptions): Promise<Field>;
   /**
@@ -3237,7 +3241,7 @@ export interface SearchOperations {
    * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
    */
   all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
 }
@@ -3248,7 +3252,7 @@ export interface NamesOperations {
    * Look up records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
    */
   find(filter?: NamesFindInput, options?: CallOptions): RecordList<RecordName>;
 }
@@ -3259,7 +3263,7 @@ export interface DashboardOperations {
    * Show an overview of the inventory. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
    */
   get(filter?: DashboardGetInput, options?: CallOptions): Promise<Dashboard>;
 }
@@ -3456,9 +3460,9 @@ export interface InventoryServices {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
-  "fields.list": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "fields.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "fields.get": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "fields.get": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "spaces.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
@@ -3554,9 +3558,9 @@ export interface OperationErrors {
   "discoveryRules.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "discoveryRules.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "search.all": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "names.find": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "dashboard.get": "UNAVAILABLE" | "UNAUTHORIZED" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "search.all": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "names.find": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
+  "dashboard.get": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "exports.httpSd": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "exports.ansible": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "events.read": "CURSOR_EXPIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";

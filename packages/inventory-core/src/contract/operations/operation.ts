@@ -187,6 +187,11 @@ export interface OperationSpec<
   readonly plannable?: boolean;
   /** Over HTTP, `?plan=true` makes a plan with it as the only step, in place of doing it. Such operations are {@link plannable}. */
   readonly plansItself?: boolean;
+  /**
+   * It may wait for something to happen before it answers (a long poll): waiting takes no place among the requests that are computed, so
+   * the operation bounds by itself how many wait. `signal` of its call aborts when the server stops, too.
+   */
+  readonly waits?: boolean;
   /** Sends something to machines outside the service (a scan, a test delivery). */
   readonly reachesOut?: boolean;
   /**

@@ -53,7 +53,7 @@ export function possibleErrors(operation: FallibleOperation): readonly string[] 
   const callCodes: readonly (EdgeCode | false)[] = [
     "UNAVAILABLE",
     access !== "public" && "UNAUTHORIZED",
-    access !== "public" && access !== "authenticated" && "FORBIDDEN",
+    access !== "public" && "FORBIDDEN",
     (http.path.includes("{") || hasBody) && "INVALID_INPUT",
     (query !== undefined || hasBody || idempotent !== undefined) && "VALIDATION_ERROR",
     conditional === true && "PRECONDITION_FAILED",

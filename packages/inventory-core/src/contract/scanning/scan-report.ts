@@ -40,49 +40,59 @@ export const SKIP_REASONS = ["no-permission", "no-route", "local-limit", "host-b
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** A service that was recognised by what it said, or only guessed from its port. */
-export const ObservedService = z.object({
-  port: Port,
-  protocol: z.enum(["tcp", "udp"]),
-  service: Text,
-  /** Empty when it did not say. */
-  version: z.union([z.literal(""), Text]),
-  guessed: z.boolean().optional(),
-});
+export const ObservedService = z
+  .object({
+    port: Port,
+    protocol: z.enum(["tcp", "udp"]).meta({ description: "Protocol of the port" }),
+    service: Text.meta({ description: "Name of the service", examples: ["ssh"] }),
+    version: z.union([z.literal(""), Text]).meta({ description: "What it said of its version; empty when it did not say" }),
+    guessed: z.boolean().optional().meta({ description: "Only concluded from the port" }),
+  })
+  .meta({ id: "ObservedService", description: "A service that was recognised, or only guessed from its port" });
 
 /**
  * Something that was seen of one host; a host may have any number of them. Fields that were not observed are left out.
  * Text is printable, of one line and at most 255 characters.
  */
 export const Observation = z.object({
-  kind: z.literal("observation"),
-  ip: z.string(),
-  evidence: z.enum(EVIDENCE).optional(),
-  doubt: z.enum(DOUBTS).optional(),
-  /** Six octets in lower case, joined by colons. */
-  macAddress: z.string().regex(CANONICAL_MAC48, { error: "must be six octets in lower case, joined by colons" }).optional(),
+  kind: z.literal("observation").meta({ description: "Something that was seen of a host" }),
+  ip: z.string().meta({ description: "Address of the host, canonical" }),
+  evidence: z.enum(EVIDENCE).optional().meta({ description: "What told of the host" }),
+  doubt: z.enum(DOUBTS).optional().meta({ description: "Why less is believed of the host" }),
+  macAddress: z
+    .string()
+    .regex(CANONICAL_MAC48, { error: "must be six octets in lower case, joined by colons" })
+    .optional()
+    .meta({ description: "Hardware address: six octets in lower case, joined by colons" }),
   name: z
-    .object({ text: Text, source: z.enum(NAME_SOURCES) })
+    .object({
+      text: Text.meta({ description: "The name" }),
+      source: z.enum(NAME_SOURCES).meta({ description: "Where the name comes from" }),
+    })
+    .meta({ id: "ObservedName", description: "Name of a host, with its source" })
     .readonly()
-    .optional(),
-  /** Port of the switch that it is connected to, as the switch calls it. */
-  switchPort: Text.optional(),
-  openPorts: z.array(Port).readonly().optional(),
-  services: z.array(ObservedService.readonly()).readonly().optional(),
-  osGuess: Text.optional(),
-  vendor: Text.optional(),
+    .optional()
+    .meta({ description: "Name of the host, with its source" }),
+  switchPort: Text.optional().meta({ description: "Port of the switch that it is connected to, as the switch calls it" }),
+  openPorts: z.array(Port).readonly().optional().meta({ description: "TCP ports that are open" }),
+  services: z.array(ObservedService.readonly()).readonly().optional().meta({ description: "Services that were recognised" }),
+  osGuess: Text.optional().meta({ description: "Operating system, as far as it can be told" }),
+  vendor: Text.optional().meta({ description: "Vendor of the hardware" }),
 });
 
 /** A host has been looked at: sent after its observations, once for each target. */
 export const HostDone = z
   .object({
-    kind: z.literal("host-done"),
-    ip: z.string(),
-    /** `silent`: probed, no answer. `unreachable`: a router said so. `skipped`: not really probed. */
-    outcome: z.enum(["answered", "silent", "unreachable", "skipped"]),
-    /** Why it was skipped. */
-    reason: z.enum(SKIP_REASONS).optional(),
-    /** It answered, but its time was over before all of its ports were tried: no list of open ports is sent then. */
-    cutShort: z.boolean().optional(),
+    kind: z.literal("host-done").meta({ description: "A host has been looked at" }),
+    ip: z.string().meta({ description: "Address of the host, canonical" }),
+    outcome: z
+      .enum(["answered", "silent", "unreachable", "skipped"])
+      .meta({ description: "silent: probed, no answer; unreachable: a router said so; skipped: not really probed" }),
+    reason: z.enum(SKIP_REASONS).optional().meta({ description: "Why it was skipped" }),
+    cutShort: z
+      .boolean()
+      .optional()
+      .meta({ description: "It answered, but its time was over before all of its ports were tried: no list of open ports is sent then" }),
   })
   .refine(({ outcome, reason }) => (outcome === "skipped") === (reason !== undefined), {
     path: ["reason"],
@@ -91,14 +101,19 @@ export const HostDone = z
   .refine(({ outcome, cutShort }) => cutShort !== true || outcome === "answered", {
     path: ["cutShort"],
     error: "is for hosts that answered",
-  });
+  })
+  .meta({ id: "HostDone", description: "A host has been looked at" });
 
 /** Something that limits what the scan can tell, in a sentence. */
-export const ScanWarning = z.object({
-  kind: z.literal("warning"),
-  code: z.enum(["NEIGHBOUR_TABLE", "FILE_DESCRIPTORS", "LOCAL_ERRORS", "TOOL", "PROXY_ARP", "MIDDLEBOX"]),
-  message: Sentence,
-});
+export const ScanWarning = z
+  .object({
+    kind: z.literal("warning").meta({ description: "Something that limits what the scan can tell" }),
+    code: z
+      .enum(["NEIGHBOUR_TABLE", "FILE_DESCRIPTORS", "LOCAL_ERRORS", "TOOL", "PROXY_ARP", "MIDDLEBOX"])
+      .meta({ description: "What it is, as a code" }),
+    message: Sentence.meta({ description: "The same in a sentence" }),
+  })
+  .meta({ id: "ScanWarning", description: "Something that limits what the scan can tell" });
 
 /** What a scanner tells. A report that does not keep to this is left out, with a warning of the scan. */
 export const ScanReport = z.discriminatedUnion("kind", [Observation, HostDone, ScanWarning]);

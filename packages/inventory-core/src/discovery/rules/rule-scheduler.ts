@@ -1,4 +1,3 @@
-import type { AddressKey } from "../../address/address-key.ts";
 import { RepeatedTask } from "../../background/repeated-task.ts";
 import { timestampOf, type Clock } from "../../contract/clock.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
@@ -6,6 +5,7 @@ import { messageOf } from "../../contract/errors/failure-text.ts";
 import type { Logger } from "../../contract/logger.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
+import { agentOfNetwork, type ScanAffinity } from "../../contract/scanning/scan-affinity.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
@@ -15,7 +15,7 @@ import { lockRules, writeRule } from "./discovery-rule-service.ts";
 import { exclusionsOf } from "../running/exclusions.ts";
 import { dueAfter, isMissed } from "./rule-schedule.ts";
 import type { ScanRunner } from "../running/scan-runner.ts";
-import { requestScan } from "../scans/scan-service.ts";
+import { requestScan, type ScanRequest } from "../scans/scan-service.ts";
 
 export const RULE_SCHEDULER = serviceToken<RuleScheduler>("discovery-rule-scheduler");
 
@@ -30,10 +30,12 @@ export class RuleScheduler {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #runner: ScanRunner;
+  readonly #affinity: ScanAffinity;
   readonly #task: RepeatedTask;
 
-  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger, runner: ScanRunner) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger, runner: ScanRunner, affinity: ScanAffinity) {
     this.#storage = storage;
+    this.#affinity = affinity;
     this.#writes = writes;
     this.#clock = clock;
     this.#logger = logger;
@@ -67,13 +69,14 @@ export class RuleScheduler {
       [timestampOf(this.#clock)],
     );
     for (const { id, network_id: networkId } of due) {
-      const neighbours = await this.#runner.heardIn(networkId);
-      await this.#writes.run(CALL, async (change) => await this.#startOne(change, id, neighbours));
+      const agentId = await agentOfNetwork(this.#affinity, this.#storage.read, networkId);
+      const surroundings = await this.#runner.surroundings(networkId, agentId);
+      await this.#writes.run(CALL, async (change) => await this.#startOne(change, id, surroundings));
     }
     if (due.length > 0) this.#runner.wake();
   }
 
-  async #startOne(change: Change, id: string, neighbours: readonly AddressKey[]): Promise<void> {
+  async #startOne(change: Change, id: string, surroundings: Pick<ScanRequest, "neighbours" | "fence">): Promise<void> {
     await lockRules(change);
     // Another host may have started it, or somebody changed it, since we looked.
     const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ? and due_at <= ?", [id, change.now]);
@@ -92,9 +95,9 @@ export class RuleScheduler {
         scanType: rule.scan_type,
         exclude: exclusionsOf(rule.exclude_ips),
         ports: [],
-        neighbours,
-        fence: this.#runner.fence(),
+        ...surroundings,
         ruleId: id,
+        affinity: this.#affinity,
       });
       started = true;
     } catch (error) {

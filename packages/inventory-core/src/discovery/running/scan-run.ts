@@ -1,5 +1,4 @@
 import { parseCidr } from "../../address/cidr.ts";
-import { countKeys, subtractRuns } from "../../address/runs.ts";
 import type { Clock } from "../../contract/clock.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
 import { messageOf } from "../../contract/errors/failure-text.ts";
@@ -7,6 +6,8 @@ import type { Logger } from "../../contract/logger.ts";
 import type { Scanner, ScanPlan } from "../../contract/scanning/scanner.ts";
 import type { WritePath } from "../../contract/storage/write-path.ts";
 import { chooseScanner } from "./choose-scanner.ts";
+import { emptyEnding, endingOf, FENCED, preparedScan } from "./prepared-scan.ts";
+import type { Ending } from "./scan-writes.ts";
 import type { DiscoverySettings } from "../discovery-options.ts";
 import { exclusionsOf } from "./exclusions.ts";
 import { scanFence } from "./scan-fence.ts";
@@ -15,7 +16,7 @@ import type { ScanStatus } from "../scans/scan.ts";
 import { type ClaimedScan, isAbandoned } from "../scans/scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import { ScanProgress } from "../scans/scan-progress.ts";
-import { type Ending, ScanWriter } from "./scan-writer.ts";
+import { ScanWriter } from "./scan-writer.ts";
 
 /** Between two writes of progress; also how soon a cancel from another host is seen. */
 const WRITE_EVERY_MS = 500;
@@ -23,14 +24,7 @@ const WRITE_EVERY_MS = 500;
 const MAX_WAITING = 200;
 /** A scanner that says nothing for so long hangs. */
 const MAX_SILENCE_MS = 300_000;
-const NOTHING_KNOWN = {
-  code: "NOT_SWEPT",
-  message:
-    "an IPv6 network of this size is not swept, and no address of it is known: nothing was probed. Record its addresses, or scan a " +
-    "smaller network",
-} as const;
 const ON_DO_NOT_PROBE_LIST = "this server must not probe it (do-not-probe list)";
-const FENCED = "this server does not scan these addresses: its own, loopback, link-local, multicast (DISCOVERY_ALLOW opens them)";
 
 export interface ScanRunParts {
   readonly writes: WritePath;
@@ -62,12 +56,11 @@ export class ScanRun {
 
   constructor(parts: ScanRunParts, claim: ClaimedScan) {
     this.#parts = parts;
-    const planned = JSON.parse(claim.row.plan) as StoredPlan;
     const fence = scanFence(parts.settings.allow);
-    // Another host may have planned it. Once it has begun, what is done is noted by the place in the plan, which stays as it is then.
-    this.#plan = claim.scan.status === "pending" ? { ...planned, runs: subtractRuns(planned.runs, fence.runs) } : planned;
-    this.#claim = { ...claim, scan: { ...claim.scan, total_hosts: Number(countKeys(this.#plan.runs)) } };
-    this.#fencedOff = claim.scan.total_hosts - this.#claim.scan.total_hosts;
+    const prepared = preparedScan(claim, fence);
+    this.#plan = prepared.plan;
+    this.#claim = prepared.claim;
+    this.#fencedOff = prepared.fencedOff;
     this.#writer = new ScanWriter(parts.writes, this.#claim, this.#plan, parts.settings.missingAfter);
     this.#progress = new ScanProgress(this.#claim.scan, this.#plan, claim.row, [
       { runs: exclusionsOf(parts.settings.doNotProbe), reason: ON_DO_NOT_PROBE_LIST },
@@ -102,7 +95,7 @@ export class ScanRun {
       return await this.#end({ status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
     // Where there is nothing to probe, no scanner is needed.
     if (this.#claim.scan.total_hosts === 0) {
-      if (await this.#writer.start("")) await this.#end(this.#emptyEnding());
+      if (await this.#writer.start("")) await this.#end(emptyEnding({ plan: this.#plan, fencedOff: this.#fencedOff }, this.#progress));
       return;
     }
     const asked = { family: this.#family, scanType: this.#claim.scan.scan_type, size: this.#progress.targets.size };
@@ -115,7 +108,7 @@ export class ScanRun {
       stopWatching();
       await this.#writing;
       this.#progress.end();
-      await this.#end(this.#ending());
+      await this.#end(endingOf(this.#progress.coverage));
     } catch (error) {
       stopWatching();
       await this.#writing.catch(() => {});
@@ -182,21 +175,6 @@ export class ScanRun {
       if (!(await this.#writer.progress(this.#progress))) this.cancel();
     });
     await this.#writing;
-  }
-
-  /** How a scan ends that has no address to probe. */
-  #emptyEnding(): Ending {
-    if (this.#fencedOff > 0) return { status: "failed", reason: FENCED };
-    if (this.#plan.excluded > 0) return { status: "failed", reason: "every address of the network is excluded" };
-    // Nothing failed: such a network is looked at by the addresses that are known of it, and there are none.
-    this.#progress.warn(NOTHING_KNOWN);
-    return { status: "completed" };
-  }
-
-  #ending(): Ending {
-    const { probed, reasons } = this.#progress.coverage;
-    if (probed > 0) return { status: "completed" };
-    return { status: "failed", reason: `nothing could be probed: ${reasons.map(({ reason }) => reason).join("; ")}` };
   }
 }
 

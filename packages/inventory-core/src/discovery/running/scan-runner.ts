@@ -11,6 +11,7 @@ import { neighbourTableSightings } from "./heard-neighbours.ts";
 import type { ScanStatus } from "../scans/scan.ts";
 import { claimScan, hasClaimable } from "../scans/scan-lease.ts";
 import { type ScanFence, scanFence } from "./scan-fence.ts";
+import type { ScanAffinity } from "../../contract/scanning/scan-affinity.ts";
 import { ScanRun, type ScanRunParts } from "./scan-run.ts";
 
 export const SCAN_RUNNER = serviceToken<ScanRunner>("scan-runner");
@@ -23,6 +24,7 @@ const MAX_AT_ONCE = 2;
 /** Runs scans that wait, or whose host ended. Any number of hosts may share one database: a scan runs on one. */
 export class ScanRunner {
   readonly #storage: OpenStorage;
+  readonly #affinity: ScanAffinity;
   readonly #parts: Omit<ScanRunParts, "scanners" | "onEnd">;
   readonly #task: RepeatedTask;
   readonly #running = new Map<string, { readonly run: ScanRun; readonly ended: Promise<void> }>();
@@ -31,8 +33,9 @@ export class ScanRunner {
   #scanners: readonly Scanner[] = [];
   #stopping = false;
 
-  constructor(storage: OpenStorage, parts: Omit<ScanRunParts, "scanners" | "onEnd">) {
+  constructor(storage: OpenStorage, affinity: ScanAffinity, parts: Omit<ScanRunParts, "scanners" | "onEnd">) {
     this.#storage = storage;
+    this.#affinity = affinity;
     this.#parts = parts;
     this.#task = new RepeatedTask(
       parts.clock,
@@ -72,9 +75,17 @@ export class ScanRunner {
     if (this.canScan) this.#task.now();
   }
 
-  /** Addresses that scanners of this host have heard of in a network that is too large to sweep. */
-  async heardIn(networkId: string): Promise<readonly AddressKey[]> {
-    return await neighbourTableSightings(this.#storage.read, this.#scanners, this.#parts, networkId);
+  /**
+   * What is known of a network where it is scanned: addresses that scanners of this host have heard of in one that is too large to sweep,
+   * and what is not scanned. Where an agent scans, it says itself which addresses are its own.
+   */
+  async surroundings(
+    networkId: string,
+    agentId: string | null,
+  ): Promise<{ readonly neighbours: readonly AddressKey[]; readonly fence: ScanFence }> {
+    if (agentId !== null) return { neighbours: [], fence: scanFence(this.#parts.settings.allow, []) };
+    const neighbours = await neighbourTableSightings(this.#storage.read, this.#scanners, this.#parts, networkId);
+    return { neighbours, fence: this.fence() };
   }
 
   /** What this host does not scan, with the addresses that it has now. */
@@ -98,11 +109,12 @@ export class ScanRunner {
 
   async #look(): Promise<void> {
     while (!this.#stopping && this.#running.size < MAX_AT_ONCE) {
-      const own = [...this.#running.keys()];
-      if (!(await hasClaimable(this.#storage.read, timestampOf(this.#parts.clock), own))) return;
+      const { datacenters, leaseMs } = this.#parts.settings;
+      const claimant = { agentId: null, datacenters, own: [...this.#running.keys()] };
+      if (!(await hasClaimable(this.#storage.read, timestampOf(this.#parts.clock), claimant))) return;
       const claim = await this.#parts.writes.run(
         { principal: SYSTEM, source: "discovery" },
-        async (change) => await claimScan(change, own, this.#parts.settings.leaseMs),
+        async (change) => await claimScan(change, claimant, this.#affinity, leaseMs),
       );
       if (claim === undefined) return;
       const run = new ScanRun({ ...this.#parts, scanners: this.#scanners, onEnd: (status) => this.endings.count(status) }, claim);

@@ -1,6 +1,6 @@
 import { type AddressKey, distance, keyOf, valueOf, familyOf } from "../../address/address-key.ts";
 import { parseAddress, textOf } from "../../address/ip-address.ts";
-import { type Run, runContaining } from "../../address/runs.ts";
+import { keysOf, type Run, runContaining } from "../../address/runs.ts";
 import type { ScanTargets } from "../../contract/scanning/scanner.ts";
 import type { ScanBits } from "../scans/scan-bits.ts";
 
@@ -63,6 +63,23 @@ export class TargetSet implements ScanTargets {
       else return (this.#starts[middle] as number) + Number(distance(run.lo, key)) - 1;
     }
     return undefined;
+  }
+
+  /** What is still to be probed, in order. */
+  remaining(): readonly Run[] {
+    if (this.#done.count === 0) return this.#runs;
+    const found: Run[] = [];
+    let index = 0;
+    for (const run of this.#runs) {
+      let open: { lo: AddressKey; hi: AddressKey } | undefined;
+      for (const key of keysOf(run)) {
+        if (this.#done.has(index)) open = undefined;
+        else if (open === undefined) found.push((open = { lo: key, hi: key }));
+        else open.hi = key;
+        index += 1;
+      }
+    }
+    return found;
   }
 
   *[Symbol.iterator](): Generator<string> {

@@ -1,26 +1,14 @@
-import type { AddressKey } from "../../address/address-key.ts";
-import { parseCidr } from "../../address/cidr.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
-import { recheckHardwareConflicts } from "../../conflicts/hardware-conflicts.ts";
-import { discoveryCompleted, discoveryStarted } from "../discovery.events.ts";
 import { isOver, type Scan, type ScanStatus } from "../scans/scan.ts";
-import { scanDocuments } from "../scans/scan.entity.ts";
-import { type ClaimedScan, leaseUntil, ownScan } from "../scans/scan-lease.ts";
+import { type ClaimedScan, ownScan } from "../scans/scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
-import { type ProgressSnapshot, type ScanProgress, withProgress } from "../scans/scan-progress.ts";
-import { lockSeen } from "../../reconciliation/seen-lock.ts";
-import { countAbsences } from "../missing/count-absences.ts";
-import { markUnseen, recordSightings } from "./sightings.ts";
+import type { ProgressSnapshot, ScanProgress } from "../scans/scan-progress.ts";
+import { type Ending, endedScan, failed, seenScan, startedScan, storeScan } from "./scan-writes.ts";
 
 /** Discovery writes in its own name: who asked for the scan is in the audit row of asking. */
 const CALL: CallContext = { principal: SYSTEM, source: "discovery" };
-
-/** How a scan ends by itself. */
-export type Ending = { readonly status: "completed" } | { readonly status: "failed"; readonly reason: string };
-
-const failed = (scan: Scan, reason: string, now: string): Scan => ({ ...scan, status: "failed", error_message: reason, completed_at: now });
 
 /** Writes what a running scan did, as long as it is this host's. */
 export class ScanWriter {
@@ -48,16 +36,7 @@ export class ScanWriter {
       const { total_hosts } = this.#claim.scan;
       if (total_hosts !== scan.total_hosts)
         await change.run("update scan set plan = ? where id = ?", [JSON.stringify(this.#plan), scan.id]);
-      const started: Scan = {
-        ...scan,
-        total_hosts,
-        status: "running",
-        scanner,
-        started_at: scan.started_at ?? change.now,
-        updated_at: change.now,
-      };
-      if (scan.status === "pending") change.emit(discoveryStarted, scan.id, started);
-      return started;
+      return startedScan(change, { ...scan, total_hosts }, scanner);
     });
   }
 
@@ -67,7 +46,7 @@ export class ScanWriter {
    */
   async progress(progress: ScanProgress, all = false): Promise<boolean> {
     const snapshot = progress.snapshot(all);
-    const goesOn = await this.#write(async (change, scan) => await this.#seen(change, scan, snapshot), snapshot);
+    const goesOn = await this.#write(async (change, scan) => await seenScan(change, scan, snapshot), snapshot);
     progress.written(snapshot);
     return goesOn;
   }
@@ -77,28 +56,12 @@ export class ScanWriter {
     const snapshot = progress.snapshot(true);
     let status: ScanStatus | undefined;
     await this.#write(async (change, scan) => {
-      const seen = await this.#seen(change, scan, snapshot);
-      status = isOver(scan) ? scan.status : ending.status;
-      if (isOver(scan)) return seen;
-      if (ending.status === "failed") return failed(seen, ending.reason, change.now);
-      const ended: Scan = { ...seen, status: "completed", progress_percent: 100, completed_at: change.now, updated_at: change.now };
-      // Where nothing at all answers, it is more likely that we do not hear than that all are gone.
-      if (seen.found_hosts > 0) await this.#missed(change, seen, progress);
-      change.emit(discoveryCompleted, scan.id, ended);
+      const seen = await seenScan(change, scan, snapshot);
+      const ended = await endedScan(change, seen, progress, ending, { subnet: this.#plan.subnet, missingAfter: this.#missingAfter });
+      status = ended.status;
       return ended;
     }, snapshot);
     return status;
-  }
-
-  /** What was probed and not seen. */
-  async #missed(change: Change, { network_id: networkId, started_at: since }: Scan, progress: ScanProgress): Promise<void> {
-    const space = (await lockSeen(change, [networkId])).get(networkId);
-    const subnet = parseCidr(this.#plan.subnet);
-    if (space === undefined || !subnet.ok) return;
-    const { first, last } = subnet.cidr;
-    const scan = { networkId, space, first, last, since: since ?? change.now, wasProbed: (key: AddressKey) => progress.wasProbed(key) };
-    await markUnseen(change, scan);
-    await countAbsences(change, scan, this.#missingAfter);
   }
 
   /** Lets another host go on with it at once (this one stops). */
@@ -111,16 +74,6 @@ export class ScanWriter {
         this.#claim.lease,
       ]);
     });
-  }
-
-  async #seen(change: Change, scan: Scan, snapshot: ProgressSnapshot): Promise<Scan> {
-    const { sightings } = snapshot;
-    if (sightings.length > 0) {
-      const { network_id: id } = scan;
-      const space = (await lockSeen(change, [id])).get(id);
-      if (space !== undefined) await recheckHardwareConflicts(change, id, await recordSightings(change, { id, space }, sightings));
-    }
-    return withProgress(scan, snapshot);
   }
 
   async #write(work: (change: Change, scan: Scan) => Promise<Scan | undefined>, snapshot?: ProgressSnapshot): Promise<boolean> {
@@ -136,20 +89,8 @@ export class ScanWriter {
         ? failed(scan, `the subnet of the network became ${own.subnet} while it was scanned`, change.now)
         : await work(change, scan);
       if (written === undefined) return false;
-      // Which address was done matters to nobody once it is over, and takes most of the row.
-      const over = isOver(written);
-      await change.run(
-        "update scan set status = ?, doc = ?, lease_until = ?, done = coalesce(?, done), skipped = coalesce(?, skipped) where id = ?",
-        [
-          written.status,
-          scanDocuments.write(written),
-          leaseUntil(change, this.#claim),
-          over ? "" : (snapshot?.done ?? null),
-          over ? "" : (snapshot?.skipped ?? null),
-          written.id,
-        ],
-      );
-      return !over;
+      await storeScan(change, this.#claim, written, snapshot);
+      return !isOver(written);
     });
   }
 }

@@ -3,6 +3,7 @@ import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Clock } from "../../contract/clock.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import type { JsonList, JsonText, Watch } from "../../contract/operations/result.ts";
+import { agentOfNetwork, type ScanAffinity } from "../../contract/scanning/scan-affinity.ts";
 import type { ScanType } from "../../contract/scanning/scanner.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
@@ -33,9 +34,11 @@ export interface ScanRequest {
   readonly ports: readonly number[];
   /** Addresses that are known to be there, from {@link ScanRunner.heardIn}. */
   readonly neighbours: readonly AddressKey[];
-  /** What this host does not scan, from {@link ScanRunner.fence}. */
+  /** What is not scanned, from {@link ScanRunner.fence}. */
   readonly fence: ScanFence;
   readonly ruleId: string | null;
+  /** Who runs it. */
+  readonly affinity: ScanAffinity;
 }
 
 /** The rules of scans; running them is the runner's. */
@@ -43,11 +46,13 @@ export class ScanService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #runner: ScanRunner;
+  readonly #affinity: ScanAffinity;
   readonly #documents: Documents<typeof Scan>;
   readonly #watch: ScanWatch;
 
-  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, runner: ScanRunner) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, runner: ScanRunner, affinity: ScanAffinity) {
     this.#storage = storage;
+    this.#affinity = affinity;
     this.#writes = writes;
     this.#runner = runner;
     this.#documents = new Documents(storage, scanDocuments, () => noSuch("scan"));
@@ -95,16 +100,17 @@ export class ScanService {
     if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
     checkExclusions(draft.problems, draft.fields.exclude_ips ?? "", network);
     const { scan_type: scanType, ports, exclude_ips: excluded } = draft.valid();
-    if (!this.#runner.canScan) throw coreErrors.UNAVAILABLE({ reason: "this host has no scanner: add a scanner plugin" });
-    const neighbours = await this.#runner.heardIn(networkId);
+    const agentId = await agentOfNetwork(this.#affinity, this.#storage.read, networkId);
+    if (agentId === null && !this.#runner.canScan)
+      throw coreErrors.UNAVAILABLE({ reason: "this host has no scanner: add a scanner plugin" });
     const asked: ScanRequest = {
       networkId,
       scanType,
       exclude: exclusionsOf(excluded),
       ports: [...new Set(ports)],
-      neighbours,
-      fence: this.#runner.fence(),
+      ...(await this.#runner.surroundings(networkId, agentId)),
       ruleId: null,
+      affinity: this.#affinity,
     };
     const scan = await this.#writes.run(call, async (change) => await requestScan(change, asked));
     this.#runner.wake();
@@ -148,7 +154,7 @@ async function lockScan(change: Change, id: string): Promise<Scan> {
 }
 
 /** Adds a pending scan. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, CONFLICT */
-export async function requestScan(change: Change, { networkId, scanType, ruleId, ...asked }: ScanRequest): Promise<Scan> {
+export async function requestScan(change: Change, { networkId, scanType, ruleId, affinity, ...asked }: ScanRequest): Promise<Scan> {
   await change.lock({ on: "topology", mode: "shared" }, { on: "name", name: "scan-claims" });
   const network = await change.get<ScannedNetwork>("select space, subnet, first_key, last_key, prefix_length from network where id = ?", [
     networkId,
@@ -172,6 +178,7 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
     progress_percent: 0,
     scanner: "",
     rule_id: ruleId,
+    agent_id: await agentOfNetwork(affinity, change, networkId),
     error_message: "",
     coverage: { probed: 0, answered: 0, unreachable: 0, cut_short: 0, skipped: 0, excluded: plan.excluded, reasons: [], warnings: [] },
     started_at: null,
@@ -191,6 +198,8 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
     lease: null,
     lease_until: null,
     attempts: 0,
+    agent_id: scan.agent_id,
+    batches: "",
     created_at: scan.created_at,
     doc: scanDocuments.write(scan),
   };

@@ -1,10 +1,11 @@
 import { defineTable, type RowOf } from "../../storage/table.ts";
-import { DocumentType } from "../../storage/document-type.ts";
+import { addedFields, DocumentType } from "../../storage/document-type.ts";
 import { Scan } from "./scan.ts";
 
 /**
  * A row of `scan`. `plan` is what is to be probed, `done` and `skipped` say by index which addresses were (ScanBits).
- * `lease` is the host's proof that it runs the scan, until `lease_until`.
+ * `lease` is the host's or agent's proof that it runs the scan, until `lease_until`; `batches` are those of the agent that have come
+ * under it (BatchNumbers).
  */
 export const scanTable = defineTable("Scan", "scan", {
   id: { type: "text", primary: true },
@@ -18,6 +19,8 @@ export const scanTable = defineTable("Scan", "scan", {
   lease: { type: "text", nullable: true },
   lease_until: { type: "text", nullable: true },
   attempts: { type: "integer" },
+  agent_id: { type: "text", nullable: true },
+  batches: { type: "text" },
   created_at: { type: "text" },
   doc: { type: "text" },
 });
@@ -27,4 +30,4 @@ export type ScanRow = RowOf<typeof scanTable>;
 export const ScanEntity = scanTable.entity;
 
 /** Documents of scans: the only copy of what they say. */
-export const scanDocuments = new DocumentType({ table: "scan", schema: Scan, steps: [] });
+export const scanDocuments = new DocumentType({ table: "scan", schema: Scan, steps: [addedFields({ agent_id: null })] });

@@ -6,7 +6,9 @@ import { ExcludeIps } from "../running/exclusions.ts";
 import type { DiscoveryScan, ScanCoverage as ScanCoverageRecord } from "../../contract/generated/api.ts";
 
 export const SCAN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
+/** State of a scan. */
 export const ScanStatus = z.enum(SCAN_STATUSES).meta({ description: "State of the scan; completed, failed and cancelled are final" });
+/** State of a scan. */
 export type ScanStatus = z.infer<typeof ScanStatus>;
 
 const Count = z.int().min(0);
@@ -55,7 +57,11 @@ export const Scan = z
       .string()
       .nullable()
       .meta({ description: "Rule that started it, or null", ...refersTo("rule") }),
-    error_message: z.string().meta({ description: "Why it failed or was cancelled, or empty" }),
+    agent_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Agent that runs it; null where a server does", ...refersTo("agent") }),
+    error_message: z.string().meta({ description: "Why it failed, was cancelled or waits for its agent, or empty" }),
     coverage: ScanCoverage,
     started_at: Timestamp.nullable().meta({ description: "When it began (ISO 8601 UTC with milliseconds); null while it is pending" }),
     completed_at: Timestamp.nullable().meta({ description: "When it ended (ISO 8601 UTC with milliseconds); null until then" }),

@@ -1,0 +1,9 @@
+/** Options of `cadastre agent`, as commander gives them. */
+export interface AgentCommandOptions {
+  readonly server?: string;
+  readonly tokenFile?: string;
+  readonly caFile?: string;
+  readonly stateDir: string;
+  readonly doNotProbe: string;
+  readonly logFormat: "text" | "json";
+}

@@ -1,0 +1,94 @@
+import {
+  AGENT_REPORTS,
+  AGENT_SCANS,
+  type AnyOperation,
+  CLOCK,
+  definePlugin,
+  LOGGER,
+  type Plugin,
+  provide,
+  SCAN_AFFINITY,
+  serviceToken,
+  STORAGE,
+  WRITES,
+} from "@cadastre/inventory-core";
+import { AGENT_AUTHENTICATOR, AgentAuthenticator } from "./access/agent-authenticator.ts";
+import { type AgentOptions as GivenOptions, AgentOptions, settingsOf } from "./agent-options.ts";
+import { agentPermissions } from "./agent.permissions.ts";
+import { agentAffinity } from "./agents/agent-affinity.ts";
+import { agentDatacenterTable, agentNetworkTable, agentTable } from "./agents/agent.entity.ts";
+import { agentEvents } from "./agents/agent.events.ts";
+import { agentOperations } from "./agents/agent.operations.ts";
+import { AGENTS, AgentService } from "./agents/agent-service.ts";
+import { agentMigrations } from "./storage/migrations.ts";
+import { AWAY_WATCH, AwayWatch } from "./work/away-watch.ts";
+import { Presence } from "./work/presence.ts";
+import { Refusals } from "./work/refusals.ts";
+import { agentWorkOperations } from "./work/work.operations.ts";
+import { WorkBell } from "./work/work-bell.ts";
+import { AGENT_WORK_SERVICE, AgentWorkService } from "./work/work-service.ts";
+
+const PRESENCE = serviceToken<Presence>("agent-presence");
+const BELL = serviceToken<WorkBell>("agent-work-bell");
+
+/**
+ * Agents: programs at sites that the server cannot reach, which scan the networks that they serve.
+ * @throws VALIDATION_ERROR naming each option that is wrong
+ *
+ * @example
+ * createInventory({ storage: sqlite("inventory.db"), plugins: [discoveryAgentPlugin(), httpPlugin()] })
+ */
+export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
+  const { waitMs } = settingsOf(options);
+  return definePlugin({
+    id: "discovery-agent",
+    engine: "*",
+    features: ["agents"],
+    model: { entities: [agentTable, agentNetworkTable, agentDatacenterTable].map(({ entity }) => entity), migrations: agentMigrations },
+    replaces: [provide(SCAN_AFFINITY, [], () => agentAffinity)],
+    services: [
+      provide(AGENT_AUTHENTICATOR, [STORAGE], (storage) => new AgentAuthenticator(storage)),
+      provide(
+        AGENTS,
+        [STORAGE, WRITES, CLOCK, AGENT_SCANS],
+        (storage, writes, clock, scans) => new AgentService({ storage, writes, clock, scans }),
+      ),
+      provide(
+        PRESENCE,
+        [STORAGE, WRITES, CLOCK, LOGGER],
+        (storage, writes, clock, logger) => new Presence({ storage, writes, clock, logger }),
+      ),
+      provide(
+        BELL,
+        [STORAGE, AGENT_SCANS, PRESENCE, CLOCK, LOGGER],
+        (storage, scans, presence, clock, logger) => new WorkBell({ storage, scans, presence, clock, logger }),
+      ),
+      provide(
+        AGENT_WORK_SERVICE,
+        [AGENT_SCANS, AGENT_REPORTS, PRESENCE, BELL, WRITES, CLOCK, LOGGER],
+        (scans, reports, presence, bell, writes, clock, logger) =>
+          new AgentWorkService({ scans, reports, presence, bell, refusals: new Refusals(writes, clock, logger), clock }),
+      ),
+      provide(
+        AWAY_WATCH,
+        [STORAGE, AGENT_SCANS, CLOCK, LOGGER],
+        (storage, scans, clock, logger) => new AwayWatch({ storage, scans, clock, logger, waitMs }),
+      ),
+    ],
+    authenticators: [AGENT_AUTHENTICATOR],
+    permissions: agentPermissions,
+    events: agentEvents,
+    operations: [agentOperations, agentWorkOperations].flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
+    options: AgentOptions,
+    start: (host) => {
+      host.get(PRESENCE).start();
+      host.get(BELL).start();
+      host.get(AWAY_WATCH).start();
+    },
+    stop: async (host) => {
+      await host.get(AWAY_WATCH).stop();
+      await host.get(BELL).stop();
+      await host.get(PRESENCE).stop();
+    },
+  });
+}

@@ -1,0 +1,19 @@
+// The complete public surface of @cadastre/discovery-agent. Named exports only.
+
+import type { EventDataOf } from "@cadastre/inventory-core";
+import type { agentEvents } from "./agents/agent.events.ts";
+
+declare module "@cadastre/inventory-core" {
+  interface EventData extends EventDataOf<typeof agentEvents> {}
+}
+
+export { discoveryAgentPlugin } from "./agent-plugin.ts";
+export { AgentOptions } from "./agent-options.ts";
+
+// Operations, for servicesOf()
+export { agentOperations } from "./agents/agent.operations.ts";
+export { agentWorkOperations } from "./work/work.operations.ts";
+
+// Records
+export { Agent, AgentCreate, AgentUpdate, NewAgent } from "./agents/agent.ts";
+export { AssignedScan, EndRequest, ReportAnswer, ReportRequest, WorkAnswer, WorkRequest } from "./work/work.ts";

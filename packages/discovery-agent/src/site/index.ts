@@ -1,0 +1,3 @@
+// What a program at a site needs: @cadastre/discovery-agent/site. Named exports only.
+
+export { runAgent, type SiteOptions } from "./run-agent.ts";

@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Backoff } from "../src/site/backoff.ts";
+import { Batches } from "../src/site/batches.ts";
+import { Outbox, type Parcel } from "../src/site/outbox.ts";
+import { StateFolder } from "../src/site/state-folder.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "agent-state-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const parcel = (scan: string, number: number): Parcel => ({ scan_id: scan, to: "reports", body: { number } });
+
+describe("what could not be sent", () => {
+  test("waits on the disk in order, and outlives the process; a file that is torn is left out", async () => {
+    const outbox = new Outbox(folder);
+    for (const number of [1, 2, 3]) await outbox.add(parcel("a", number));
+    outbox.remove(outbox.first()?.number as number);
+    const torn = join(folder, "outbox", readdirSync(join(folder, "outbox")).toSorted()[0] as string);
+    truncateSync(torn, 10);
+    // Killed between the file and its name.
+    writeFileSync(join(folder, "outbox", "000000000009.json.new"), "{");
+    const next = new Outbox(folder);
+    expect([next.size, next.first()?.parcel]).toEqual([2, parcel("a", 3)]);
+    await next.add(parcel("b", 1));
+    expect([next.holds("b", "reports"), next.holds("b", "end"), next.holds("c", "reports")]).toEqual([true, false, false]);
+    next.remove(next.first()?.number as number);
+    expect(next.first()?.parcel).toEqual(parcel("b", 1));
+  });
+
+  test("is bounded: whoever adds more waits for room, or is told to stop", async () => {
+    const outbox = new Outbox(folder, 100);
+    await outbox.add({ ...parcel("a", 1), body: { text: "x".repeat(200) } });
+    let added = false;
+    const second = outbox.add(parcel("a", 2)).then(() => (added = true));
+    const stop = new AbortController();
+    const third = outbox.add(parcel("a", 3), stop.signal);
+    stop.abort(new Error("stopped"));
+    await expect(third).rejects.toThrow("stopped");
+    expect(added).toBe(false);
+    outbox.remove(outbox.first()?.number as number);
+    await second;
+    expect(outbox.first()?.parcel).toEqual(parcel("a", 2));
+  });
+});
+
+test("a state folder has one process at a time, which is the same after it starts again", async () => {
+  const first = await StateFolder.open(folder);
+  await expect(StateFolder.open(folder)).rejects.toThrow("is used by another agent");
+  first.note([{ scan_id: "s", lease: "l" }]);
+  first.close();
+  const second = await StateFolder.open(folder);
+  expect([second.instance, second.held()]).toEqual([first.instance, [{ scan_id: "s", lease: "l" }]]);
+  second.close();
+});
+
+test("tries come at random after waits that grow to a minute, and not before the server says", () => {
+  const backoff = new Backoff(() => 1);
+  expect(Array.from({ length: 8 }, () => backoff.next())).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  expect(backoff.next(90_000)).toBe(90_000);
+  backoff.reset();
+  expect(backoff.next()).toBe(1000);
+  expect(new Backoff(() => 0).next()).toBe(500);
+});
+
+describe("batches", () => {
+  test("hold whole hosts, warnings, and nothing that the server would refuse", () => {
+    const batches = new Batches();
+    batches.take({ kind: "observation", ip: "10.0.0.1", evidence: "arp" });
+    batches.take({ kind: "observation", ip: "10.0.0.2", evidence: "icmp" });
+    batches.take({ kind: "host-done", ip: "10.0.0.1", outcome: "answered" });
+    batches.take({ kind: "nonsense" });
+    batches.take({ kind: "observation", ip: "10.0.0.2", openPorts: Array.from({ length: 2000 }, (_, at) => at + 1) });
+    expect(batches.next().map(({ kind }) => kind)).toEqual(["observation", "host-done", "warning"]);
+    expect(batches.next()).toEqual([]);
+    batches.closeAll();
+    const [, ports] = batches.next();
+    expect(ports).toMatchObject({ ip: "10.0.0.2" });
+    expect(ports?.kind === "observation" && ports.openPorts).toHaveLength(1024);
+  });
+
+  test("are as long as the server takes, and tell how a host ended whatever it said", () => {
+    const batches = new Batches();
+    const service = { port: 80, protocol: "tcp", service: "s".repeat(255), version: "v".repeat(255) } as const;
+    for (let times = 0; times < 300; times += 1)
+      batches.take({ kind: "observation", ip: "10.0.0.1", services: Array.from({ length: 100 }, () => service) });
+    batches.take({ kind: "host-done", ip: "10.0.0.1", outcome: "answered" });
+    for (let host = 2; host < 250; host += 1)
+      for (let times = 0; times < 9; times += 1) batches.take({ kind: "host-done", ip: `10.0.0.${host}`, outcome: "silent" });
+    expect(batches.isFull).toBe(true);
+    const sent = [];
+    for (let batch = batches.next(); batch.length > 0; batch = batches.next()) {
+      expect(batch.length).toBeLessThanOrEqual(700);
+      expect(JSON.stringify(batch).length).toBeLessThan(700_000);
+      sent.push(...batch);
+    }
+    expect(sent.filter(({ kind }) => kind === "host-done")).toHaveLength(1 + 248 * 9);
+    expect(batches.isFull).toBe(false);
+  });
+});

@@ -1,0 +1,11 @@
+// What a scanner, and a program that only scans, need of the engine, without the rest of it: @cadastre/inventory-core/scanning.
+
+export { systemClock } from "../../system-clock.ts";
+export { parseAll } from "../../contract/errors/validation.ts";
+export { definePlugin, type Plugin } from "../../contract/plugin.ts";
+export { ScanReport } from "../../contract/scanning/scan-report.ts";
+export type { Scanner, ScanPlan, ScanTargets } from "../../contract/scanning/scanner.ts";
+export { chooseScanner, type ScannerChoice } from "../running/choose-scanner.ts";
+export { parseExclusions } from "../running/exclusions.ts";
+export { ownAddresses } from "../running/scan-fence.ts";
+export { targetsOf } from "./site-targets.ts";

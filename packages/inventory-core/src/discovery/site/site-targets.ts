@@ -1,0 +1,15 @@
+import { countKeys } from "../../address/runs.ts";
+import type { ScanTargets } from "../../contract/scanning/scanner.ts";
+import { exclusionsOf } from "../running/exclusions.ts";
+import { TargetSet } from "../running/scan-targets.ts";
+import { ScanBits } from "../scans/scan-bits.ts";
+
+/**
+ * The addresses of a scan that is run away from the server.
+ * @param ranges addresses and ranges, canonical
+ * @param refused addresses that receive no packet whatever is asked for: addresses, CIDRs and ranges separated by commas, checked before
+ */
+export function targetsOf(ranges: readonly string[], refused: string): ScanTargets {
+  const runs = exclusionsOf(ranges.join(","));
+  return new TargetSet(runs, new ScanBits(Number(countKeys(runs))), exclusionsOf(refused));
+}
