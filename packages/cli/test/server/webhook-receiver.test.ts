@@ -77,7 +77,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)(
 
     it("verifies every event of the catalogue, each by its real cause", async () => {
       const catalogue = (await get<{ value: string }[]>("/api/webhooks/events")).map(({ value }) => value);
-      expect(catalogue).toHaveLength(30);
+      expect(catalogue).toHaveLength(34);
       const hook = (
         await subscribe(`http://${RECEIVER}:${PORTS.plain}/hooks?of=lab`, catalogue, { headers: { Authorization: "Bearer t0ken" } })
       ).body as Hook;
