@@ -73,6 +73,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/discovery-scanner/src", "packages/discovery-scanner/test"],
   ["packages/discovery-agent/src/site", "packages/discovery-agent/test"],
   ["packages/discovery-agent/src", "packages/http-h3/test/api/agents", "packages/discovery-agent/test"],
+  ["packages/discovery-snmp/src", "packages/discovery-snmp/test", "packages/http-h3/test/api/discovery/snmp.test.ts"],
   ["packages/web-ui/page", "packages/web-ui/test"],
   ["packages/web-ui/src", "packages/web-ui/test"],
   ["packages/cli/src/accounts", "packages/cli/test/accounts"],

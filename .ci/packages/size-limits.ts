@@ -24,6 +24,7 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   "@cadastre/client": 188_000,
   "@cadastre/discovery-agent": 60_000,
   "@cadastre/discovery-scanner": 130_000,
+  "@cadastre/discovery-snmp": 90_000,
   // Most of it is Swagger UI, for the page of the API.
   "@cadastre/http-h3": 700_000,
   "@cadastre/importers": 128_000,

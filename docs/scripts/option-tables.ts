@@ -2,6 +2,7 @@ import { AuthOptions } from "@cadastre/auth";
 import { OAuthOptions } from "@cadastre/auth/oauth";
 import { AgentOptions } from "@cadastre/discovery-agent";
 import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
+import { DiscoverySnmpOptions } from "@cadastre/discovery-snmp";
 import { HttpOptions } from "@cadastre/http-h3";
 import { DiscoveryOptions } from "@cadastre/inventory-core";
 import { McpOptions } from "@cadastre/mcp";
@@ -16,6 +17,7 @@ const OPTIONS: Readonly<Record<string, z.ZodType>> = {
   "oauthPlugin(options)": OAuthOptions,
   "discoveryScannerPlugin(options)": DiscoveryScannerOptions,
   "discoveryAgentPlugin(options)": AgentOptions,
+  "discoverySnmpPlugin(options)": DiscoverySnmpOptions,
   "webhooksPlugin(options)": WebhooksOptions,
   "mcpPlugin(options)": McpOptions,
   "httpPlugin(options)": HttpOptions,

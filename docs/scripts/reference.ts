@@ -6,6 +6,7 @@ import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { describeSettings } from "@cadastre/cli";
 import { createInventory } from "@cadastre/inventory-core";
@@ -30,6 +31,7 @@ const PLUGINS: readonly PackagedPlugin[] = [
   { plugin: oauthPlugin(), folder: "auth" },
   { plugin: discoveryScannerPlugin(), folder: "discovery-scanner" },
   { plugin: discoveryAgentPlugin(), folder: "discovery-agent" },
+  { plugin: discoverySnmpPlugin(), folder: "discovery-snmp" },
   { plugin: webhooksPlugin(), folder: "webhooks" },
   { plugin: mcpPlugin(), folder: "mcp" },
   { plugin: webUiPlugin(), folder: "web-ui" },

@@ -15,7 +15,7 @@ export class FindingsOf {
     else if (report.kind === "host-done") {
       this.#done += 1;
       if (report.outcome === "answered") this.#found.push(report.ip);
-    } else {
+    } else if (report.kind === "observation") {
       this.#seen.add(report.ip);
       if (report.openPorts !== undefined) this.#ports[report.ip] = report.openPorts;
       const named = (report.services ?? []).filter(({ guessed }) => guessed !== true);

@@ -2,6 +2,7 @@ import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { httpPlugin } from "@cadastre/http-h3";
 import { type AnyOperation, createInventory, type Host, type Manifest, manifestOf } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -22,6 +23,7 @@ export async function describeServer(): Promise<Service> {
     oauthPlugin(),
     discoveryScannerPlugin(),
     discoveryAgentPlugin(),
+    discoverySnmpPlugin(),
     webhooksPlugin(),
     mcpPlugin(),
     httpPlugin({ port: 0 }),

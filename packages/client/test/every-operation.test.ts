@@ -13,6 +13,8 @@ const WALK_MS = 120_000;
 const REFUSED: Readonly<Record<string, string>> = {
   // There are users already.
   "auth.bootstrap": "CONFLICT",
+  // It is this host's own address.
+  "snmpDevices.test": "CONFLICT",
   // Nobody has been through OAuth.
   "oauthClients.delete": "NOT_FOUND",
   "oauthGrants.revoke": "NOT_FOUND",
@@ -126,6 +128,7 @@ const TABLES = [
   "auth_role",
   "auth_api_key",
   "webhook",
+  "snmp_device",
 ];
 const BY_ITSELF = /^seal|^last_used/;
 

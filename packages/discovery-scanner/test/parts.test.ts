@@ -1,3 +1,4 @@
+import { printable } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { discoveryScannerPlugin } from "../src/index.ts";
 import { vendorOf } from "../src/hosts/vendors.ts";
@@ -7,7 +8,6 @@ import { netbiosNameIn } from "../src/names/netbios.ts";
 import { reverseName } from "../src/names/reverse-name.ts";
 import { neighboursIn } from "../src/neighbours/neighbour-table.ts";
 import { portsToScan } from "../src/ports.ts";
-import { printable } from "../src/printable.ts";
 import { outcomeOf } from "../src/probing/probe-outcome.ts";
 import { RoundTrip } from "../src/probing/round-trip.ts";
 import { TokenBucket } from "../src/probing/token-bucket.ts";

@@ -78,6 +78,7 @@ export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
 export { failureTextOf, messageOf } from "./contract/errors/failure-text.ts";
 export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
+export { keyOfText } from "./address/ip-address.ts";
 export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "./address/special-ranges.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
 export { type Ids, newId } from "./contract/new-id.ts";
@@ -224,7 +225,18 @@ export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stor
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
 export type { AuditEntry, Change, ObservedChange, Outcome, WritePath } from "./contract/storage/write-path.ts";
-export { DOUBTS, EVIDENCE, HostDone, NAME_SOURCES, Observation, ScanReport, ScanWarning } from "./contract/scanning/scan-report.ts";
+export { printable } from "./contract/scanning/printable-text.ts";
+export {
+  DOUBTS,
+  EVIDENCE,
+  HardwareHeard,
+  HostDone,
+  NAME_SOURCES,
+  Observation,
+  ScanReport,
+  ScanWarning,
+} from "./contract/scanning/scan-report.ts";
+export { SCAN_REACH, type ScanReach } from "./contract/scanning/scan-reach.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";
 export type { Doubt, Evidence, NameSource, ObservedService, SkipReason } from "./contract/scanning/scan-report.ts";
 export { SCAN_AFFINITY, type ScanAffinity } from "./contract/scanning/scan-affinity.ts";

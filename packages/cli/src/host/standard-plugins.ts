@@ -2,6 +2,7 @@ import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin, resourceMetadataUrlOf } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { definePlugin, type Plugin } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { webUiPlugin } from "@cadastre/web-ui";
@@ -31,6 +32,7 @@ export async function standardPlugins(
     webhooksPlugin(webhooksOptionsOf(settings)),
     ...(await scannersOf(settings)),
     discoveryAgentPlugin({ waitMs: settings.DISCOVERY_AGENT_WAIT }),
+    discoverySnmpPlugin({ scan: settings.DISCOVERY_ENABLED, deviceTimeMs: settings.DISCOVERY_SNMP_DEVICE_TIME }),
     ...mcpOf(settings),
     webUiPlugin({ prepare: preparePage }),
   ];

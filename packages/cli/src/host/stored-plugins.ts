@@ -1,11 +1,13 @@
 import { authPlugin } from "@cadastre/auth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { coreModel, type EncryptedColumn, type Plugin, type StoredModel } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 
 /** The plugins that have tables: the standard ones, and those of the config file, which may stand in for them. */
 export function storedPlugins(own: readonly Plugin[] = []): readonly Plugin[] {
-  return [...new Map([authPlugin(), webhooksPlugin(), discoveryAgentPlugin(), ...own].map((plugin) => [plugin.id, plugin])).values()];
+  const standard = [authPlugin(), webhooksPlugin(), discoveryAgentPlugin(), discoverySnmpPlugin()];
+  return [...new Map([...standard, ...own].map((plugin) => [plugin.id, plugin])).values()];
 }
 
 /** What the core and each plugin keep in storage, in the order in which their migrations are applied. */

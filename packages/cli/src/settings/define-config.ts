@@ -18,7 +18,16 @@ export type PluginEntry = string | ModuleUse | Plugin;
 export type StorageEntry = string | ModuleUse | Storage;
 
 /** Plugins of the server that can be left out. Their tables stay, so that they can come back. */
-export const STANDARD_PLUGINS = ["auth", "oauth", "webhooks", "discovery-scanner", "discovery-agent", "mcp", "web-ui"] as const;
+export const STANDARD_PLUGINS = [
+  "auth",
+  "oauth",
+  "webhooks",
+  "discovery-scanner",
+  "discovery-agent",
+  "discovery-snmp",
+  "mcp",
+  "web-ui",
+] as const;
 
 export type StandardPlugin = (typeof STANDARD_PLUGINS)[number];
 

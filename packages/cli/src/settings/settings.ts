@@ -258,6 +258,11 @@ export const Settings = z.object({
     "30s",
     duration,
   ),
+  DISCOVERY_SNMP_DEVICE_TIME: setting(
+    "Time that one switch or router may take to tell its tables, at most a minute; what was read by then counts",
+    "20s",
+    duration.refine((milliseconds) => milliseconds <= 60_000, { error: "must be at most 1m" }),
+  ),
   WEBHOOK_ENABLED: setting("Send webhooks; otherwise deliveries are left to other servers on the same database", "true", flag),
   WEBHOOK_HEADER_PREFIX: setting(
     "Prefix of the header names Event, Delivery, Signature and Timestamp of a delivery",

@@ -305,6 +305,15 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out(`webhook redeliver chat ${(await failed()).find(({ event }) => event === "device.created")?.id}`);
     await out("webhook delete chat --yes");
 
+    // Switches that are asked by SNMP; nobody listens at this one.
+    const listed = await idOf("snmp create --name access-1 --address 127.0.0.1 --port 9 --from -", '{"community": "a community"}');
+    expect(await jsonOf("snmp update access-1 --description cellar")).toMatchObject({ id: listed, description: "cellar" });
+    expect(await jsonOf("snmp get access-1")).toMatchObject({ version: "2c", port: 9 });
+    expect(await out("snmp list -o csv")).toContain("access-1");
+    expect(await jsonOf("snmp test access-1")).toMatchObject({ interfaces: 0, problem: expect.any(String) });
+    expect(await jsonOf("snmp plan-links")).toMatchObject({ plan_id: null });
+    await out("snmp delete access-1 --yes");
+
     // Programs that act in users' names.
     await (await new Program(bench.server.url, "2026-07-28").connectAs("root")).close();
     const [client] = (await jsonOf("oauth clients")) as { client_id: string }[];

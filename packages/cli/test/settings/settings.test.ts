@@ -92,6 +92,7 @@ describe("settings", () => {
       DISCOVERY_DATACENTERS: [],
       DISCOVERY_AGENT_WAIT: 3_600_000,
       DISCOVERY_LEASE: 30_000,
+      DISCOVERY_SNMP_DEVICE_TIME: 20_000,
       WEBHOOK_ENABLED: true,
       WEBHOOK_HEADER_PREFIX: "X-Service-",
       WEBHOOK_CONCURRENCY: 4,
@@ -327,7 +328,7 @@ describe("the command", { timeout: 300_000 }, () => {
         .filter((line) => !line.startsWith("#")),
     ).toHaveLength(SETTING_NAMES.length);
     expect(out).toContain(
-      "\n# config file: none\n# plugins: auth, oauth, webhooks, discovery-scanner, discovery-agent, mcp, web-ui, http\n",
+      "\n# config file: none\n# plugins: auth, oauth, webhooks, discovery-scanner, discovery-agent, discovery-snmp, mcp, web-ui, http\n",
     );
   });
 

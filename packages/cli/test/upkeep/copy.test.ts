@@ -91,6 +91,7 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
       events: ["device.created"],
       secret: "a secret of sixteen characters",
     });
+    await call("POST /api/discovery/snmp/devices", { name: "switch", address: "192.0.2.1", community: "a community" });
     const before = await call("GET /api/events?after=0-0&limit=1000");
     await expect
       .poll(async () => sourceRows(file, "audit").every((row) => !row.includes('["seal_number",null]')), { timeout: 20_000 })

@@ -1123,6 +1123,18 @@ export interface FullPool {
   utilization: number;
 }
 
+/** A connection that LLDP tells of, between two devices of the inventory */
+export interface HeardLink {
+  /** Device that heard the other */
+  device_id: string;
+  /** Its port */
+  port: string;
+  /** Device that it heard */
+  neighbour_id: string;
+  /** Port of that device, as it says; empty for nothing */
+  neighbour_port: string;
+}
+
 /** One address of a pool or network */
 export interface HeatmapAddress {
   /** The address */
@@ -1470,6 +1482,20 @@ export interface ImportRowProblemInput {
   field?: string | undefined;
   /** What is wrong, in a sentence */
   message: string;
+}
+
+/** What came of reading the neighbours of all listed devices */
+export interface LinkProposal {
+  /** Id of the new plan, which waits to be applied; null where nothing new was heard */
+  plan_id: string | null;
+  /** Connections that the plan relates */
+  proposed: HeardLink[];
+  /** Connections that are related already, or that an open plan of this kind relates */
+  known: number;
+  /** Neighbours of which no relationship is proposed */
+  unmatched: UnmatchedNeighbour[];
+  /** Devices that could not be asked, or not for all */
+  problems: string[];
 }
 
 /** What every operation of the server is, takes, answers and fails with */
@@ -2259,7 +2285,7 @@ export interface ScanObservationInput {
   /** Address of the host, canonical */
   ip: string;
   /** What told of the host */
-  evidence?: "arp" | "tcp-open" | "icmp" | "udp-reply" | "tcp-refused" | "udp-unreachable" | "arp-cached" | undefined;
+  evidence?: "arp" | "tcp-open" | "icmp" | "udp-reply" | "tcp-refused" | "udp-unreachable" | "switch-table" | "router-table" | "arp-cached" | undefined;
   /** Why less is believed of the host */
   doubt?: "middlebox" | "proxy-arp" | undefined;
   /** Hardware address: six octets in lower case, joined by colons */
@@ -2283,7 +2309,7 @@ export interface ScanWarningInput {
   /** Something that limits what the scan can tell */
   kind: "warning";
   /** What it is, as a code */
-  code: "NEIGHBOUR_TABLE" | "FILE_DESCRIPTORS" | "LOCAL_ERRORS" | "TOOL" | "PROXY_ARP" | "MIDDLEBOX";
+  code: "NEIGHBOUR_TABLE" | "FILE_DESCRIPTORS" | "LOCAL_ERRORS" | "TOOL" | "PROXY_ARP" | "MIDDLEBOX" | "WITNESS";
   /** The same in a sentence */
   message: string;
 }
@@ -2349,6 +2375,64 @@ export interface SkippedAddresses {
   count: number;
 }
 
+/** A switch or router whose tables scans read, without its credentials */
+export interface SnmpDevice {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** What it is called, first in switch_port: 1–255 characters after trimming */
+  name: string;
+  /** Free text */
+  description: string;
+  /** Id of the device of the inventory that it is, null for none */
+  device_id: string | null;
+  /** Id of the datacenter for whose networks it is read, unless it has networks of its own, null for none */
+  datacenter_id: string | null;
+  /** Networks for whose scans it is read; without any those of its datacenter, and without that every network */
+  network_ids: string[];
+  /** IPv4 or IPv6 address that is asked; responses from any other are ignored */
+  address: string;
+  /** UDP port, 1–65535 */
+  port: number;
+  /** Version of SNMP */
+  version: "3" | "2c";
+  /** Version 3: user (security name) */
+  username: string;
+  /** Version 3: authentication protocol */
+  auth_protocol: "sha" | "sha224" | "sha256" | "sha384" | "sha512";
+  /** Version 3: privacy protocol; aes256-cisco is AES-256 with the key extension of Cisco, none sends without encryption */
+  priv_protocol: "none" | "aes" | "aes256" | "aes256-cisco";
+  /** Version 3: context name; usually empty */
+  context: string;
+  /** False: it is not asked */
+  enabled: boolean;
+  /** When its community or keys last changed (ISO 8601 UTC with milliseconds) */
+  credentials_changed_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** What a device told when it was asked */
+export interface SnmpReading {
+  /** What it calls itself (sysName); empty for nothing */
+  name: string;
+  /** What it says it is (sysDescr); empty for nothing */
+  description: string;
+  /** Interfaces */
+  interfaces: number;
+  /** Entries of its ARP and neighbour discovery tables */
+  ip_neighbours: number;
+  /** Hardware addresses of its bridge table */
+  mac_addresses: number;
+  /** Devices that it hears by LLDP */
+  lldp_neighbours: number;
+  /** Why not all could be read; null when all was */
+  problem: string | null;
+  /** Milliseconds that it took */
+  duration_ms: number;
+}
+
 /** An address space (a VRF), which datacenters and networks may be in: in it, an address is unique */
 export interface Space {
   /** Identifier (UUID version 7), made by the service */
@@ -2399,6 +2483,22 @@ export interface SpaceUpdatedData {
   updated_at: string;
   /** Names of the fields that changed */
   changes: string[];
+}
+
+/** A neighbour that is no device of the inventory, as far as can be told */
+export interface UnmatchedNeighbour {
+  /** Name of the SNMP device that heard it */
+  heard_by: string;
+  /** Port at which it was heard */
+  port: string;
+  /** What it calls itself; empty for nothing */
+  name: string;
+  /** Its hardware addresses, as it says */
+  macs: string[];
+  /** Addresses at which it is managed, as it says */
+  addresses: string[];
+  /** Why no relationship is proposed */
+  reason: string;
 }
 
 /** A person or program that signs in */
@@ -3535,6 +3635,78 @@ export interface AgentWorkEndInput {
   batches?: number | undefined;
   /** Why it failed */
   reason?: string | undefined;
+}
+
+/** What `snmpDevices.create` takes: list a switch or router for scans. */
+export interface SnmpDevicesCreateInput {
+  /** What it is called, first in switch_port: 1–255 characters after trimming */
+  name: string;
+  /** Free text */
+  description?: string | undefined;
+  /** Id of the device of the inventory that it is, null for none */
+  device_id?: string | null | undefined;
+  /** Id of the datacenter for whose networks it is read, unless it has networks of its own, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Networks for whose scans it is read; without any those of its datacenter, and without that every network */
+  network_ids?: string[] | null | undefined;
+  /** IPv4 or IPv6 address that is asked; responses from any other are ignored */
+  address: string;
+  /** UDP port, 1–65535. `161` unless given */
+  port?: number | undefined;
+  /** Version of SNMP. `"2c"` unless given */
+  version?: "3" | "2c" | undefined;
+  /** Version 3: user (security name) */
+  username?: string | undefined;
+  /** Version 3: authentication protocol. `"sha256"` unless given */
+  auth_protocol?: "sha" | "sha224" | "sha256" | "sha384" | "sha512" | undefined;
+  /** Version 3: privacy protocol; aes256-cisco is AES-256 with the key extension of Cisco, none sends without encryption. `"aes"` unless given */
+  priv_protocol?: "none" | "aes" | "aes256" | "aes256-cisco" | undefined;
+  /** Version 3: context name; usually empty */
+  context?: string | undefined;
+  /** False: it is not asked. `true` unless given */
+  enabled?: boolean | undefined;
+  /** Version 2c: community. Never returned */
+  community?: string | undefined;
+  /** Version 3: authentication pass phrase, at least 8 characters. Never returned */
+  auth_key?: string | undefined;
+  /** Version 3: privacy pass phrase, at least 8 characters. Never returned */
+  priv_key?: string | undefined;
+}
+
+/** What `snmpDevices.update` takes: update an SNMP device. */
+export interface SnmpDevicesUpdateInput {
+  /** What it is called, first in switch_port: 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Free text */
+  description?: string | undefined;
+  /** Id of the device of the inventory that it is, null for none */
+  device_id?: string | null | undefined;
+  /** Id of the datacenter for whose networks it is read, unless it has networks of its own, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Networks for whose scans it is read; without any those of its datacenter, and without that every network */
+  network_ids?: string[] | null | undefined;
+  /** IPv4 or IPv6 address that is asked; responses from any other are ignored */
+  address?: string | undefined;
+  /** UDP port, 1–65535 */
+  port?: number | undefined;
+  /** Version of SNMP */
+  version?: "3" | "2c" | undefined;
+  /** Version 3: user (security name) */
+  username?: string | undefined;
+  /** Version 3: authentication protocol */
+  auth_protocol?: "sha" | "sha224" | "sha256" | "sha384" | "sha512" | undefined;
+  /** Version 3: privacy protocol; aes256-cisco is AES-256 with the key extension of Cisco, none sends without encryption */
+  priv_protocol?: "none" | "aes" | "aes256" | "aes256-cisco" | undefined;
+  /** Version 3: context name; usually empty */
+  context?: string | undefined;
+  /** False: it is not asked */
+  enabled?: boolean | undefined;
+  /** Version 2c: community. Never returned */
+  community?: string | undefined;
+  /** Version 3: authentication pass phrase, at least 8 characters. Never returned */
+  auth_key?: string | undefined;
+  /** Version 3: privacy pass phrase, at least 8 characters. Never returned */
+  priv_key?: string | undefined;
 }
 
 /** What `webhooks.list` takes: list webhooks. */
@@ -4931,6 +5103,63 @@ export interface AgentWorkOperations {
   end(scanId: string, input: AgentWorkEndInput, options?: CallOptions): Promise<AgentReportAnswer>;
 }
 
+/** The operations `snmpDevices.…`. */
+export interface SnmpDevicesOperations {
+  /**
+   * List SNMP devices. Switches and routers whose tables scans read, by name, without their credentials.
+   *
+   * `GET /api/discovery/snmp/devices`, needs `snmp:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  list(options?: CallOptions): RecordList<SnmpDevice>;
+  /**
+   * List a switch or router for scans. Its community or keys are stored encrypted and never returned.
+   *
+   * `POST /api/discovery/snmp/devices`, needs `snmp:create`.
+   * @throws ENCRYPTION_KEY_MISSING, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: SnmpDevicesCreateInput, options?: CallOptions): Promise<SnmpDevice>;
+  /**
+   * Get an SNMP device.
+   *
+   * `GET /api/discovery/snmp/devices/{id}`, needs `snmp:read`.
+   * @param snmpDeviceId id of the snmpDevice
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  get(snmpDeviceId: string, options?: CallOptions): Promise<SnmpDevice>;
+  /**
+   * Update an SNMP device. Only the keys that are sent change; a community or key that is not sent is kept. With another address or port they must be sent again, so that nobody who does not know them has them sent elsewhere.
+   *
+   * `PUT /api/discovery/snmp/devices/{id}`, needs `snmp:update`.
+   * @param snmpDeviceId id of the snmpDevice
+   * @throws NOT_FOUND, ENCRYPTION_KEY_MISSING, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(snmpDeviceId: string, input?: SnmpDevicesUpdateInput, options?: CallOptions): Promise<SnmpDevice>;
+  /**
+   * Delete an SNMP device.
+   *
+   * `DELETE /api/discovery/snmp/devices/{id}`, needs `snmp:delete`.
+   * @param snmpDeviceId id of the snmpDevice
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(snmpDeviceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Ask an SNMP device for its tables. Always 200 when it could be asked: what it told, and why not all, is in the reading. Nothing is stored.
+   *
+   * `POST /api/discovery/snmp/devices/{id}/test`, needs `snmp:update`.
+   * @param snmpDeviceId id of the snmpDevice
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  test(snmpDeviceId: string, options?: CallOptions): Promise<SnmpReading>;
+  /**
+   * Plan relationships of LLDP neighbours. Reads the LLDP neighbours of all enabled SNMP devices, and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again.
+   *
+   * `POST /api/discovery/snmp/links/plan`, needs `snmp:read` and `device:read` and `plan:create`.
+   * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  planLinks(options?: CallOptions): Promise<LinkProposal>;
+}
+
 /** The operations `webhooks.…`. */
 export interface WebhooksOperations {
   /**
@@ -5086,6 +5315,8 @@ export interface Operations {
   readonly agents: AgentsOperations;
   /** The operations `agentWork.…`. */
   readonly agentWork: AgentWorkOperations;
+  /** The operations `snmpDevices.…`. */
+  readonly snmpDevices: SnmpDevicesOperations;
   /** The operations `webhooks.…`. */
   readonly webhooks: WebhooksOperations;
   /** The operations `webhookDeliveries.…`. */
@@ -5251,6 +5482,13 @@ export interface OperationErrors {
   "agentWork.next": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agentWork.report": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agentWork.end": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "snmpDevices.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "snmpDevices.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "snmpDevices.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "snmpDevices.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "snmpDevices.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "snmpDevices.test": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "snmpDevices.planLinks": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.events": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -5422,6 +5660,13 @@ export interface Calls {
   "agentWork.next": { fields: AgentWorkNextInput; answer: Promise<AgentWork> };
   "agentWork.report": { fields: { id: string } & AgentWorkReportInput; answer: Promise<AgentReportAnswer> };
   "agentWork.end": { fields: { id: string } & AgentWorkEndInput; answer: Promise<AgentReportAnswer> };
+  "snmpDevices.list": { fields: Record<never, never>; answer: RecordList<SnmpDevice> };
+  "snmpDevices.create": { fields: SnmpDevicesCreateInput; answer: Promise<SnmpDevice> };
+  "snmpDevices.get": { fields: { id: string }; answer: Promise<SnmpDevice> };
+  "snmpDevices.update": { fields: { id: string } & SnmpDevicesUpdateInput; answer: Promise<SnmpDevice> };
+  "snmpDevices.delete": { fields: { id: string }; answer: Promise<void> };
+  "snmpDevices.test": { fields: { id: string }; answer: Promise<SnmpReading> };
+  "snmpDevices.planLinks": { fields: Record<never, never>; answer: Promise<LinkProposal> };
   "webhooks.list": { fields: WebhooksListInput; answer: RecordList<Webhook> };
   "webhooks.create": { fields: WebhooksCreateInput; answer: Promise<Webhook> };
   "webhooks.events": { fields: Record<never, never>; answer: RecordList<EventOption> };

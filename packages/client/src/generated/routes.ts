@@ -224,6 +224,15 @@ export const ROUTES = {
     report: "POST /api/agent/scans/{id}/reports body record",
     end: "POST /api/agent/scans/{id}/end body record",
   },
+  snmpDevices: {
+    list: "GET /api/discovery/snmp/devices none list",
+    create: "POST /api/discovery/snmp/devices body record",
+    get: "GET /api/discovery/snmp/devices/{id} none record",
+    update: "PUT /api/discovery/snmp/devices/{id} body record",
+    delete: "DELETE /api/discovery/snmp/devices/{id} none empty",
+    test: "POST /api/discovery/snmp/devices/{id}/test none record",
+    planLinks: "POST /api/discovery/snmp/links/plan none record",
+  },
   webhooks: {
     list: "GET /api/webhooks query list",
     create: "POST /api/webhooks body record",

@@ -38,6 +38,8 @@ export async function seed(client: Client): Promise<Samples> {
   const other = await client.plans.create({ title: "to reject", steps });
   const webhook = await client.webhooks.create({ name: "hook", url: "http://10.77.0.1:9/hooks", events: ["device.created"] });
   const { delivery } = await client.webhooks.ping(webhook.id);
+  // Behind the fence: nobody is asked.
+  const snmpDevice = await client.snmpDevices.create({ name: "switch", address: "127.0.0.1", community: "public" });
   const audited = await vi.waitFor(async () => {
     // Rows are shown once they are sealed.
     const [record] = await client.audit.list({ resource: "device" });
@@ -68,6 +70,7 @@ export async function seed(client: Client): Promise<Samples> {
       keys: key.id,
       webhooks: webhook.id,
       webhookDeliveries: webhook.id,
+      snmpDevices: snmpDevice.id,
       oauthClients: "01900000-0000-7000-8000-000000000000",
       oauthGrants: "01900000-0000-7000-8000-000000000000",
       "pools.list": network.id,
@@ -118,6 +121,8 @@ export async function seed(client: Client): Promise<Samples> {
     password: PASSWORD,
     new_password: `${PASSWORD} staple`,
     token: "none",
+    "snmpDevices.create.address": "127.0.0.1",
+    "snmpDevices.create.community": "public",
     url: "http://10.77.0.1:9/hooks",
     events: ["device.created"],
     "agentWork.next.instance": "no process of an agent",

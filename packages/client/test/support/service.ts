@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { type HttpOptions, httpPlugin } from "@cadastre/http-h3";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { createInventory, definePlugin, type Inventory, KeyRing, type Plugin, type Scanner, type Storage } from "@cadastre/inventory-core";
@@ -60,6 +61,7 @@ export async function startService(
     oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" }),
     discoveryAgentPlugin(),
     definePlugin({ id: "answering-scanner", engine: "*", scanners: [scanner] }),
+    discoverySnmpPlugin({ scan: false }),
     webhooksPlugin({ network: nowhere }),
     ...more,
     http,

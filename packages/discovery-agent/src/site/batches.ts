@@ -8,7 +8,7 @@ const BATCH_LENGTH = 300_000;
 const MAX_OF_A_HOST = 200;
 const MAX_HOST_LENGTH = 300_000;
 
-/** What was seen of one host, or a warning. */
+/** What was seen of one host, or what is of none. */
 interface Group {
   readonly reports: readonly ScanReport[];
   readonly length: number;
@@ -27,7 +27,7 @@ export class Batches {
       code: "TOOL",
       message: "the scanner sent invalid reports, which were skipped",
     };
-    if (report.kind === "warning") return this.#close([report]);
+    if (!("ip" in report)) return this.#close([report]);
     const reports = this.#open.get(report.ip) ?? [];
     if (report.kind === "host-done") {
       this.#open.delete(report.ip);

@@ -1,5 +1,5 @@
+import { printable } from "@cadastre/inventory-core";
 import { runProgram } from "../programs/run-program.ts";
-import { printable } from "../printable.ts";
 
 /** Older versions write other XML, and know fewer of the arguments. */
 const OLDEST = [7, 80] as const;

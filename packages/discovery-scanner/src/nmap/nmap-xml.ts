@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
+import { printable } from "@cadastre/inventory-core";
 import { SaxesParser, type SaxesAttributePlain } from "saxes";
-import { printable } from "../printable.ts";
 
 export interface NmapService {
   readonly name: string;

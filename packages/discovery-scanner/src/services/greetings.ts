@@ -1,4 +1,4 @@
-import { printable } from "../printable.ts";
+import { printable } from "@cadastre/inventory-core";
 
 /** What a service said that it is. */
 export interface Recognised {

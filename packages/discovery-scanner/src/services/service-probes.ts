@@ -1,5 +1,5 @@
+import { printable } from "@cadastre/inventory-core";
 import { dnsQuestion, isDnsAnswer, textsIn } from "../names/dns-message.ts";
-import { printable } from "../printable.ts";
 import type { Recognised } from "./greetings.ts";
 
 /** A protocol in which the client speaks first: what to say, and how its answer is known. */

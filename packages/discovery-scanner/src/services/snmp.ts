@@ -1,8 +1,7 @@
 import { randomInt } from "node:crypto";
-import type { ObservedService } from "@cadastre/inventory-core";
+import { printable, type ObservedService } from "@cadastre/inventory-core";
 import { hostName } from "../names/host-name.ts";
 import type { FoundName } from "../names/reverse-names.ts";
-import { printable } from "../printable.ts";
 import type { ScanContext } from "../scan-context.ts";
 import { askUdp } from "./udp-question.ts";
 

@@ -1,8 +1,8 @@
+import { printable } from "@cadastre/inventory-core";
 import { inParallel } from "../in-parallel.ts";
 import type { LocalSegments } from "../neighbours/local-segments.ts";
 import type { Neighbour } from "../neighbours/neighbour-sweep.ts";
 import { lineReader } from "../programs/line-reader.ts";
-import { printable } from "../printable.ts";
 import { runProgram } from "../programs/run-program.ts";
 import type { ScanContext } from "../scan-context.ts";
 import { allowance } from "./allowance.ts";

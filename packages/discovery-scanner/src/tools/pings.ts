@@ -1,5 +1,5 @@
+import { printable } from "@cadastre/inventory-core";
 import { lineReader } from "../programs/line-reader.ts";
-import { printable } from "../printable.ts";
 import { runProgram } from "../programs/run-program.ts";
 import type { LossEstimate } from "../probing/loss-estimate.ts";
 import type { TokenBucket } from "../probing/token-bucket.ts";

@@ -39,6 +39,8 @@ import { NO_AGENTS, SCAN_AFFINITY } from "../contract/scanning/scan-affinity.ts"
 import { StoredAgentReports } from "../discovery/agents/agent-reports.ts";
 import { AGENT_REPORTS, AGENT_SCANS } from "../discovery/agents/agent-scanning.ts";
 import { StoredAgentScans } from "../discovery/agents/agent-scans.ts";
+import { SCAN_REACH } from "../contract/scanning/scan-reach.ts";
+import { scanReach } from "../discovery/running/scan-reach.ts";
 import { SCAN_RUNNER, ScanRunner } from "../discovery/running/scan-runner.ts";
 import { SCAN_METRICS, scanMetrics } from "../discovery/scans/scan-metrics.ts";
 import { SCHEDULER_CHECK, schedulerCheck } from "../discovery/rules/scheduler-check.ts";
@@ -181,6 +183,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(NETWORK_BULK, [WRITES, NETWORKS], (writes, networks) => new NetworkBulkService(writes, networks)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
+      provide(SCAN_REACH, [], () => scanReach(discovery)),
       provide(
         SCAN_RUNNER,
         [STORAGE, WRITES, CLOCK, LOGGER, SCAN_AFFINITY],
@@ -373,7 +376,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(PASSED_UPKEEP).start(host.scanners.length > 0);
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
-      if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
+      if (host.get(SCAN_RUNNER).canScan) host.get(RULE_SCHEDULER).start();
       await host.get(AUDIT_SEALER).start();
       host.get(AUDIT_RETENTION).start();
     },

@@ -85,7 +85,9 @@ export class PluginHost implements Host {
     this.errors = contributions.errors;
     this.scanners = contributions.scanners;
     const features = plugins.flatMap((plugin) => [...(plugin.features ?? [])]);
-    this.features = [...new Set(contributions.scanners.length > 0 ? [...features, "discovery"] : features)].toSorted();
+    this.features = [
+      ...new Set(contributions.scanners.some(({ isWitness }) => isWitness !== true) ? [...features, "discovery"] : features),
+    ].toSorted();
     this.navItems = plugins.flatMap((plugin) => [...(plugin.navItems ?? [])]);
     this.encryptedColumns = plugins.flatMap((plugin) => [...(plugin.encryptedColumns ?? [])]);
     this.documents = plugins.flatMap((plugin) => [...(plugin.model?.documents ?? [])]);

@@ -1,4 +1,4 @@
-import { createInventory, type DiscoveryOptions, type Inventory, type LoggedEvent, type Scan } from "@cadastre/inventory-core";
+import { createInventory, type DiscoveryOptions, type Inventory, type LoggedEvent, type Plugin, type Scan } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { vi } from "vitest";
 import type { Place } from "../places.ts";
@@ -18,8 +18,9 @@ export async function scanHost(
   scanner: ScriptedScanner,
   clock = new FakeClock(),
   discovery: DiscoveryOptions = {},
+  plugins: readonly Plugin[] = [],
 ): Promise<ScanHost> {
-  const inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin], clock, discovery });
+  const inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin, ...plugins], clock, discovery });
   const events: LoggedEvent[] = [];
   inventory.events.on("*", (event) => events.push(event));
   return {

@@ -159,6 +159,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "oauthClients.delete": { verb: "delete-client", aliases: ["delete"] },
   "oauthGrants.list": { verb: "grants" },
   "oauthGrants.revoke": { verb: "revoke", done: "revoked" },
+  "snmpDevices.list": { columns: ["name", "address", "version", "enabled"] },
   "webhooks.list": { columns: ["name", "url", "enabled", "events"], hidden: ["active"] },
   "webhooks.create": { hidden: ["active"] },
   "webhooks.update": { hidden: ["active"] },

@@ -190,6 +190,17 @@ export const NOUNS: readonly Noun[] = [
     ],
   },
   {
+    name: "snmp",
+    group: GROUPS.discovery,
+    description: "switches and routers whose tables scans read",
+    operations: ["snmpDevices"],
+    examples: [
+      "cadastre snmp create --name access-1 --address 192.0.2.11 --from community.yaml",
+      "cadastre snmp test access-1",
+      "cadastre snmp plan-links",
+    ],
+  },
+  {
     name: "event",
     group: GROUPS.notify,
     description: "the event log, also live",

@@ -5,8 +5,8 @@ import { typeOf } from "../commands/operations.ts";
 /** What is never a flag: others would see it in the list of processes. */
 const SECRETS = new Set(["current_password", "new_password", "old_password", "password", "secret", "token"]);
 
-/** Headers of a webhook are what people keep tokens in: they come from a file. */
-const FROM_FILES = new Set(["headers"]);
+/** Headers of a webhook are what people keep tokens in; of what SNMP devices are asked with, a few are needed: they come from a file. */
+const FROM_FILES = new Set(["headers", "community", "auth_key", "priv_key"]);
 
 /** A field that is given by a flag. */
 export interface FieldFlag {

@@ -20,6 +20,7 @@ const WAYS: Readonly<Record<string, string>> = {
   user: "name, e-mail address or id",
   role: "name or id",
   key: "name or id",
+  snmpDevice: "name or id",
   webhook: "name or id",
 };
 

@@ -16,11 +16,23 @@ function printable(most: number) {
 
 const Text = printable(MAX_CHARACTERS);
 
+const MacAddress = z.string().regex(CANONICAL_MAC48, { error: "must be six octets in lower case, joined by colons" });
+
 /** A sentence of a scanner, for people. */
 export const Sentence = printable(MAX_CHARACTERS_OF_A_SENTENCE);
 
 /** What told of a host, from the surest to the weakest. */
-export const EVIDENCE = ["arp", "tcp-open", "icmp", "udp-reply", "tcp-refused", "udp-unreachable", "arp-cached"] as const;
+export const EVIDENCE = [
+  "arp",
+  "tcp-open",
+  "icmp",
+  "udp-reply",
+  "tcp-refused",
+  "udp-unreachable",
+  "switch-table",
+  "router-table",
+  "arp-cached",
+] as const;
 /** What told of a host. */
 export type Evidence = (typeof EVIDENCE)[number];
 
@@ -59,11 +71,7 @@ export const Observation = z.object({
   ip: z.string().meta({ description: "Address of the host, canonical" }),
   evidence: z.enum(EVIDENCE).optional().meta({ description: "What told of the host" }),
   doubt: z.enum(DOUBTS).optional().meta({ description: "Why less is believed of the host" }),
-  macAddress: z
-    .string()
-    .regex(CANONICAL_MAC48, { error: "must be six octets in lower case, joined by colons" })
-    .optional()
-    .meta({ description: "Hardware address: six octets in lower case, joined by colons" }),
+  macAddress: MacAddress.optional().meta({ description: "Hardware address: six octets in lower case, joined by colons" }),
   name: z
     .object({
       text: Text.meta({ description: "The name" }),
@@ -104,22 +112,34 @@ export const HostDone = z
   })
   .meta({ id: "HostDone", description: "A host has been looked at" });
 
+/** A switch has heard of hardware lately. What is observed of hosts with this hardware address is completed with it. */
+export const HardwareHeard = z
+  .object({
+    kind: z.literal("hardware").meta({ description: "A switch has heard of hardware lately" }),
+    macAddress: MacAddress.meta({ description: "Hardware address: six octets in lower case, joined by colons" }),
+    switchPort: Text.optional().meta({
+      description: "Port of the switch that it is connected to, as the switch calls it; absent where no switch is near enough to say",
+    }),
+  })
+  .meta({ id: "HardwareHeard", description: "A switch has heard of hardware lately" });
+
 /** Something that limits what the scan can tell, in a sentence. */
 export const ScanWarning = z
   .object({
     kind: z.literal("warning").meta({ description: "Something that limits what the scan can tell" }),
     code: z
-      .enum(["NEIGHBOUR_TABLE", "FILE_DESCRIPTORS", "LOCAL_ERRORS", "TOOL", "PROXY_ARP", "MIDDLEBOX"])
+      .enum(["NEIGHBOUR_TABLE", "FILE_DESCRIPTORS", "LOCAL_ERRORS", "TOOL", "PROXY_ARP", "MIDDLEBOX", "WITNESS"])
       .meta({ description: "What it is, as a code" }),
     message: Sentence.meta({ description: "The same in a sentence" }),
   })
   .meta({ id: "ScanWarning", description: "Something that limits what the scan can tell" });
 
 /** What a scanner tells. A report that does not keep to this is left out, with a warning of the scan. */
-export const ScanReport = z.discriminatedUnion("kind", [Observation, HostDone, ScanWarning]);
+export const ScanReport = z.discriminatedUnion("kind", [Observation, HostDone, HardwareHeard, ScanWarning]);
 
 export type ObservedService = Readonly<z.infer<typeof ObservedService>>;
 export type Observation = Readonly<z.infer<typeof Observation>>;
 export type HostDone = Readonly<z.infer<typeof HostDone>>;
+export type HardwareHeard = Readonly<z.infer<typeof HardwareHeard>>;
 export type ScanWarning = Readonly<z.infer<typeof ScanWarning>>;
-export type ScanReport = Observation | HostDone | ScanWarning;
+export type ScanReport = Observation | HostDone | HardwareHeard | ScanWarning;

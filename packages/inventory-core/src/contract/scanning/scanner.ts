@@ -32,10 +32,12 @@ export interface ScanLimits {
   readonly hostBudgetMs: number;
 }
 
-/** What a scanner is asked to do. Nothing outside `targets` receives a packet. */
+/** What a scanner is asked to do. Nothing outside `targets` receives a packet, but what a witness was given to read at. */
 export interface ScanPlan {
   /** How deep to look. */
   readonly scanType: ScanType;
+  /** Id of the network that is looked at; absent where it is none of an inventory. */
+  readonly networkId?: string;
   /** Subnet that is looked at, canonical. */
   readonly subnet: string;
   /** Version of IP of the addresses. */
@@ -70,6 +72,12 @@ export interface Scanner {
   readonly id: string;
   /** Higher goes first, when nothing else is asked for. */
   readonly priority: number;
+  /**
+   * It sends its targets nothing: it reads elsewhere what is known of them, such as tables of switches and routers. Before a scanner
+   * probes the targets of a scan, each witness that can is asked of them, and what it observes counts with what is probed. It ends no
+   * target. One that fails is a warning of the scan.
+   */
+  readonly isWitness?: boolean;
   /** What it can do. */
   readonly capabilities: ScannerCapabilities;
   /** Why it cannot work here (a missing right or program), or null when it can. Never throws. */

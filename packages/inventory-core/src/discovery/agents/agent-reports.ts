@@ -107,7 +107,7 @@ export class StoredAgentReports implements AgentReports {
 
   /** Nothing of a batch is taken that names an address which is none of the scan's. */
   #check({ targets }: ScanProgress, reports: readonly ScanReport[]): void {
-    const strange = reports.findIndex((report) => report.kind !== "warning" && !targets.has(report.ip));
+    const strange = reports.findIndex((report) => "ip" in report && !targets.has(report.ip));
     if (strange !== -1) throw invalidField(`reports[${strange}].ip`, "is not an address of this scan");
   }
 }

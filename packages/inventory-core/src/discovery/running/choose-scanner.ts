@@ -14,7 +14,8 @@ export type ScannerChoice = { readonly scanner: Scanner } | { readonly reason: s
  *
  * @param wanted id of the only one that may run it
  */
-export async function chooseScanner(installed: readonly Scanner[], plan: Asked, clock: Clock, wanted?: string): Promise<ScannerChoice> {
+export async function chooseScanner(all: readonly Scanner[], plan: Asked, clock: Clock, wanted?: string): Promise<ScannerChoice> {
+  const installed = all.filter(({ isWitness }) => isWitness !== true);
   if (installed.length === 0) return { reason: "no scanner is installed: add a scanner plugin" };
   const scanners = wanted === undefined ? installed : installed.filter(({ id }) => id === wanted);
   if (scanners.length === 0)
@@ -26,6 +27,14 @@ export async function chooseScanner(installed: readonly Scanner[], plan: Asked, 
     reasons.push(`${scanner.id}: ${unfit}`);
   }
   return { reason: `no scanner can do this: ${reasons.join("; ")}` };
+}
+
+/** The witnesses that can tell of a plan's addresses here. */
+export async function chooseWitnesses(installed: readonly Scanner[], plan: Asked, clock: Clock): Promise<readonly Scanner[]> {
+  const able = await Promise.all(
+    installed.map(async (scanner) => (scanner.isWitness === true && (await unfitness(scanner, plan, clock)) === null ? [scanner] : [])),
+  );
+  return able.flat();
 }
 
 type Asked = Pick<ScanPlan, "family" | "scanType"> & { readonly size: number };

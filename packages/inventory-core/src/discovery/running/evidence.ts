@@ -4,7 +4,8 @@ import type { DiscoveredService } from "../../reconciliation/discovered-device.t
 
 /**
  * How likely a host is there, seen by one kind of evidence alone. What answers only for itself weighs most; an entry of
- * the neighbour table that was there before the scan may be a ghost.
+ * the neighbour table that was there before the scan may be a ghost. A switch forgets who has been quiet for minutes, a router only
+ * after hours.
  */
 const WEIGHTS = {
   arp: 0.7,
@@ -13,6 +14,8 @@ const WEIGHTS = {
   "udp-reply": 0.6,
   "tcp-refused": 0.55,
   "udp-unreachable": 0.45,
+  "switch-table": 0.4,
+  "router-table": 0.3,
   "arp-cached": 0.25,
 } as const satisfies Record<Evidence, number>;
 
@@ -23,6 +26,8 @@ const SERVICE_WEIGHT = 0.3;
 const OWN_NAME_WEIGHT = 0.3;
 const FOREIGN_NAME_WEIGHT = 0.05;
 const VENDOR_WEIGHT = 0.05;
+/** Hardware addresses from before the scan: they never replace one that was seen now. */
+const REMEMBERED: ReadonlySet<Evidence | undefined> = new Set<Evidence>(["arp-cached", "router-table"]);
 /** Names that a host says of itself. */
 const OWN_NAMES: ReadonlySet<NameSource> = new Set(["snmp", "netbios", "mdns"]);
 
@@ -63,8 +68,7 @@ export class HostEvidence {
   add(seen: Observation): void {
     if (seen.evidence !== undefined) this.#kinds.add(seen.evidence);
     if (seen.doubt !== undefined) this.#doubts.add(seen.doubt);
-    // An entry from before the scan never replaces one that was seen now.
-    if (seen.macAddress !== undefined && (this.#mac === undefined || seen.evidence !== "arp-cached")) this.#mac = seen.macAddress;
+    if (seen.macAddress !== undefined && (this.#mac === undefined || !REMEMBERED.has(seen.evidence))) this.#mac = seen.macAddress;
     if (seen.name !== undefined && (this.#name === undefined || rank(seen.name.source) < rank(this.#name.source))) this.#name = seen.name;
     if (seen.switchPort !== undefined) this.#switchPort = seen.switchPort;
     if (seen.osGuess !== undefined) this.#os = seen.osGuess;
@@ -79,9 +83,12 @@ export class HostEvidence {
     }
   }
 
-  /** Undefined when nothing says that a host is there. */
-  sighting(): Sighting | undefined {
+  /** Undefined when nothing says that a host is there. @param ports of switches that have heard of hardware addresses lately, "" for any */
+  sighting(ports: ReadonlyMap<string, string>): Sighting | undefined {
     if (this.#kinds.size === 0) return undefined;
+    const heardAt = this.#mac === undefined ? undefined : ports.get(this.#mac);
+    if (heardAt !== undefined) this.#kinds.add("switch-table");
+    const switchPort = this.#switchPort ?? (heardAt === "" ? undefined : heardAt);
     const services = [...this.#services.values()]
       .map(({ service }) => service)
       .toSorted((a, b) => a.port - b.port || (a.protocol < b.protocol ? -1 : 1));
@@ -89,7 +96,7 @@ export class HostEvidence {
       ip: this.#ip,
       ...(this.#mac === undefined ? {} : { macAddress: this.#mac }),
       ...(this.#name === undefined ? {} : { hostname: this.#name.text }),
-      ...(this.#switchPort === undefined ? {} : { switchPort: this.#switchPort }),
+      ...(switchPort === undefined ? {} : { switchPort }),
       ...(this.#os === undefined ? {} : { osGuess: this.#os }),
       ...(this.#vendor === undefined ? {} : { vendor: this.#vendor }),
       ...(this.#portsSeen ? { openPorts: [...this.#ports].toSorted((a, b) => a - b) } : {}),

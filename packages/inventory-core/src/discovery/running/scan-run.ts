@@ -9,6 +9,7 @@ import { chooseScanner } from "./choose-scanner.ts";
 import { emptyEnding, endingOf, FENCED, preparedScan } from "./prepared-scan.ts";
 import type { Ending } from "./scan-writes.ts";
 import type { DiscoverySettings } from "../discovery-options.ts";
+import { hearWitnesses } from "./hear-witnesses.ts";
 import { exclusionsOf } from "./exclusions.ts";
 import { scanFence } from "./scan-fence.ts";
 import { limitsOf } from "../scans/scan-limits.ts";
@@ -133,12 +134,16 @@ export class ScanRun {
     signal.throwIfAborted();
     const plan: ScanPlan = {
       scanType: this.#claim.scan.scan_type,
+      networkId: this.#claim.scan.network_id,
       subnet: this.#plan.subnet,
       family: this.#family,
       targets: this.#progress.targets,
       ports: this.#claim.scan.scan_type === "quick" ? [] : this.#plan.ports,
       limits: limitsOf(this.#claim.scan.scan_type, this.#parts.settings),
     };
+    const { clock, scanners } = this.#parts;
+    await hearWitnesses({ scanners, plan, progress: this.#progress, clock, signal });
+    this.#lastReport = clock.now();
     const reports = scanner.scan(plan, { signal })[Symbol.asyncIterator]();
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),

@@ -57,7 +57,7 @@ export class ScanRunner {
 
   /** Whether this host has a scanner at all. */
   get canScan(): boolean {
-    return this.#scanners.length > 0;
+    return this.#scanners.some(({ isWitness }) => isWitness !== true);
   }
 
   /** For a health check. @throws Error when waiting scans cannot be begun */

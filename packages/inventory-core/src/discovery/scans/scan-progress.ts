@@ -1,4 +1,11 @@
-import { type HostDone, type Observation, ScanReport, type ScanWarning, type SkipReason } from "../../contract/scanning/scan-report.ts";
+import {
+  type HardwareHeard,
+  type HostDone,
+  type Observation,
+  ScanReport,
+  type ScanWarning,
+  type SkipReason,
+} from "../../contract/scanning/scan-report.ts";
 import type { AddressKey } from "../../address/address-key.ts";
 import { intersectRuns, keysOf, normalizeRuns, type Run } from "../../address/runs.ts";
 import { HostEvidence, type Sighting } from "../running/evidence.ts";
@@ -20,6 +27,9 @@ const NOT_REPORTED = "the scanner said nothing of it";
 
 /** Warnings of one kind that are kept. */
 const MAX_WARNINGS = 20;
+
+/** Hardware addresses that are kept of what switches have heard. */
+const MAX_HARDWARE = 200_000;
 
 /** Addresses that a host must not probe. */
 export interface Refused {
@@ -52,6 +62,8 @@ export class ScanProgress {
   readonly #coverage: ScanCoverage;
   readonly #reasons: Map<string, number>;
   readonly #open = new Map<string, HostEvidence>();
+  /** Ports of switches by hardware address; "" where none is known. */
+  readonly #hardware = new Map<string, string>();
   #sightings: Sighting[] = [];
   #found: number;
 
@@ -86,6 +98,7 @@ export class ScanProgress {
       });
     } else if (report.kind === "observation") this.#observe(report);
     else if (report.kind === "host-done") this.#hostDone(report);
+    else if (report.kind === "hardware") this.#hardwareHeard(report);
     else this.warn(report);
   }
 
@@ -98,6 +111,15 @@ export class ScanProgress {
     let evidence = this.#open.get(seen.ip);
     if (evidence === undefined) this.#open.set(seen.ip, (evidence = new HostEvidence(seen.ip)));
     evidence.add(seen);
+  }
+
+  #hardwareHeard({ macAddress, switchPort = "" }: HardwareHeard): void {
+    if (this.#hardware.size < MAX_HARDWARE || this.#hardware.has(macAddress)) this.#hardware.set(macAddress, switchPort);
+    else
+      this.warn({
+        code: "WITNESS",
+        message: `switches have heard of more than ${MAX_HARDWARE} hardware addresses: the others were left out`,
+      });
   }
 
   #hostDone({ ip, outcome, reason, cutShort = false }: HostDone): void {
@@ -171,7 +193,7 @@ export class ScanProgress {
   }
 
   #close(ip: string): void {
-    const sighting = this.#open.get(ip)?.sighting();
+    const sighting = this.#open.get(ip)?.sighting(this.#hardware);
     this.#open.delete(ip);
     if (sighting === undefined) return;
     this.#sightings.push(sighting);

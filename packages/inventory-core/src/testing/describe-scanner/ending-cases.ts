@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ScanReport } from "../../contract/scanning/scan-report.ts";
 import type { ScanPlan } from "../../contract/scanning/scanner.ts";
-import { within } from "./expect-reports.ts";
+import { isOfHost, within } from "./expect-reports.ts";
 import { openResources, settleTo } from "./open-resources.ts";
 import { planFor, type ScannerCase, type ScannerLab } from "./scanner-lab.ts";
 
@@ -23,9 +23,9 @@ async function readOn(reports: AsyncIterator<ScanReport>, signal: AbortSignal): 
 
 /** The one host that was being told of may be told to its end: a generator does not see a signal between two reports. */
 function assertNothingNew(before: readonly ScanReport[], after: readonly ScanReport[]): void {
-  const last = before.findLast((report) => report.kind !== "warning");
+  const last = before.findLast(isOfHost);
   assert.deepEqual(
-    after.filter((report) => report.kind === "warning" || last === undefined || report.ip !== last.ip),
+    after.filter((report) => !isOfHost(report) || report.ip !== last?.ip),
     [],
     "reports that came after the signal",
   );

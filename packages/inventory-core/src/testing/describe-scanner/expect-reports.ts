@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import type { Observation, ScanReport } from "../../contract/scanning/scan-report.ts";
+import type { HostDone, Observation, ScanReport } from "../../contract/scanning/scan-report.ts";
 import type { ScanPlan } from "../../contract/scanning/scanner.ts";
+
+/** Whether a report is of one host. */
+export const isOfHost = (report: ScanReport): report is Observation | HostDone =>
+  report.kind === "observation" || report.kind === "host-done";
 
 /** Hosts that answered, sorted. */
 export function answeredOf(reports: readonly ScanReport[]): readonly string[] {

@@ -26,8 +26,9 @@ export const readingCases: readonly ScannerCase[] = [
           reports.push(report);
           if (reports.length <= PAUSES) await sleep(PAUSE_MS);
         }
-        assertComplete(reports, plan);
-        const answered = answeredOf(reports);
+        const ended = lab.ended(reports, plan);
+        assertComplete(ended, plan);
+        const answered = answeredOf(ended);
         assert.deepEqual(
           network.alive.filter((ip) => !answered.includes(ip)),
           [],

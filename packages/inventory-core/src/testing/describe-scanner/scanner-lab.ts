@@ -73,7 +73,17 @@ export class ScannerLab {
   async scan(plan: ScanPlan, signal: AbortSignal = new AbortController().signal): Promise<ScanReport[]> {
     const reports: ScanReport[] = [];
     for await (const report of this.scanner.scan(plan, { signal })) reports.push(report);
-    return reports;
+    return this.ended(reports, plan);
+  }
+
+  /** Reports of a whole scan. A witness ends no target: what it tells of counts as answered. */
+  ended(reports: readonly ScanReport[], { targets }: ScanPlan): ScanReport[] {
+    if (this.scanner.isWitness !== true) return [...reports];
+    const told = new Set(reports.flatMap((report) => (report.kind === "observation" && report.evidence !== undefined ? [report.ip] : [])));
+    return [
+      ...reports,
+      ...[...targets].map((ip): ScanReport => ({ kind: "host-done", ip, outcome: told.has(ip) ? "answered" : "silent" })),
+    ];
   }
 }
 

@@ -1,0 +1,68 @@
+import {
+  type AnyOperation,
+  definePlugin,
+  type Host,
+  type Plugin,
+  provide,
+  SCAN_REACH,
+  SECRETS,
+  serviceToken,
+  STORAGE,
+  WRITES,
+} from "@cadastre/inventory-core";
+import { CredentialVault, snmpSecretColumns } from "./devices/credential-vault.ts";
+import { DEVICE_TEST, DeviceTest } from "./devices/device-test.ts";
+import { ListedTargetSource } from "./devices/listed-targets.ts";
+import { snmpDeviceDocuments, snmpDeviceTable } from "./devices/snmp-device.entity.ts";
+import { SNMP_DEVICES, SnmpDeviceService } from "./devices/snmp-device-service.ts";
+import { LINK_PLANNER, LinkPlanner } from "./links/link-planner.ts";
+import { DiscoverySnmpOptions, settingsOf } from "./snmp-options.ts";
+import { SnmpTablesScanner } from "./snmp-tables-scanner.ts";
+import { snmpDeviceOperations } from "./snmp.operations.ts";
+import { snmpPermissions } from "./snmp.permissions.ts";
+import { snmpMigrations } from "./storage-migrations.ts";
+
+const VAULT = serviceToken<CredentialVault>("snmp-credential-vault");
+const LISTED_TARGETS = serviceToken<ListedTargetSource>("snmp-listed-targets");
+
+/**
+ * Switches and routers as witnesses: scans read their tables by SNMP, and what they hear of each other becomes plans.
+ * @throws VALIDATION_ERROR naming each option that is wrong
+ *
+ * @example
+ * createInventory({ storage: sqlite("inventory.db"), keyRing, plugins: [discoveryScannerPlugin(), discoverySnmpPlugin()] })
+ */
+export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin {
+  const { scan, deviceTimeMs } = settingsOf(options);
+  // The scanner is there before the host is, which has the devices.
+  let host: Host | undefined;
+  const scanner = new SnmpTablesScanner({
+    source: {
+      targetsFor: async (networkId) =>
+        host === undefined ? { targets: [], warnings: [] } : await host.get(LISTED_TARGETS).targetsFor(networkId),
+    },
+    deviceTimeMs,
+  });
+  return definePlugin({
+    id: "discovery-snmp",
+    engine: "*",
+    features: ["snmp"],
+    model: { entities: [snmpDeviceTable.entity], migrations: snmpMigrations, documents: [snmpDeviceDocuments] },
+    encryptedColumns: snmpSecretColumns,
+    services: [
+      provide(VAULT, [SECRETS], (secrets) => new CredentialVault(secrets)),
+      provide(SNMP_DEVICES, [STORAGE, WRITES, VAULT], (storage, writes, vault) => new SnmpDeviceService(storage, writes, vault)),
+      provide(LISTED_TARGETS, [STORAGE, VAULT, SCAN_REACH], (storage, vault, reach) => new ListedTargetSource(storage, vault, reach)),
+      provide(DEVICE_TEST, [STORAGE, LISTED_TARGETS], (storage, source) => new DeviceTest(storage, source, deviceTimeMs)),
+      provide(LINK_PLANNER, [STORAGE, LISTED_TARGETS], (storage, source) => new LinkPlanner(storage, source, deviceTimeMs)),
+    ],
+    permissions: snmpPermissions,
+    operations: Object.values(snmpDeviceOperations) as unknown as readonly AnyOperation[],
+    scanners: scan ? [scanner] : [],
+    options: DiscoverySnmpOptions,
+    start: (started) => {
+      host = started;
+      started.get(LINK_PLANNER).start(started);
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { foldText, keyOfText, type OpenStorage, type Queries } from "@cadastre/inventory-core";
+import type { Identity } from "./heard-neighbours.ts";
+
+/** Values of one statement. */
+const MAX_VALUES = 1000;
+
+/** In every address space: a management address that devices of two spaces have says nothing. */
+const BY_IP = `select a.device_id as id, a.ip as value from (select space from network union select 0) s
+  join address a on a.space = s.space where a.ip_key = any(?)`;
+
+/** Which device something is, or why that cannot be said. */
+export type Match = { readonly deviceId: string } | { readonly reason: string };
+
+/** Finds devices of the inventory by what they are called and what addresses they have. */
+export class DeviceMatcher {
+  readonly #byName: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #byMac: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #byIp: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #known: ReadonlySet<string>;
+
+  private constructor(
+    byName: ReadonlyMap<string, ReadonlySet<string>>,
+    byMac: ReadonlyMap<string, ReadonlySet<string>>,
+    byIp: ReadonlyMap<string, ReadonlySet<string>>,
+    known: ReadonlySet<string>,
+  ) {
+    this.#byName = byName;
+    this.#byMac = byMac;
+    this.#byIp = byIp;
+    this.#known = known;
+  }
+
+  /** Asks for all that some identities name, in as many statements for many as for a few. */
+  static async of({ read }: OpenStorage, identities: readonly Identity[]): Promise<DeviceMatcher> {
+    const names = identities.flatMap((identity) => identity.names.flatMap(namesOf));
+    const keys = identities.flatMap(({ addresses }) => addresses.map(keyOfText));
+    const [byName, byHostname, byMac, byIp, known] = await Promise.all([
+      found(read, "select id, name_key as value from device where name_key = any(?)", names),
+      found(read, "select id, lower(hostname) as value from device where lower(hostname) = any(?) and hostname <> ''", names),
+      found(
+        read,
+        "select device_id as id, mac as value from address where mac = any(?) and mac <> ''",
+        identities.flatMap(({ macs }) => macs),
+      ),
+      found(read, BY_IP, keys),
+      found(
+        read,
+        "select id, id as value from device where id = any(?)",
+        identities.flatMap(({ deviceId = "" }) => deviceId),
+      ),
+    ]);
+    for (const [name, ids] of byHostname) byName.set(name, new Set([...(byName.get(name) ?? []), ...ids]));
+    return new DeviceMatcher(byName, byMac, byIp, new Set(known.keys()));
+  }
+
+  /** The device that was said, else the one that has its hardware address, else its management address, else its name. */
+  match({ deviceId, macs, addresses, names }: Identity): Match {
+    if (deviceId !== undefined && this.#known.has(deviceId)) return { deviceId };
+    for (const [values, index] of [
+      [macs, this.#byMac],
+      [addresses, this.#byIp],
+      [names.flatMap(namesOf), this.#byName],
+    ] as const) {
+      const ids = new Set(values.flatMap((value) => [...(index.get(value) ?? [])]));
+      const [only] = ids;
+      if (ids.size === 1 && only !== undefined) return { deviceId: only };
+      if (ids.size > 1 && index !== this.#byMac) return { reason: `${ids.size} devices have its name or address` };
+    }
+    return { reason: "no device has its name, hardware address or management address" };
+  }
+}
+
+/** A name as it is, and without its domain, as names are compared. */
+function namesOf(name: string): string[] {
+  const whole = foldText(name).replace(/\.$/, "");
+  return [...new Set([whole, whole.split(".")[0] ?? whole])];
+}
+
+async function found(queries: Queries, sql: string, values: readonly string[]): Promise<Map<string, Set<string>>> {
+  const index = new Map<string, Set<string>>();
+  const all = [...new Set(values)].filter((value) => value !== "");
+  for (let from = 0; from < all.length; from += MAX_VALUES)
+    for (const { id, value } of await queries.all<{ id: string; value: string }>(sql, [all.slice(from, from + MAX_VALUES)]))
+      index.set(value, (index.get(value) ?? new Set<string>()).add(id));
+  return index;
+}

@@ -1,0 +1,23 @@
+import { printable } from "@cadastre/inventory-core";
+import type { DeviceTables } from "../tables/device-tables.ts";
+import { macOf } from "../tables/octets.ts";
+
+const ALIAS = 1;
+const MAC = 3;
+
+/** ifIndex of a local port of LLDP, which devices name as they like; undefined where nothing says which it is. */
+export function interfaceOfLldpPort({ interfaces, lldpPorts, bridgePorts }: DeviceTables, port: number): number | undefined {
+  const told = lldpPorts.get(port);
+  if (told !== undefined) {
+    const text = told.kind === MAC ? macOf(told.id) : printable(told.id);
+    const matching = [...interfaces].filter(([, { name, alias, description, mac }]) =>
+      told.kind === MAC ? mac === text : told.kind === ALIAS ? alias === text : name === text || description === text,
+    );
+    const [only] = matching;
+    if (only !== undefined && matching.length === 1 && text !== undefined && text !== "") return only[0];
+  }
+  return bridgePorts.get(port) ?? (interfaces.has(port) ? port : undefined);
+}
+
+/** The interface at which a bridge hears what a member of an aggregate does. */
+export const bridgedInterface = ({ aggregates }: DeviceTables, ifIndex: number): number => aggregates.get(ifIndex) ?? ifIndex;

@@ -1,0 +1,107 @@
+import { printable } from "@cadastre/inventory-core";
+import { LLDP } from "./object-ids.ts";
+import { ipOf, macOf, numberOf, octetsOf } from "./octets.ts";
+import { type Reading, walkColumn } from "./walk-column.ts";
+
+const MAC_CHASSIS = 4;
+const MAC_PORT = 3;
+/** Bits of lldpRemSysCapEnabled, the first bit of the first octet being 0. */
+const REPEATER = 1;
+const BRIDGE = 2;
+const ACCESS_POINT = 3;
+const ROUTER = 4;
+const TELEPHONE = 5;
+
+/** A device that a switch hears by LLDP at one of its ports. */
+export interface LldpNeighbour {
+  /** Number of the local port, as LLDP counts them. */
+  readonly localPort: number;
+  /** Empty for one that does not say. */
+  readonly name: string;
+  /** What it calls its port; empty for one that does not say. */
+  readonly port: string;
+  /** Hardware addresses that it says are its own. */
+  readonly macs: readonly string[];
+  /** Addresses at which it is managed. */
+  readonly addresses: readonly string[];
+  /** It passes on what others send: what is heard at the port is behind it. Telephones and access points are not meant. */
+  readonly isSwitch: boolean;
+}
+
+interface Draft {
+  readonly localPort: number;
+  readonly macs: Set<string>;
+  readonly addresses: Set<string>;
+  chassisKind?: number;
+  portKind?: number;
+  portId?: string;
+  portDescription?: string;
+  name?: string;
+  capabilities?: Buffer;
+}
+
+/** What a local port is called, and of which kind that is. */
+export interface LldpPort {
+  readonly kind: number;
+  readonly id: Buffer;
+}
+
+/** @param into takes what was read, also of tables that are not read to their end @throws SnmpFailure */
+export async function readLldpNeighbours(reading: Reading, into: LldpNeighbour[]): Promise<void> {
+  const drafts = new Map<string, Draft>();
+  const read = async (column: string, take: (draft: Draft, value: Buffer | number) => void): Promise<void> => {
+    for await (const { index, value } of walkColumn(reading, column)) {
+      const [, localPort] = index;
+      if (index.length !== 3 || localPort === undefined || value === null || typeof value === "string") continue;
+      const key = index.join(".");
+      const draft = drafts.get(key) ?? { localPort, macs: new Set<string>(), addresses: new Set<string>() };
+      drafts.set(key, draft);
+      take(draft, value);
+    }
+  };
+  const addMac = ({ macs }: Draft, value: Buffer | number): void => {
+    const mac = macOf(octetsOf(value));
+    if (mac !== undefined) macs.add(mac);
+  };
+  try {
+    await read(LLDP.chassisKind, (draft, value) => (draft.chassisKind = numberOf(value) ?? 0));
+    await read(LLDP.chassis, (draft, value) => draft.chassisKind === MAC_CHASSIS && addMac(draft, value));
+    await read(LLDP.portKind, (draft, value) => (draft.portKind = numberOf(value) ?? 0));
+    await read(LLDP.port, (draft, value) => {
+      if (draft.portKind === MAC_PORT) addMac(draft, value);
+      else draft.portId = printable(octetsOf(value));
+    });
+    await read(LLDP.portDescription, (draft, value) => (draft.portDescription = printable(octetsOf(value))));
+    await read(LLDP.name, (draft, value) => (draft.name = printable(octetsOf(value))));
+    await read(LLDP.capabilities, (draft, value) => (draft.capabilities = octetsOf(value)));
+    for await (const { index } of walkColumn(reading, LLDP.managementInterface)) {
+      const [time, port, number, , length, ...octets] = index;
+      const ip = octets.length === length ? ipOf(octets) : undefined;
+      if (ip !== undefined) drafts.get([time, port, number].join("."))?.addresses.add(ip);
+    }
+  } finally {
+    for (const draft of drafts.values()) into.push(neighbourOf(draft));
+  }
+}
+
+/** Local ports by their number. @throws SnmpFailure */
+export async function readLldpPorts(reading: Reading, into: Map<number, LldpPort>): Promise<void> {
+  const kinds = new Map<number, number>();
+  for await (const { index, value } of walkColumn(reading, LLDP.localPortKind)) kinds.set(index[0] ?? 0, numberOf(value) ?? 0);
+  for await (const { index, value } of walkColumn(reading, LLDP.localPort)) {
+    const [port] = index;
+    if (index.length === 1 && port !== undefined) into.set(port, { kind: kinds.get(port) ?? 0, id: octetsOf(value) });
+  }
+}
+
+function neighbourOf({ localPort, macs, addresses, portId, portDescription, name = "", capabilities }: Draft): LldpNeighbour {
+  const can = (bit: number): boolean => ((capabilities?.[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0;
+  return {
+    localPort,
+    name,
+    port: portId || portDescription || "",
+    macs: [...macs],
+    addresses: [...addresses],
+    isSwitch: (can(BRIDGE) || can(ROUTER) || can(REPEATER)) && !can(TELEPHONE) && !can(ACCESS_POINT),
+  };
+}

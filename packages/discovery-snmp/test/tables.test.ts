@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { readDeviceTables } from "../src/tables/device-tables.ts";
+import { Agent } from "./support/agent.ts";
+import { recording } from "./support/recording.ts";
+import { targetAt } from "./support/target.ts";
+
+const never = new AbortController().signal;
+
+it("a switch: interfaces, bridge table and LLDP", async () => {
+  await using agent = await Agent.start(recording("access-switch"));
+  const tables = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
+  expect(tables.problems).toEqual([]);
+  expect(tables).toMatchObject({ name: "access1.example.net", description: "Example Switch 48" });
+  expect(tables.interfaces.get(10_103)).toEqual({
+    name: "Gi1/0/3",
+    description: "GigabitEthernet1/0/3",
+    alias: "desk 3",
+    mac: "00:1b:54:00:01:03",
+  });
+  expect(Object.fromEntries(tables.bridgeTable)).toEqual({
+    "3c:52:82:00:00:10": 10_101,
+    "3c:52:82:00:00:11": 10_102,
+    "3c:52:82:00:00:21": 10_103,
+    "3c:52:82:00:00:77": 10_149,
+    "52:54:00:00:00:30": 10_104,
+    "52:54:00:00:00:31": 10_104,
+    "00:04:f2:00:00:20": 10_103,
+    "00:1c:73:00:00:01": 10_149,
+  });
+  expect(tables.lldpNeighbours).toEqual([
+    { localPort: 3, name: "SEP0004F2000020", port: "1", macs: ["00:04:f2:00:00:20"], addresses: [], isSwitch: false },
+    { localPort: 4, name: "hypervisor1", port: "eth0", macs: ["52:54:00:00:00:30"], addresses: [], isSwitch: false },
+    { localPort: 9, name: "core1.example.net", port: "Eth1", macs: ["00:1c:73:00:00:01"], addresses: ["10.20.0.1"], isSwitch: true },
+  ]);
+  expect(tables.ownMacs.has("00:1b:54:00:00:01")).toBe(true);
+});
+
+it("a router: its ARP table without entries that were taken back", async () => {
+  await using agent = await Agent.start(recording("router"));
+  const { ipNeighbours } = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
+  expect(Object.fromEntries(ipNeighbours)).toMatchObject({ "10.20.0.10": "3c:52:82:00:00:10", "10.20.0.99": "3c:52:82:00:00:99" });
+  expect(ipNeighbours.has("10.20.0.50")).toBe(false);
+});
+
+it("a router with the newer table: IPv6 too, without what nobody answered to, and not the older one", async () => {
+  await using agent = await Agent.start(recording("router-ipv6"));
+  const { ipNeighbours } = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
+  expect(Object.fromEntries(ipNeighbours)).toEqual({
+    "10.20.0.10": "3c:52:82:00:00:10",
+    "2001:db8::10": "3c:52:82:00:00:10",
+    "fe80::1": "3c:52:82:00:00:11",
+  });
+});

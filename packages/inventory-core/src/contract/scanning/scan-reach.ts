@@ -1,0 +1,10 @@
+import { serviceToken } from "../service-token.ts";
+
+/** What this host may send packets to for discovery, whatever it is asked. */
+export interface ScanReach {
+  /** Why an address receives no packet of this host, in a sentence of which it is the subject; null when it may. */
+  refusal(ip: string): string | null;
+}
+
+/** The reach of the host's scans, for scanners that ask other addresses than those of a plan. */
+export const SCAN_REACH = serviceToken<ScanReach>("scan-reach");

@@ -1,0 +1,19 @@
+import { keyOfText } from "../../address/ip-address.ts";
+import { runContaining } from "../../address/runs.ts";
+import type { ScanReach } from "../../contract/scanning/scan-reach.ts";
+import type { DiscoverySettings } from "../discovery-options.ts";
+import { exclusionsOf } from "./exclusions.ts";
+import { scanFence } from "./scan-fence.ts";
+
+/** The reach of this host, with the addresses that it has at the moment. */
+export function scanReach({ allow, doNotProbe }: Pick<DiscoverySettings, "allow" | "doNotProbe">): ScanReach {
+  const left = exclusionsOf(doNotProbe);
+  return {
+    refusal: (ip) => {
+      const key = keyOfText(ip);
+      if (runContaining(left, key) !== null) return "is on the do-not-probe list of this server";
+      if (runContaining(scanFence(allow).runs, key) === null) return null;
+      return "is loopback, link-local, multicast or an address of this server itself (DISCOVERY_ALLOW opens it)";
+    },
+  };
+}
