@@ -28,7 +28,7 @@ export class StaticScanner implements Scanner {
       const host = this.#hosts.get(ip);
       if (host === undefined) {
         // The list does not say that nobody is there: an address that is not on it was not looked at.
-        yield { kind: "host-done", ip, outcome: "skipped", reason: "unsupported" };
+        yield { kind: "host-done", ip, outcome: "skipped", reason: "not-listed" };
         continue;
       }
       yield { kind: "observation", ip, evidence: "arp", macAddress: host.macAddress };

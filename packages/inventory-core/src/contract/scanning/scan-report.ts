@@ -47,7 +47,7 @@ export const DOUBTS = ["middlebox", "proxy-arp"] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
 /** Why nothing can be said of an address that was to be probed. */
-export const SKIP_REASONS = ["no-permission", "no-route", "local-limit", "host-budget", "unsupported"] as const;
+export const SKIP_REASONS = ["no-permission", "no-route", "local-limit", "host-budget", "not-listed", "unsupported"] as const;
 /** Why nothing can be said of an address. */
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

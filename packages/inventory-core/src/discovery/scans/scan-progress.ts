@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   "no-route": "this machine has no route to it",
   "local-limit": "a limit of this machine was reached",
   "host-budget": "the host took too long",
+  "not-listed": "what the scanner reads does not tell of them",
   unsupported: "the scanner cannot reach these addresses",
 };
 
