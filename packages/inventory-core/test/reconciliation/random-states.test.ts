@@ -64,6 +64,19 @@ const sightings = (world: World) =>
     ...(world.random.chance(0.7) ? {} : { switchPort: port(world) || "Gi1/0/1" }),
   }));
 
+/** Some addresses of a network answer. */
+async function scan(world: World): Promise<unknown> {
+  const { id, subnet: range } = await world.inventory.networks.get(some(world, world.networks));
+  const [first = "", length] = range.split("/");
+  const lowest = Number(first.split(/[.:]/).at(-1));
+  const inside = sightings(world).filter((one) => {
+    if (one.ip.includes(":") !== first.includes(":")) return false;
+    const last = Number(one.ip.split(/[.:]/).at(-1));
+    return one.ip.includes(":") || (last >= lowest && last < lowest + 2 ** (32 - Number(length)));
+  });
+  return await see(world.inventory, id, inside);
+}
+
 async function undoLast({ inventory, random }: World): Promise<unknown> {
   const rows = await inventory.audit.list();
   const change = random.pick(rows.slice(0, 8))?.change_id;
@@ -138,7 +151,7 @@ const WRITES: readonly (readonly [weight: number, write: Write])[] = [
   [1, async (world) => await world.inventory.datacenters.update(some(world, world.datacenters), { space_id: orNone(world, world.spaces) })],
   [0.5, async (world) => await world.inventory.datacenters.delete(some(world, world.datacenters))],
   [0.5, async (world) => await world.inventory.spaces.create({ name: `space ${world.random.below(3)}` })],
-  [9, async (world) => await see(world.inventory, some(world, world.networks), sightings(world))],
+  [9, scan],
   [1, async (world) => await world.inventory.discoveredDevices.promote(some(world, world.seen), { name: "seen" })],
   [1, async (world) => await world.inventory.discoveredDevices.promoteMany({ ids: few(world, world.seen), group_by: "mac", force: true })],
   [2, async (world) => await world.inventory.discoveredDevices.link(some(world, world.seen), { device_id: some(world, world.devices) })],

@@ -52,6 +52,10 @@ async function passOver(inventory: Inventory, size: "small" | "large"): Promise<
   await inventory.allocations.release(allocations[0]?.id ?? "");
   await inventory.devices.create({ name: "Known", addresses: [{ ip: "10.50.0.3" }, { ip: "10.50.0.4" }] });
   const seen = Array.from({ length: size === "large" ? 700 : 6 }, (_, at) => ({ ip: `10.50.${(at + 2) >> 8}.${(at + 2) & 255}` }));
+  await inventory.host.get(STORAGE).write(async (transaction) => {
+    await transaction.run("delete from setting where name = 'allocation.seen'");
+    await transaction.insert("setting", ["name", "value"], [["allocation.seen", JSON.stringify({ days: 7, isMarked: true })]]);
+  });
   await see(inventory, network.id, seen);
   // Marks and runs are derived from them.
   await inventory.rebuild();
