@@ -89,7 +89,13 @@ const forbidden = [
       "them. Call the service.",
     from: {
       path: anySource,
-      pathNot: [`${CORE}/composition/`, `${CORE}/(inventory|index)[.]ts$`, "/src/(index|[^/]*plugin)[.]ts$", tests],
+      pathNot: [
+        `${CORE}/composition/`,
+        `${CORE}/(inventory|index)[.]ts$`,
+        "/src/(index|[^/]*plugin)[.]ts$",
+        "/src/leases/[^/]*plugin[.]ts$",
+        tests,
+      ],
     },
     to: { path: "[.]operations[.]ts$" },
   },

@@ -30,7 +30,7 @@ export const GUIDES: readonly Section[] = [
     pages: ["guides/address-plan", "guides/spaces", "guides/allocate-addresses", "guides/who-held-an-address", "guides/own-fields"],
   },
   { title: "Plans", pages: ["guides/plans", "guides/renumber"] },
-  { title: "Discovery", pages: ["guides/discovery", "guides/reconciling", "guides/other-sites", "guides/snmp"] },
+  { title: "Discovery", pages: ["guides/discovery", "guides/reconciling", "guides/other-sites", "guides/snmp", "guides/leases"] },
   { title: "Events", pages: ["guides/events", "guides/webhooks"] },
   { title: "People and programs", pages: ["guides/users-and-keys", "guides/sessions", "guides/oauth", "guides/mcp", "guides/audit"] },
   {

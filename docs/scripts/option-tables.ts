@@ -3,6 +3,7 @@ import { OAuthOptions } from "@cadastre/auth/oauth";
 import { AgentOptions } from "@cadastre/discovery-agent";
 import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
 import { DiscoverySnmpOptions } from "@cadastre/discovery-snmp";
+import { LeaseSourcesOptions } from "@cadastre/discovery-scanner/leases";
 import { HttpOptions } from "@cadastre/http-h3";
 import { DiscoveryOptions } from "@cadastre/inventory-core";
 import { McpOptions } from "@cadastre/mcp";
@@ -18,6 +19,7 @@ const OPTIONS: Readonly<Record<string, z.ZodType>> = {
   "discoveryScannerPlugin(options)": DiscoveryScannerOptions,
   "discoveryAgentPlugin(options)": AgentOptions,
   "discoverySnmpPlugin(options)": DiscoverySnmpOptions,
+  "leaseSourcesPlugin(options)": LeaseSourcesOptions,
   "webhooksPlugin(options)": WebhooksOptions,
   "mcpPlugin(options)": McpOptions,
   "httpPlugin(options)": HttpOptions,

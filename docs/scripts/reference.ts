@@ -7,6 +7,7 @@ import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
+import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { describeSettings } from "@cadastre/cli";
 import { createInventory } from "@cadastre/inventory-core";
@@ -32,6 +33,7 @@ const PLUGINS: readonly PackagedPlugin[] = [
   { plugin: discoveryScannerPlugin(), folder: "discovery-scanner" },
   { plugin: discoveryAgentPlugin(), folder: "discovery-agent" },
   { plugin: discoverySnmpPlugin(), folder: "discovery-snmp" },
+  { plugin: leaseSourcesPlugin(), folder: "discovery-scanner" },
   { plugin: webhooksPlugin(), folder: "webhooks" },
   { plugin: mcpPlugin(), folder: "mcp" },
   { plugin: webUiPlugin(), folder: "web-ui" },

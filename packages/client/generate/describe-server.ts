@@ -3,6 +3,7 @@ import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
+import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { httpPlugin } from "@cadastre/http-h3";
 import { type AnyOperation, createInventory, type Host, type Manifest, manifestOf } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -22,6 +23,7 @@ export async function describeServer(): Promise<Service> {
     authPlugin(),
     oauthPlugin(),
     discoveryScannerPlugin(),
+    leaseSourcesPlugin(),
     discoveryAgentPlugin(),
     discoverySnmpPlugin(),
     webhooksPlugin(),

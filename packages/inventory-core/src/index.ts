@@ -77,6 +77,8 @@ export { type Metric, type MetricSample, type MetricSource, Tally } from "./cont
 export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
 export { failureTextOf, messageOf } from "./contract/errors/failure-text.ts";
+export { type IpAddress, parseAddress } from "./address/ip-address.ts";
+export { type MacParse, parseMac } from "./contract/mac-address.ts";
 export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
 export { keyOfText } from "./address/ip-address.ts";
 export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "./address/special-ranges.ts";
@@ -253,6 +255,13 @@ export {
   type WaitingNote,
   type WaitingScan,
 } from "./discovery/agents/agent-scanning.ts";
+export {
+  LEASE_WITNESS,
+  type LeaseNetworks,
+  type LeaseWitness,
+  MAX_LEASES_AT_ONCE,
+  type WitnessedLease,
+} from "./contract/scanning/lease-witness.ts";
 export type { Scanner, ScannerCapabilities, ScanLimits, ScanOptions, ScanPlan, ScanTargets } from "./contract/scanning/scanner.ts";
 export {
   addedFields,

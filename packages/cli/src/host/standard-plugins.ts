@@ -3,6 +3,7 @@ import { oauthPlugin, resourceMetadataUrlOf } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
+import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { definePlugin, type Plugin } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { webUiPlugin } from "@cadastre/web-ui";
@@ -30,6 +31,7 @@ export async function standardPlugins(
     authPlugin(authOptionsOf(settings)),
     oauthPlugin(oauthOptionsOf(settings)),
     webhooksPlugin(webhooksOptionsOf(settings)),
+    leaseSourcesPlugin({ read: settings.DISCOVERY_ENABLED, folders: [...settings.DISCOVERY_LEASE_PATHS] }),
     ...(await scannersOf(settings)),
     discoveryAgentPlugin({ waitMs: settings.DISCOVERY_AGENT_WAIT }),
     discoverySnmpPlugin({ scan: settings.DISCOVERY_ENABLED, deviceTimeMs: settings.DISCOVERY_SNMP_DEVICE_TIME }),

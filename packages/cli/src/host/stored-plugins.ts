@@ -1,12 +1,13 @@
 import { authPlugin } from "@cadastre/auth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
+import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { coreModel, type EncryptedColumn, type Plugin, type StoredModel } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 
 /** The plugins that have tables: the standard ones, and those of the config file, which may stand in for them. */
 export function storedPlugins(own: readonly Plugin[] = []): readonly Plugin[] {
-  const standard = [authPlugin(), webhooksPlugin(), discoveryAgentPlugin(), discoverySnmpPlugin()];
+  const standard = [authPlugin(), webhooksPlugin(), discoveryAgentPlugin(), discoverySnmpPlugin(), leaseSourcesPlugin()];
   return [...new Map([...standard, ...own].map((plugin) => [plugin.id, plugin])).values()];
 }
 

@@ -22,6 +22,7 @@ export const STANDARD_PLUGINS = [
   "auth",
   "oauth",
   "webhooks",
+  "lease-sources",
   "discovery-scanner",
   "discovery-agent",
   "discovery-snmp",

@@ -10,6 +10,7 @@ import {
   durationUpTo,
   encryptionKeys,
   flag,
+  folders,
   headerPrefix,
   hostNames,
   toolsets,
@@ -235,6 +236,11 @@ export const Settings = z.object({
     nameServers,
   ),
   DISCOVERY_SNMP_COMMUNITY: secret("SNMP v2c community of deep scans", DiscoveryScannerOptions.shape.snmpCommunity.unwrap()),
+  DISCOVERY_LEASE_PATHS: setting(
+    "Folders whose lease files of DHCP servers this server may read, separated by commas; none by default",
+    "",
+    folders,
+  ),
   DISCOVERY_RETENTION_DAYS: setting(
     "Days that discovered devices are kept after they were last seen, and scans that are over; 0 for ever",
     "90",

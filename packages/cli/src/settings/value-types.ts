@@ -5,7 +5,7 @@ import { WebhooksOptions } from "@cadastre/webhooks";
 import { McpOptions } from "@cadastre/mcp";
 import { isIP } from "node:net";
 import { accessSync, constants } from "node:fs";
-import { isAbsolute } from "node:path";
+import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
 
@@ -190,6 +190,19 @@ export const nameServers = read<readonly string[]>(
       return Number(port) > 0 && Number(port) <= 65_535 && isIP(bracketed ?? plain ?? "") > 0;
     };
     return entries.length <= 8 && entries.every(valid) ? entries : undefined;
+  },
+);
+
+/** Folders, separated by commas. */
+export const folders = read<readonly string[]>(
+  "absolute paths of folders without . and .., and not the root, separated by commas, such as /var/lib/misc,/var/lib/kea",
+  (text) => {
+    const entries = text
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== "");
+    const valid = (entry: string): boolean => entry !== "/" && isAbsolute(entry) && normalize(entry) === entry;
+    return entries.every(valid) ? entries : undefined;
   },
 );
 

@@ -254,6 +254,14 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(`rule get ${rule}`)).toMatchObject({ interval_hours: 24 });
     expect(await out("rule list -o ids")).toBe(`${rule}\n`);
     await out(`rule delete ${rule} --yes`);
+    // A source of leases that nothing listens at, which its record tells.
+    const source = await idOf("lease create --name dhcp --type kea-api --url http://127.0.0.1:9/ --network here --no-enabled");
+    expect(await jsonOf("lease read dhcp")).toMatchObject({ last_error: expect.stringMatching(/./) });
+    expect(await jsonOf("lease update dhcp --interval-minutes 60")).toMatchObject({ interval_minutes: 60, enabled: false });
+    expect(await jsonOf("lease get dhcp")).toMatchObject({ id: source, has_password: false });
+    expect(await jsonOf("lease leases dhcp")).toEqual([]);
+    expect(await out("lease list -o ids")).toBe(`${source}\n`);
+    await out("lease delete dhcp --yes");
 
     // Events and webhooks: the receiver refuses, and is reached over loopback by no delivery, which the delivery tells.
     expect(await jsonOf("event list --limit 2")).toMatchObject({ events: [{ event: "space.created" }, {}] });

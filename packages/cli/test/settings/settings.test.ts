@@ -88,6 +88,7 @@ describe("settings", () => {
       DISCOVERY_FRAGILE_PORTS: false,
       DISCOVERY_DNS_SERVERS: [],
       DISCOVERY_SNMP_COMMUNITY: undefined,
+      DISCOVERY_LEASE_PATHS: [],
       DISCOVERY_RETENTION_DAYS: 90,
       DISCOVERY_DATACENTERS: [],
       DISCOVERY_AGENT_WAIT: 3_600_000,
@@ -181,6 +182,9 @@ describe("settings", () => {
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
     ["TRUSTED_PROXIES", "proxy.example.com"],
     ["EVENT_RETENTION_DAYS", "-1"],
+    ["DISCOVERY_LEASE_PATHS", "/"],
+    ["DISCOVERY_LEASE_PATHS", "var/lib"],
+    ["DISCOVERY_LEASE_PATHS", "/var/lib/../.."],
     ["DISCOVERY_RETENTION_DAYS", "-1"],
     ["CONFLICT_RETENTION_DAYS", "36501"],
     ["UTILIZATION_HISTORY_DAYS", "0"],
@@ -328,7 +332,7 @@ describe("the command", { timeout: 300_000 }, () => {
         .filter((line) => !line.startsWith("#")),
     ).toHaveLength(SETTING_NAMES.length);
     expect(out).toContain(
-      "\n# config file: none\n# plugins: auth, oauth, webhooks, discovery-scanner, discovery-agent, discovery-snmp, mcp, web-ui, http\n",
+      "\n# config file: none\n# plugins: auth, oauth, webhooks, lease-sources, discovery-scanner, discovery-agent, discovery-snmp, mcp, web-ui, http\n",
     );
   });
 

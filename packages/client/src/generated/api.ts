@@ -744,6 +744,18 @@ export interface DeviceUpdatedData {
   changes: string[];
 }
 
+/** A lease in force, as its source told it last */
+export interface DhcpLease {
+  /** Address that is given away */
+  ip: string;
+  /** Six octets in lower case, or empty where the server does not say */
+  mac_address: string;
+  /** Host name that the client gave, or empty */
+  hostname: string;
+  /** When it ends unless it is renewed; null for never */
+  expires_at: string | null;
+}
+
 /** What scans saw at one address of a network */
 export interface DiscoveredDevice {
   /** Identifier (UUID version 7), made by the service */
@@ -1203,7 +1215,7 @@ export interface HostDoneInput {
   /** silent: probed, no answer; unreachable: a router said so; skipped: not really probed */
   outcome: "answered" | "silent" | "unreachable" | "skipped";
   /** Why it was skipped */
-  reason?: "no-permission" | "no-route" | "local-limit" | "host-budget" | "unsupported" | undefined;
+  reason?: "no-permission" | "no-route" | "local-limit" | "host-budget" | "not-listed" | "unsupported" | undefined;
   /** It answered, but its time was over before all of its ports were tried: no list of open ports is sent then */
   cutShort?: boolean | undefined;
 }
@@ -1482,6 +1494,46 @@ export interface ImportRowProblemInput {
   field?: string | undefined;
   /** What is wrong, in a sentence */
   message: string;
+}
+
+/** A DHCP server whose leases are read again and again */
+export interface LeaseSource {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its servers; isc-dhcpd: dhcpd.leases */
+  type: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd";
+  /** Absolute path of the lease file, in a folder that the server may read (DISCOVERY_LEASE_PATHS) */
+  path: string;
+  /** URL of the control agent, for kea-api */
+  url: string;
+  /** User name for the control agent (basic authentication) */
+  username: string;
+  /** Ids of the networks whose leases are taken, with the networks within them */
+  network_ids: string[];
+  /** Minutes from one reading to the next */
+  interval_minutes: number;
+  /** False: it is read only when it is asked for */
+  enabled: boolean;
+  /** Whether there is a password */
+  has_password: boolean;
+  /** When it was read last, or tried to; null for never */
+  last_read_at: string | null;
+  /** Why the last reading failed, in a sentence; empty when it did not */
+  last_error: string;
+  /** Leases in force in its networks, as of the last reading that worked */
+  lease_count: number;
+  /** Leases in force outside its networks, which are left out */
+  outside_count: number;
+  /** Entries that could not be read */
+  unread_count: number;
+  /** When it is read next; null while it is disabled */
+  next_read_at: string | null;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
 }
 
 /** What came of reading the neighbours of all listed devices */
@@ -2285,7 +2337,7 @@ export interface ScanObservationInput {
   /** Address of the host, canonical */
   ip: string;
   /** What told of the host */
-  evidence?: "arp" | "tcp-open" | "icmp" | "udp-reply" | "tcp-refused" | "udp-unreachable" | "switch-table" | "router-table" | "arp-cached" | undefined;
+  evidence?: "arp" | "tcp-open" | "icmp" | "udp-reply" | "tcp-refused" | "udp-unreachable" | "lease" | "switch-table" | "router-table" | "arp-cached" | undefined;
   /** Why less is believed of the host */
   doubt?: "middlebox" | "proxy-arp" | undefined;
   /** Hardware address: six octets in lower case, joined by colons */
@@ -3569,6 +3621,50 @@ export interface RolesUpdateInput {
   description?: string | undefined;
   /** Names or ids of permissions */
   permissions?: (string | NamedPermissionInput)[] | null | undefined;
+}
+
+/** What `leaseSources.create` takes: create a lease source. */
+export interface LeaseSourcesCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its servers; isc-dhcpd: dhcpd.leases */
+  type: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd";
+  /** Absolute path of the lease file, in a folder that the server may read (DISCOVERY_LEASE_PATHS) */
+  path?: string | undefined;
+  /** URL of the control agent, for kea-api */
+  url?: string | undefined;
+  /** User name for the control agent (basic authentication) */
+  username?: string | undefined;
+  /** Password for the control agent. Never returned; empty for none */
+  password?: string | undefined;
+  /** Ids of the networks whose leases are taken, with the networks within them */
+  network_ids?: string[] | null | undefined;
+  /** Minutes from one reading to the next. `5` unless given */
+  interval_minutes?: number | undefined;
+  /** False: it is read only when it is asked for. `true` unless given */
+  enabled?: boolean | undefined;
+}
+
+/** What `leaseSources.update` takes: change a lease source. */
+export interface LeaseSourcesUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its servers; isc-dhcpd: dhcpd.leases */
+  type?: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd" | undefined;
+  /** Absolute path of the lease file, in a folder that the server may read (DISCOVERY_LEASE_PATHS) */
+  path?: string | undefined;
+  /** URL of the control agent, for kea-api */
+  url?: string | undefined;
+  /** User name for the control agent (basic authentication) */
+  username?: string | undefined;
+  /** Password for the control agent. Never returned; empty for none */
+  password?: string | undefined;
+  /** Ids of the networks whose leases are taken, with the networks within them */
+  network_ids?: string[] | null | undefined;
+  /** Minutes from one reading to the next */
+  interval_minutes?: number | undefined;
+  /** False: it is read only when it is asked for */
+  enabled?: boolean | undefined;
 }
 
 /** What `agents.create` takes: register an agent. */
@@ -5026,6 +5122,64 @@ export interface OauthGrantsOperations {
   revoke(grantId: string, options?: CallOptions): Promise<void>;
 }
 
+/** The operations `leaseSources.…`. */
+export interface LeaseSourcesOperations {
+  /**
+   * List lease sources.
+   *
+   * `GET /api/discovery/lease-sources`, needs `lease-source:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  list(options?: CallOptions): RecordList<LeaseSource>;
+  /**
+   * Create a lease source. It is read for the first time within seconds. A file must lie in a folder that the setting DISCOVERY_LEASE_PATHS names.
+   *
+   * `POST /api/discovery/lease-sources`, needs `lease-source:create`.
+   * @throws ENCRYPTION_KEY_MISSING, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: LeaseSourcesCreateInput, options?: CallOptions): Promise<LeaseSource>;
+  /**
+   * Get a lease source.
+   *
+   * `GET /api/discovery/lease-sources/{id}`, needs `lease-source:read`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  get(leaseSourceId: string, options?: CallOptions): Promise<LeaseSource>;
+  /**
+   * Change a lease source. Only the keys that are sent change. An absent password is kept, an empty one is removed.
+   *
+   * `PUT /api/discovery/lease-sources/{id}`, needs `lease-source:update`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, ENCRYPTION_KEY_MISSING, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(leaseSourceId: string, input?: LeaseSourcesUpdateInput, options?: CallOptions): Promise<LeaseSource>;
+  /**
+   * Delete a lease source.
+   *
+   * `DELETE /api/discovery/lease-sources/{id}`, needs `lease-source:delete`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(leaseSourceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Read a lease source now. Waits until it is read; always 200, what came of it is in last_error and the counts.
+   *
+   * `POST /api/discovery/lease-sources/{id}/read`, needs `lease-source:update`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  read(leaseSourceId: string, options?: CallOptions): Promise<LeaseSource>;
+  /**
+   * List the leases of a source.
+   *
+   * `GET /api/discovery/lease-sources/{id}/leases`, needs `lease-source:read`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   */
+  leases(leaseSourceId: string, options?: CallOptions): RecordList<DhcpLease>;
+}
+
 /** The operations `agents.…`. */
 export interface AgentsOperations {
   /**
@@ -5311,6 +5465,8 @@ export interface Operations {
   readonly oauthClients: OauthClientsOperations;
   /** The operations `oauthGrants.…`. */
   readonly oauthGrants: OauthGrantsOperations;
+  /** The operations `leaseSources.…`. */
+  readonly leaseSources: LeaseSourcesOperations;
   /** The operations `agents.…`. */
   readonly agents: AgentsOperations;
   /** The operations `agentWork.…`. */
@@ -5473,6 +5629,13 @@ export interface OperationErrors {
   "oauthClients.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "oauthGrants.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "oauthGrants.revoke": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "leaseSources.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "leaseSources.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.read": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.leases": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "agents.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "agents.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agents.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -5651,6 +5814,13 @@ export interface Calls {
   "oauthClients.delete": { fields: { id: string }; answer: Promise<void> };
   "oauthGrants.list": { fields: Record<never, never>; answer: RecordList<OAuthGrant> };
   "oauthGrants.revoke": { fields: { id: string }; answer: Promise<void> };
+  "leaseSources.list": { fields: Record<never, never>; answer: RecordList<LeaseSource> };
+  "leaseSources.create": { fields: LeaseSourcesCreateInput; answer: Promise<LeaseSource> };
+  "leaseSources.get": { fields: { id: string }; answer: Promise<LeaseSource> };
+  "leaseSources.update": { fields: { id: string } & LeaseSourcesUpdateInput; answer: Promise<LeaseSource> };
+  "leaseSources.delete": { fields: { id: string }; answer: Promise<void> };
+  "leaseSources.read": { fields: { id: string }; answer: Promise<LeaseSource> };
+  "leaseSources.leases": { fields: { id: string }; answer: RecordList<DhcpLease> };
   "agents.list": { fields: Record<never, never>; answer: RecordList<Agent> };
   "agents.create": { fields: AgentsCreateInput; answer: Promise<NewAgent> };
   "agents.get": { fields: { id: string }; answer: Promise<Agent> };

@@ -211,6 +211,15 @@ export const ROUTES = {
     list: "GET /api/oauth/grants none list",
     revoke: "DELETE /api/oauth/grants/{id} none empty",
   },
+  leaseSources: {
+    list: "GET /api/discovery/lease-sources none list",
+    create: "POST /api/discovery/lease-sources body record",
+    get: "GET /api/discovery/lease-sources/{id} none record",
+    update: "PUT /api/discovery/lease-sources/{id} body record",
+    delete: "DELETE /api/discovery/lease-sources/{id} none empty",
+    read: "POST /api/discovery/lease-sources/{id}/read none record",
+    leases: "GET /api/discovery/lease-sources/{id}/leases none list",
+  },
   agents: {
     list: "GET /api/agents none list",
     create: "POST /api/agents body record",

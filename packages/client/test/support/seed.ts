@@ -29,6 +29,13 @@ export async function seed(client: Client): Promise<Samples> {
   const [found, another, third] = await client.discoveredDevices.list({ network_id: network.id });
   const rule = await client.discoveryRules.create({ network_id: network.id, interval_hours: 24 });
   const agent = await client.agents.create({ name: "elsewhere" });
+  const source = await client.leaseSources.create({
+    name: "dhcp",
+    type: "kea-api",
+    url: "http://127.0.0.1:9/",
+    network_ids: [network.id],
+    enabled: false,
+  });
   const user = await client.users.create({ username: "ada", password: PASSWORD });
   const role = await client.roles.create({ name: "counters", permissions: ["device:list"] });
   const key = await client.keys.create({ name: "spare" });
@@ -63,6 +70,7 @@ export async function seed(client: Client): Promise<Samples> {
       discoveryRules: rule.id,
       agents: agent.id,
       agentWork: scan.id,
+      leaseSources: source.id,
       plans: plan.id,
       audit: audited.id,
       users: user.id,
@@ -78,6 +86,9 @@ export async function seed(client: Client): Promise<Samples> {
       "scans.start": network.id,
       "plans.reject": other.id,
     },
+    "leaseSources.create.type": "kea-api",
+    "leaseSources.create.url": "http://127.0.0.1:9/",
+    "leaseSources.create.network_ids": [network.id],
     "devices.bulkUpdate.ids": [parent.id, child.id],
     "devices.bulkUpdate.set": { os: "linux" },
     "devices.bulkDelete.ids": [spare.id],

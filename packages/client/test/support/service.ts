@@ -5,6 +5,7 @@ import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { type HttpOptions, httpPlugin } from "@cadastre/http-h3";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { createInventory, definePlugin, type Inventory, KeyRing, type Plugin, type Scanner, type Storage } from "@cadastre/inventory-core";
+import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { type Client, type ClientOptions, createClient } from "../../src/index.ts";
 import { newDatabase } from "../../../../testing/databases.ts";
@@ -62,6 +63,7 @@ export async function startService(
     discoveryAgentPlugin(),
     definePlugin({ id: "answering-scanner", engine: "*", scanners: [scanner] }),
     discoverySnmpPlugin({ scan: false }),
+    leaseSourcesPlugin({ read: false }),
     webhooksPlugin({ network: nowhere }),
     ...more,
     http,

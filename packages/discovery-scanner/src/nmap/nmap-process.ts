@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { runProgram } from "../programs/run-program.ts";
 import { type NmapRun, nmapArguments } from "./nmap-arguments.ts";
 import { type NmapHost, NmapXml } from "./nmap-xml.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { runProgram } from "../programs/run-program.ts";
 
 /** Older versions write other XML, and know fewer of the arguments. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { SaxesParser, type SaxesAttributePlain } from "saxes";
 
 export interface NmapService {

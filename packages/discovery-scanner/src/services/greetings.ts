@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 
 /** What a service said that it is. */
 export interface Recognised {

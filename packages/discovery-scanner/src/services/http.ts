@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import type { Recognised } from "./greetings.ts";
 
 /** Ports where waiting for the server to speak first would be in vain. */

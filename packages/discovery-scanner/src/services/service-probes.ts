@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { dnsQuestion, isDnsAnswer, textsIn } from "../names/dns-message.ts";
 import type { Recognised } from "./greetings.ts";
 

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import { printable, type ObservedService } from "@cadastre/inventory-core";
+import type { ObservedService } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { hostName } from "../names/host-name.ts";
 import type { FoundName } from "../names/reverse-names.ts";
 import type { ScanContext } from "../scan-context.ts";

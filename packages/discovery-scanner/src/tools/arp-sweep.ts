@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { inParallel } from "../in-parallel.ts";
 import type { LocalSegments } from "../neighbours/local-segments.ts";
 import type { Neighbour } from "../neighbours/neighbour-sweep.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { lineReader } from "../programs/line-reader.ts";
 import { runProgram } from "../programs/run-program.ts";
 import type { LossEstimate } from "../probing/loss-estimate.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { remembered } from "../programs/remembered.ts";
 import { runProgram } from "../programs/run-program.ts";
 

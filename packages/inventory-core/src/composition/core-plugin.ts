@@ -14,6 +14,7 @@ import { CASCADES } from "../contract/cascades.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { COMMITTED_EVENTS } from "../contract/storage/event.ts";
 import { metricPermissions } from "../contract/metrics.ts";
+import { LEASE_WITNESS } from "../contract/scanning/lease-witness.ts";
 import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
@@ -41,6 +42,7 @@ import { AGENT_REPORTS, AGENT_SCANS } from "../discovery/agents/agent-scanning.t
 import { StoredAgentScans } from "../discovery/agents/agent-scans.ts";
 import { SCAN_REACH } from "../contract/scanning/scan-reach.ts";
 import { scanReach } from "../discovery/running/scan-reach.ts";
+import { LeaseSightings } from "../discovery/running/lease-sightings.ts";
 import { SCAN_RUNNER, ScanRunner } from "../discovery/running/scan-runner.ts";
 import { SCAN_METRICS, scanMetrics } from "../discovery/scans/scan-metrics.ts";
 import { SCHEDULER_CHECK, schedulerCheck } from "../discovery/rules/scheduler-check.ts";
@@ -221,6 +223,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER, SCAN_AFFINITY],
         (storage, writes, clock, logger, runner, affinity) => new RuleScheduler(storage, writes, clock, logger, runner, affinity),
       ),
+      provide(LEASE_WITNESS, [STORAGE], (storage) => new LeaseSightings(storage)),
       provide(
         IMPORTS,
         [STORAGE, WRITES, IDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],

@@ -7,12 +7,12 @@ import { lockSeen } from "../reconciliation/seen-lock.ts";
 /** Deletes what was discovered, and how, when it has been of no use for long (docs/spec/discovery.md#how-long-it-is-kept). */
 export const DISCOVERY_RETENTION = serviceToken<Retention>("discovery-retention");
 
-/** What nobody has seen for long. What became a device stays, as the record of where that came from. */
+/** What nobody has seen for long. What became a device stays, as the record of where that came from, and what somebody ignores. */
 const UNSEEN: OldRows = {
   table: "discovered_device",
   resource: "discovered_device",
   columns: ["network_id"],
-  condition: "t.last_seen < ? and t.promoted_to_device_id is null",
+  condition: "t.last_seen < ? and t.promoted_to_device_id is null and t.ignored_at is null",
   locks: () => [],
   around: async (change, rows, remove) => {
     await lockSeen(change, [...new Set(rows.map((row) => row["network_id"] as string))]);

@@ -134,6 +134,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "discoveryRules.update": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
   "agents.list": { columns: ["name", "status", "remote_address", "version", "scanners", "last_seen_at", "problem"] },
   "agents.renewToken": { verb: "renew-token" },
+  "leaseSources.list": { columns: ["id", "name", "type", "lease_count", "last_read_at", "last_error"] },
+  "leaseSources.leases": { columns: ["ip", "mac_address", "hostname", "expires_at"] },
   "names.find": {
     args: [{ field: "text", label: "text", optional: true, about: "name, alone or as fra1/office; a subnet, host name or address" }],
     columns: ["type", "name", "detail", "network_id", "datacenter_id", "id"],

@@ -201,6 +201,16 @@ export const NOUNS: readonly Noun[] = [
     ],
   },
   {
+    name: "lease",
+    group: GROUPS.discovery,
+    description: "DHCP servers whose leases are read",
+    operations: ["leaseSources"],
+    examples: [
+      "cadastre lease create --name office --type dnsmasq --path /var/lib/misc/dnsmasq.leases --network 10.0.0.0/24",
+      "cadastre lease leases office",
+    ],
+  },
+  {
     name: "event",
     group: GROUPS.notify,
     description: "the event log, also live",

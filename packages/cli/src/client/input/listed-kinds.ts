@@ -12,6 +12,7 @@ const LISTED: Readonly<Record<string, Listing>> = {
   role: { operation: "roles.list", names: ["name"] },
   key: { operation: "keys.list", names: ["name"] },
   snmpDevice: { operation: "snmpDevices.list", names: ["name"] },
+  lease_source: { operation: "leaseSources.list", names: ["name"] },
   webhook: { operation: "webhooks.list", names: ["name"] },
 };
 

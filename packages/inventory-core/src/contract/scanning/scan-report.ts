@@ -29,6 +29,7 @@ export const EVIDENCE = [
   "udp-reply",
   "tcp-refused",
   "udp-unreachable",
+  "lease",
   "switch-table",
   "router-table",
   "arp-cached",

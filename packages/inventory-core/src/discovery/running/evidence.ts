@@ -4,7 +4,7 @@ import type { DiscoveredService } from "../../reconciliation/discovered-device.t
 
 /**
  * How likely a host is there, seen by one kind of evidence alone. What answers only for itself weighs most; an entry of
- * the neighbour table that was there before the scan may be a ghost. A switch forgets who has been quiet for minutes, a router only
+ * the neighbour table that was there before the scan may be a ghost, and a lease outlives the visit. A switch forgets who has been quiet for minutes, a router only
  * after hours.
  */
 const WEIGHTS = {
@@ -16,6 +16,7 @@ const WEIGHTS = {
   "udp-unreachable": 0.45,
   "switch-table": 0.4,
   "router-table": 0.3,
+  lease: 0.4,
   "arp-cached": 0.25,
 } as const satisfies Record<Evidence, number>;
 

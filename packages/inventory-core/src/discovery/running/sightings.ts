@@ -58,6 +58,23 @@ function isAsBefore(before: DiscoveredDevice, after: DiscoveredDevice): boolean 
   return text(before) === text(after);
 }
 
+/**
+ * Notes that somebody still vouches for addresses of a network: when they were seen last, and nothing else. The caller holds the lock of what
+ * was seen in it.
+ */
+export async function keepSeen(change: Change, networkId: string, devices: readonly DiscoveredDevice[]): Promise<void> {
+  if (devices.length === 0) return;
+  await rewriteSeen(
+    change,
+    devices.map((before) => ({ before, after: { ...before, last_seen: change.now } })),
+  );
+  await markSeen(
+    change,
+    networkId,
+    devices.map(({ ip }) => keyOfText(ip)),
+  );
+}
+
 function merge(change: Change, networkId: string, before: DiscoveredDevice | undefined, sighting: Sighting): DiscoveredDevice {
   const { ip, macAddress, hostname, switchPort, osGuess, vendor, openPorts, services, confidence } = sighting;
   const { now } = change;

@@ -1,0 +1,22 @@
+import path from "node:path";
+import { z } from "zod";
+
+/** What {@link leaseSourcesPlugin} is given. */
+export const LeaseSourcesOptions = z
+  .object({
+    read: z.boolean().default(true).meta({ description: "False: sources are read only when it is asked for, or by other hosts" }),
+    folders: z
+      .array(
+        z
+          .string()
+          .refine((folder) => path.isAbsolute(folder) && path.normalize(folder) === folder && folder !== "/", {
+            error: "must be an absolute path without . and .., and not the root",
+          })
+          .transform((folder) => folder.replace(/\/$/, "")),
+      )
+      .default([])
+      .meta({ description: "Folders whose lease files may be read" }),
+  })
+  .meta({ id: "LeaseSourcesOptions" });
+
+export type LeaseSourcesOptions = z.input<typeof LeaseSourcesOptions>;

@@ -1,0 +1,58 @@
+import {
+  CLOCK,
+  definePlugin,
+  LEASE_WITNESS,
+  LOGGER,
+  parseAll,
+  type Plugin,
+  provide,
+  SECRETS,
+  STORAGE,
+  WRITES,
+} from "@cadastre/inventory-core";
+import { LeaseSourcesOptions } from "./lease-sources-options.ts";
+import { leaseSourcePermissions } from "./leases.permissions.ts";
+import { LEASE_READER, LeaseReader } from "./reading/lease-reader.ts";
+import { dhcpLeaseTable, leaseSourceTable } from "./sources/lease-source.entity.ts";
+import { leaseSourceOperations } from "./sources/lease-source.operations.ts";
+import { PASSWORD } from "./sources/lease-source-record.ts";
+import { LEASE_SOURCES, LeaseSourceService } from "./sources/lease-source-service.ts";
+import { leaseMigrations } from "./storage/migrations.ts";
+
+/**
+ * Leases of DHCP servers as a witness of which addresses are in use: dnsmasq, Kea and ISC dhcpd.
+ * @throws VALIDATION_ERROR naming each option that is wrong
+ *
+ * @example
+ * createInventory({ storage: sqlite("inventory.db"), plugins: [leaseSourcesPlugin({ folders: ["/var/lib/misc"] }), httpPlugin()] })
+ */
+export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
+  const { read, folders } = parseAll(LeaseSourcesOptions, options);
+  return definePlugin({
+    id: "lease-sources",
+    engine: "*",
+    features: ["leases"],
+    model: { entities: [leaseSourceTable.entity, dhcpLeaseTable.entity], migrations: leaseMigrations },
+    encryptedColumns: [PASSWORD],
+    services: [
+      provide(
+        LEASE_READER,
+        [STORAGE, WRITES, CLOCK, LOGGER, SECRETS, LEASE_WITNESS],
+        (storage, writes, clock, logger, secrets, witness) =>
+          new LeaseReader({ storage, writes, clock, logger, secrets, witness, folders }),
+      ),
+      provide(
+        LEASE_SOURCES,
+        [STORAGE, WRITES, SECRETS, LEASE_READER],
+        (storage, writes, secrets, reader) => new LeaseSourceService({ storage, writes, secrets, reader, folders }),
+      ),
+    ],
+    permissions: leaseSourcePermissions,
+    operations: leaseSourceOperations,
+    options: LeaseSourcesOptions,
+    start: (host) => {
+      if (read) host.get(LEASE_READER).start();
+    },
+    stop: async (host) => await host.get(LEASE_READER).stop(),
+  });
+}

@@ -1,0 +1,145 @@
+import {
+  type Clock,
+  type LeaseWitness,
+  type Logger,
+  messageOf,
+  type OpenStorage,
+  RepeatedTask,
+  type Secrets,
+  serviceToken,
+  SYSTEM,
+  timestampOf,
+  type WritePath,
+} from "@cadastre/inventory-core";
+import { pathProblem } from "../files/allowed-path.ts";
+import type { LeaseSourceRow } from "../sources/lease-source.entity.ts";
+import { dueAfter, networkIdsOf, PASSWORD, SOURCE_COLUMNS } from "../sources/lease-source-record.ts";
+import { failureSentence } from "./failure-sentence.ts";
+import { readSource } from "./read-source.ts";
+import { writeLeases } from "./write-leases.ts";
+
+export const LEASE_READER = serviceToken<LeaseReader>("lease-reader");
+
+const POLL_INTERVAL_MS = 10_000;
+/** Sources that this host reads at the same time. */
+const MAX_AT_ONCE = 4;
+
+/** What reading works with. */
+export interface LeaseReaderParts {
+  readonly storage: OpenStorage;
+  readonly writes: WritePath;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly secrets: Secrets;
+  readonly witness: LeaseWitness;
+  readonly folders: readonly string[];
+}
+
+/** What came of a reading. */
+interface Outcome {
+  readonly error: string;
+  readonly leases: number;
+  readonly outside: number;
+  readonly unread: number;
+}
+
+/** Reads lease sources that are due, once however many hosts share the database. */
+export class LeaseReader {
+  readonly #parts: LeaseReaderParts;
+  readonly #task: RepeatedTask;
+  readonly #stopped = new AbortController();
+  /** Who asks for a source that is being read here gets the same reading. */
+  readonly #readings = new Map<string, Promise<void>>();
+
+  constructor(parts: LeaseReaderParts) {
+    this.#parts = parts;
+    const { clock, logger } = parts;
+    this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, "lease sources could not be read", async () => await this.readDue());
+  }
+
+  start(): void {
+    this.#task.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort(new Error("This server stops."));
+    await this.#task.stop();
+    await Promise.allSettled(this.#readings.values());
+  }
+
+  /** Reads all that is due now; costs one indexed look-up when nothing is. */
+  async readDue(): Promise<void> {
+    const { storage, clock } = this.#parts;
+    const rows = await storage.read.all<Pick<LeaseSourceRow, "id" | "type" | "path">>(
+      "select id, type, path from lease_source where due_at <= ? order by due_at",
+      [timestampOf(clock)],
+    );
+    // A file may be on one of several hosts: those that may not read it leave it to the others.
+    const due = rows.filter(({ type, path }) => type === "kea-api" || pathProblem(path, this.#parts.folders) === undefined).values();
+    const readNext = async (): Promise<void> => {
+      for (const { id } of due) {
+        if (this.#stopped.signal.aborted) return;
+        if (await this.#claim(id)) await this.read(id);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_AT_ONCE }, readNext));
+  }
+
+  /** Reads a source, and writes down what came of it. */
+  async read(id: string): Promise<void> {
+    let reading = this.#readings.get(id);
+    if (reading === undefined) {
+      reading = this.#readOne(id).finally(() => this.#readings.delete(id));
+      this.#readings.set(id, reading);
+    }
+    await reading;
+  }
+
+  /** The next reading is due an interval later, whatever becomes of this one. @returns false when another host was first */
+  async #claim(id: string): Promise<boolean> {
+    return await this.#parts.storage.write(async (transaction) => {
+      await transaction.lock({ on: "record", table: "lease_source", id });
+      const now = timestampOf(this.#parts.clock);
+      const row = await transaction.get<Pick<LeaseSourceRow, "interval_minutes">>(
+        "select interval_minutes from lease_source where id = ? and due_at <= ?",
+        [id, now],
+      );
+      if (row === undefined) return false;
+      await transaction.run("update lease_source set due_at = ? where id = ?", [dueAfter(row, now), id]);
+      return true;
+    });
+  }
+
+  async #readOne(id: string): Promise<void> {
+    const row = await this.#parts.storage.read.get<LeaseSourceRow>(`select ${SOURCE_COLUMNS} from lease_source where id = ?`, [id]);
+    if (row === undefined) return;
+    const outcome = await this.#outcomeOf(row);
+    if (this.#stopped.signal.aborted) return;
+    await this.#parts.writes.run({ principal: SYSTEM, source: "leases" }, async (change) => {
+      await change.lock({ on: "record", table: "lease_source", id });
+      const counts = outcome.error === "" ? ", lease_count = ?, outside_count = ?, unread_count = ?" : "";
+      const { leases, outside, unread, error } = outcome;
+      await change.run(`update lease_source set last_read_at = ?, last_error = ?${counts} where id = ?`, [
+        change.now,
+        error,
+        ...(error === "" ? [leases, outside, unread] : []),
+        id,
+      ]);
+    });
+  }
+
+  async #outcomeOf(row: LeaseSourceRow): Promise<Outcome> {
+    const { witness, secrets, clock, folders, logger } = this.#parts;
+    try {
+      const networks = await witness.networks(networkIdsOf(row));
+      if (networks.size === 0) throw new Error("None of its networks is there any more.");
+      const password = row.password === null ? "" : secrets.decrypt(PASSWORD, row.id, row.password);
+      const { leases, unread } = await readSource({ ...row, password }, networks, { clock, folders, signal: this.#stopped.signal });
+      const inside = await writeLeases(this.#parts, row.id, networks, leases.values());
+      return { error: "", leases: inside, outside: leases.size - inside, unread };
+    } catch (error) {
+      if (!this.#stopped.signal.aborted) logger.warn("a lease source could not be read", { source: row.id, error: messageOf(error) });
+      return { error: failureSentence(error), leases: 0, outside: 0, unread: 0 };
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock, LeaseNetworks } from "@cadastre/inventory-core";
+import { allowedFile } from "../files/allowed-path.ts";
+import { fileLines } from "../files/file-lines.ts";
+import { contentsOf } from "../files/file-state.ts";
+import { keaLines, keaState } from "../files/kea-files.ts";
+import { readSteadily } from "../files/read-steadily.ts";
+import { dnsmasqLeases } from "../formats/dnsmasq.ts";
+import { iscLeases } from "../formats/isc-dhcpd.ts";
+import { keaMemfileLeases } from "../formats/kea-memfile.ts";
+import { keaLeases } from "../kea/kea-leases.ts";
+import { type KeaConnection, postJson } from "../kea/post-json.ts";
+import type { LeaseEntry } from "../lease.ts";
+import type { LeaseSourceType } from "../sources/lease-source.ts";
+import { collectLeases, type Reading } from "./collect-leases.ts";
+
+/** One question to a server. */
+const TIMEOUT_MS = 30_000;
+
+/** What is read, and how. */
+export interface SourceToRead extends KeaConnection {
+  readonly type: LeaseSourceType;
+  readonly path: string;
+}
+
+/** What reading needs of the host. */
+export interface ReadingParts {
+  readonly clock: Clock;
+  /** Folders whose files may be read. */
+  readonly folders: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the leases of a source that are in force.
+ * @param networks whose leases are wanted
+ * @throws Error with a sentence; what the system throws
+ */
+export async function readSource(source: SourceToRead, networks: LeaseNetworks, parts: ReadingParts): Promise<Reading> {
+  const now = new Date(parts.clock.now()).toISOString();
+  if (source.type === "kea-api") return await collectLeases(askKea(source, networks, parts), now);
+  const file = await allowedFile(source.path, parts.folders);
+  const { signal } = parts;
+  switch (source.type) {
+    case "dnsmasq":
+      // It writes all of the file anew, in its place.
+      return await readSteadily(
+        async () => await collectLeases(dnsmasqLeases(fileLines(file, signal)), now),
+        async () => await contentsOf(file),
+        parts,
+      );
+    case "kea-memfile":
+      return await readSteadily(
+        async () => await collectLeases(keaMemfileLeases(keaLines(file, signal)), now),
+        async () => await keaState(file),
+        parts,
+      );
+    case "isc-dhcpd":
+      // It appends, and puts a new file in the place of the old one: whichever was opened is whole.
+      return await collectLeases(iscLeases(fileLines(file, signal)), now);
+  }
+}
+
+async function* askKea(source: SourceToRead, { families }: LeaseNetworks, parts: ReadingParts): AsyncGenerator<LeaseEntry | undefined> {
+  for (const family of families) yield* keaLeases(family, async (body) => await askWithin(source, body, parts));
+}
+
+async function askWithin(source: SourceToRead, body: unknown, { clock, signal }: ReadingParts): Promise<unknown> {
+  const over = new AbortController();
+  const late = new AbortController();
+  void clock.sleep(TIMEOUT_MS, over.signal).then(
+    () => late.abort(new Error(`The server did not answer within ${TIMEOUT_MS / 1000} seconds.`)),
+    () => undefined,
+  );
+  try {
+    return await postJson(source, body, AbortSignal.any([signal, late.signal]));
+  } catch (error) {
+    if (late.signal.aborted) throw late.signal.reason;
+    throw error;
+  } finally {
+    over.abort();
+  }
+}

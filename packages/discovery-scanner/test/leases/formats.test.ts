@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { completeLines } from "../../src/leases/files/lines.ts";
+import { dnsmasqLeases } from "../../src/leases/formats/dnsmasq.ts";
+import { iscLeases } from "../../src/leases/formats/isc-dhcpd.ts";
+import { keaMemfileLeases } from "../../src/leases/formats/kea-memfile.ts";
+import type { LeaseEntry } from "../../src/leases/lease.ts";
+import { collectLeases } from "../../src/leases/reading/collect-leases.ts";
+
+type Format = (lines: AsyncIterable<string>) => AsyncIterable<LeaseEntry | undefined>;
+
+/** When the recorded leases are looked at. */
+const NOW = "2026-11-26T09:00:00.000Z";
+const NINE_23 = "2026-11-26T09:23:32.000Z";
+const EXPIRY = "2026-11-26T09:23:31.000Z";
+
+const recorded = async (name: string): Promise<Buffer> => await readFile(new URL(`data/${name}`, import.meta.url));
+
+async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const read = async (format: Format, bytes: Buffer, size = 7, now = NOW) => {
+  const { leases, unread } = await collectLeases(format(completeLines(cut(bytes, size))), now);
+  return {
+    unread,
+    leases: [...leases.values()].map(({ ip, macAddress, hostname, expiresAt }) => [ip, macAddress, hostname, expiresAt]),
+  };
+};
+
+const FORMATS: readonly (readonly [string, Format, Awaited<ReturnType<typeof read>>])[] = [
+  [
+    "dnsmasq.leases",
+    dnsmasqLeases,
+    {
+      unread: 2,
+      leases: [
+        ["192.0.2.19", "02:00:00:00:00:05", "printer-7", EXPIRY],
+        ["192.0.2.20", "02:00:00:00:00:06", "", null],
+        // Hardware that is not of Ethernet, and a name that is none: the lease counts all the same.
+        ["192.0.2.22", "", "token-ring", EXPIRY],
+        ["192.0.2.23", "02:00:00:00:00:09", "", EXPIRY],
+        // The identifier of a client is no hardware address.
+        ["2001:db8::19", "", "laptop", EXPIRY],
+      ],
+    },
+  ],
+  [
+    "kea-leases4.csv",
+    keaMemfileLeases,
+    {
+      unread: 2,
+      leases: [
+        ["192.0.2.11", "02:00:00:00:00:11", "host-11.example.com", EXPIRY],
+        ["192.0.2.13", "02:00:00:00:00:13", "late", "2026-11-26T10:23:31.000Z"],
+        ["192.0.2.15", "02:00:00:00:00:15", "for-ever", null],
+      ],
+    },
+  ],
+  ["kea-leases6.csv", keaMemfileLeases, { unread: 1, leases: [["2001:db8::11", "02:00:00:00:00:11", "host-11", EXPIRY]] }],
+  [
+    "dhcpd.leases",
+    iscLeases,
+    {
+      unread: 0,
+      leases: [
+        ["192.0.2.10", "02:00:00:00:00:05", "printer-7", NINE_23],
+        ["192.0.2.11", "", "", "2026-11-26T10:23:31.000Z"],
+        ["192.0.2.12", "02:00:00:00:00:07", "", null],
+        ["2001:db8::5", "", "", "2026-11-26T10:23:32.000Z"],
+      ],
+    },
+  ],
+];
+
+describe.each(FORMATS)("%s", (name, format, expected) => {
+  it("is read as the server means it, however it comes in pieces", async () => {
+    const bytes = await recorded(name);
+    for (const size of [1, 7, 64, 4096]) expect([size, await read(format, bytes, size)]).toEqual([size, expected]);
+    expect(await read(format, Buffer.from(bytes.toString().replaceAll("\n", "\r\n")))).toEqual(expected);
+  });
+
+  it("tells nothing that is not in it when it is cut anywhere", async () => {
+    const bytes = await recorded(name);
+    const entries = async (part: Buffer): Promise<string[]> => {
+      const all = await Array.fromAsync(format(completeLines(cut(part, 64))));
+      return all.filter((entry) => entry !== undefined).map((entry) => JSON.stringify(entry));
+    };
+    const whole = await entries(bytes);
+    for (let at = 0; at < bytes.length; at += 3) {
+      const part = await entries(bytes.subarray(0, at));
+      expect([at, part]).toEqual([at, whole.slice(0, part.length)]);
+    }
+  });
+
+  it("survives bytes that no server writes", async () => {
+    const bytes = await recorded(name);
+    for (let round = 0; round < 40; round += 1) {
+      const spoilt = Buffer.from(bytes);
+      for (let n = 0; n < 20; n += 1) spoilt[(round * 7919 + n * 104_729) % spoilt.length] = (round * 31 + n * 17) % 256;
+      const entries = await Array.fromAsync(format(completeLines(cut(spoilt, 64))));
+      for (const entry of entries) {
+        if (entry === undefined) continue;
+        expect(entry.macAddress).toMatch(/^([0-9a-f]{2}(:[0-9a-f]{2}){5})?$/);
+        expect(entry.hostname).toMatch(/^[\w.-]*$/);
+      }
+    }
+  });
+});
+
+describe("lines", () => {
+  it("that are too long are left out, and those around them are not", async () => {
+    const long = `1795685011 02:00:00:00:00:05 192.0.2.1 ${"x".repeat(100_000)} *`;
+    const bytes = Buffer.from(`1795685011 02:00:00:00:00:05 192.0.2.2 a *\n${long}\n1795685011 02:00:00:00:00:06 192.0.2.3 b *\n`);
+    expect((await read(dnsmasqLeases, bytes, 4096)).leases.map(([ip]) => ip)).toEqual(["192.0.2.2", "192.0.2.3"]);
+  });
+
+  it("of which none is a lease say that the type is wrong", async () => {
+    await expect(read(dnsmasqLeases, await recorded("kea-leases6.csv"))).rejects.toThrow("is the type of the source right?");
+    await expect(read(keaMemfileLeases, await recorded("dnsmasq.leases"))).rejects.toThrow("is the type of the source right?");
+    expect(await read(dnsmasqLeases, Buffer.alloc(0))).toEqual({ leases: [], unread: 0 });
+  });
+});

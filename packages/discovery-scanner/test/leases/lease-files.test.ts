@@ -1,0 +1,107 @@
+import { appendFile, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { allowedFile, pathProblem } from "../../src/leases/files/allowed-path.ts";
+import { fileLines } from "../../src/leases/files/file-lines.ts";
+import { contentsOf } from "../../src/leases/files/file-state.ts";
+import { keaLines, keaState } from "../../src/leases/files/kea-files.ts";
+import { readSteadily } from "../../src/leases/files/read-steadily.ts";
+
+const { signal } = new AbortController();
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "leases-"));
+  file = path.join(folder, "leases");
+});
+afterEach(async () => await rm(folder, { recursive: true }));
+
+const linesOf = async (lines: AsyncIterable<string>): Promise<string[]> => await Array.fromAsync(lines);
+
+describe("files of leases", () => {
+  it("are read to where they ended when they were opened, without what is not finished", async () => {
+    await writeFile(file, "one\ntwo\nthr");
+    const lines = fileLines(file, signal);
+    expect((await lines.next()).value).toBe("one");
+    await appendFile(file, "ee\nfour\n");
+    expect(await linesOf(lines)).toEqual(["two"]);
+    expect(await linesOf(fileLines(file, signal))).toEqual(["one", "two", "three", "four"]);
+  });
+
+  it("are files, and of a size that can be read", async () => {
+    await expect(linesOf(fileLines(folder, signal))).rejects.toThrow("no file");
+    await writeFile(file, "");
+    await truncate(file, 300 * 1024 * 1024);
+    await expect(linesOf(fileLines(file, signal))).rejects.toThrow("256 MiB");
+    await expect(linesOf(fileLines(path.join(folder, "none"), signal))).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("that are written anew while they are read are read again, and given up when they never rest", async () => {
+    await writeFile(file, "old\n");
+    const clock = new FakeClock();
+    let writes = 0;
+    const reading = async (most: number): Promise<string[]> => {
+      writes = 0;
+      const result = readSteadily(
+        async () => {
+          const lines = await linesOf(fileLines(file, signal));
+          if (writes < most) await writeFile(file, `new ${(writes += 1)}\n`);
+          return lines;
+        },
+        async () => await contentsOf(file),
+        { clock, signal },
+      );
+      let isOver = false;
+      result.finally(() => (isOver = true)).catch(() => {});
+      for (; !isOver; await setImmediate()) await clock.advance(200);
+      return await result;
+    };
+    expect(await reading(2)).toEqual(["new 2"]);
+    await expect(reading(100)).rejects.toThrow("written anew each time");
+  });
+
+  it("of Kea are those that it cleans up and the one that it writes to, oldest first", async () => {
+    const write = async (end: string): Promise<void> => await writeFile(file + end, `${end || "now"}\n`);
+    await expect(linesOf(keaLines(file, signal))).rejects.toMatchObject({ code: "ENOENT" });
+    for (const end of ["", ".1", ".2"]) await write(end);
+    expect(await linesOf(keaLines(file, signal))).toEqual([".2", ".1", "now"]);
+    const before = await keaState(file);
+    await appendFile(file, "more\n");
+    expect(await keaState(file)).toBe(before);
+    await write(".completed");
+    expect(await keaState(file)).not.toBe(before);
+    expect(await linesOf(keaLines(file, signal))).toEqual([".completed", "now", "more"]);
+    await rename(file, `${file}.1`);
+    await write("");
+    await rm(`${file}.completed`);
+    expect(await linesOf(keaLines(file, signal))).toEqual([".2", "now", "more", "now"]);
+  });
+
+  it("lie in folders that the server may read, also behind links", async () => {
+    const secret = path.join(folder, "secret");
+    const allowed = path.join(folder, "allowed");
+    await mkdir(allowed);
+    await writeFile(secret, "secret");
+    await writeFile(path.join(allowed, "leases"), "");
+    await symlink(secret, path.join(allowed, "out"));
+    await symlink("leases", path.join(allowed, "in"));
+    const folders = [allowed];
+    expect(await allowedFile(path.join(allowed, "leases"), folders)).toBe(path.join(allowed, "leases"));
+    expect(await allowedFile(path.join(allowed, "in"), folders)).toBe(path.join(allowed, "leases"));
+    await expect(allowedFile(path.join(allowed, "out"), folders)).rejects.toThrow("leads out of");
+    for (const wrong of [
+      "leases",
+      `${allowed}/../secret`,
+      `${allowed}//leases`,
+      `${allowed}/./leases`,
+      secret,
+      allowed,
+      `${allowed}-not/leases`,
+    ])
+      expect([wrong, pathProblem(wrong, folders)]).toEqual([wrong, expect.any(String)]);
+    expect(pathProblem(path.join(allowed, "leases"), [])).toContain("DISCOVERY_LEASE_PATHS names no folder");
+  });
+});
