@@ -200,7 +200,7 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     expect(body).toEqual({
       edition: "community",
       version: api.inventory.host.version,
-      features: ["oauth", "racks", "webhooks"],
+      features: ["agents", "oauth", "racks", "webhooks"],
       nav_items: [
         { label: "Racks", path: "/racks" },
         { label: "Help", path: "/help" },
