@@ -3,6 +3,9 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
+import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { createHandler } from "@cadastre/http-h3";
 import { type Clock, createInventory, definePlugin, type Inventory, KeyRing, type Scanner, type Storage } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
@@ -64,6 +67,9 @@ export async function openWorld(
       authPlugin({ bcryptCost: 4, cookieSecure: false, initialAdmin: ROOT }),
       oauthPlugin({ enabled: true, issuerUrl: url }),
       webhooksPlugin({ deliver }),
+      discoveryAgentPlugin(),
+      discoverySnmpPlugin({ scan: false }),
+      leaseSourcesPlugin({ read: false }),
       definePlugin({ id: "scripted-scanner", engine: "*", scanners: [scanner] }),
     ],
   }).catch((error: unknown) => {
