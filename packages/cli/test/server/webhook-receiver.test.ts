@@ -51,6 +51,8 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)(
       await lab.serve({
         DATA_DIR: folder,
         DISCOVERY_TOOLS: "none",
+        DISCOVERY_MISSING_AFTER: "1",
+        DISCOVERY_LEASE_PATHS: folder,
         // Every event of the catalogue takes more calls than one caller has in a minute.
         RATE_LIMIT_ENABLED: "false",
         ...(door === undefined ? {} : { DATABASE_URL: door.url, ENCRYPTION_KEY }),
@@ -77,12 +79,12 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)(
 
     it("verifies every event of the catalogue, each by its real cause", async () => {
       const catalogue = (await get<{ value: string }[]>("/api/webhooks/events")).map(({ value }) => value);
-      expect(catalogue).toHaveLength(34);
+      expect(catalogue).toHaveLength(36);
       const hook = (
         await subscribe(`http://${RECEIVER}:${PORTS.plain}/hooks?of=lab`, catalogue, { headers: { Authorization: "Bearer t0ken" } })
       ).body as Hook;
       const begun = Date.now();
-      const caused = await new Causes(lab).all();
+      const caused = await new Causes(lab, join(folder, "dnsmasq.leases")).all();
       const arrivals = await vi.waitFor(async () => {
         const all = await lab.arrivals();
         expect(all).toHaveLength(caused.length);

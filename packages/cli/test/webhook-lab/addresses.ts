@@ -2,6 +2,8 @@
 export const SERVER = "10.77.0.1";
 /** Where the receiver is. */
 export const RECEIVER = "10.77.0.2";
+/** Where nobody is. */
+export const STRAY = "10.77.0.5";
 /** The network that both are in. */
 export const CABLE = "10.77.0.0/29";
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
 import type {
   Conflict,
   Datacenter,
@@ -13,7 +14,7 @@ import type {
   Space,
 } from "@cadastre/inventory-core";
 import { expect, vi } from "vitest";
-import { CABLE, RECEIVER, SERVER } from "./addresses.ts";
+import { CABLE, RECEIVER, SERVER, STRAY } from "./addresses.ts";
 import type { WebhookLab } from "./lab.ts";
 
 /** An event that was caused, and what its receiver must be told. */
@@ -33,10 +34,13 @@ function ofPlan({ steps, effects, stale: _stale, ...summary }: Plan): object {
 /** Causes every event of the catalogue by what causes it in real life, over HTTP. */
 export class Causes {
   readonly #lab: WebhookLab;
+  readonly #leases: string;
   readonly caused: Caused[] = [];
 
-  constructor(lab: WebhookLab) {
+  /** @param leases a file that the server may read as leases of a DHCP server */
+  constructor(lab: WebhookLab, leases: string) {
     this.#lab = lab;
+    this.#leases = leases;
   }
 
   async all(): Promise<readonly Caused[]> {
@@ -186,6 +190,7 @@ export class Causes {
   }
 
   async #discovery({ id: network }: Network): Promise<void> {
+    const stray = await this.#device("stray", STRAY);
     const started = await this.#call<Scan>("POST", `/api/discovery/networks/${network}/scan`, { scan_type: "quick", exclude_ips: SERVER });
     // It is told of when it runs, by which time the scan has got a scanner.
     this.#note("discovery.started", {
@@ -214,5 +219,24 @@ export class Causes {
     const device = await this.#call<Device>("POST", `/api/discovery/devices/${host.id}/promote`, { name: "receiver" });
     this.#note("device.created", ofDevice(device));
     this.#note("device.promoted", ofDevice(device));
+    await this.#missing(stray, network, completed.completed_at);
+  }
+
+  /** One scan did not see it, which is enough here; then it gets a lease. */
+  async #missing({ id, name }: Device, network: string, since: string | null): Promise<void> {
+    const missing = { device_id: id, device_name: name, ip: STRAY, network_id: network, since };
+    this.#note("device.missing", { ...missing, last_seen: null });
+    await writeFile(this.#leases, `0 02:00:00:00:77:05 ${STRAY} stray *\n`);
+    const source = await this.#call<{ readonly id: string }>("POST", "/api/discovery/lease-sources", {
+      name: "cable",
+      type: "dnsmasq",
+      path: this.#leases,
+      network_ids: [network],
+      enabled: false,
+    });
+    await this.#call("POST", `/api/discovery/lease-sources/${source.id}/read`);
+    const found = await this.#call<DiscoveredDevice[]>("GET", `/api/discovery/devices?network_id=${network}`);
+    this.#note("discovery.device_found", found.find(({ ip }) => ip === STRAY) as DiscoveredDevice);
+    this.#note("device.returned", { ...missing, last_seen: expect.any(String) });
   }
 }

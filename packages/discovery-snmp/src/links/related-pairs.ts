@@ -1,9 +1,9 @@
-import type { Queries } from "@cadastre/inventory-core";
+import type { Queries, RelationshipType } from "@cadastre/inventory-core";
 
 /** What plans of connections are called; an open one is told by it. */
 export const PLAN_TITLE = "Connections that LLDP tells of";
 /** Type of the relationships. */
-export const LINK_TYPE = "connected_to";
+export const LINK_TYPE: RelationshipType = "connected_to";
 
 const MAX_VALUES = 1000;
 

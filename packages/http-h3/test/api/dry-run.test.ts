@@ -121,6 +121,7 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
       "post /api/devices/bulk-delete",
       "post /api/conflicts/{id}/resolve",
       "post /api/discovery/scans/{id}/cancel",
+      "post /api/discovery/devices/{id}/accept",
       "post /api/plans/{id}/apply",
     ]);
     expect(components.parameters.DryRun).toMatchObject({ name: "dry_run", in: "query" });

@@ -84,6 +84,7 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
       "devices.create",
       "devices.createMany",
       "discoveredDevices.promote",
+      "discoveredDevices.promoteMany",
       "discoveryRules.create",
       "fields.create",
       "networks.allocate",

@@ -66,6 +66,7 @@ describe("the types of relationships", () => {
     expect(named.toSorted()).toEqual([
       "packages/client/src/generated/api.ts",
       "packages/client/src/generated/relationship-types.ts",
+      "packages/discovery-snmp/src/links/related-pairs.ts",
       "packages/importers/src/netbox/netbox-cables.ts",
       "packages/inventory-core/src/contract/generated/api.ts",
       "packages/inventory-core/src/relationships/relationship-type.ts",
