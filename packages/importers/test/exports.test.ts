@@ -25,7 +25,7 @@ const ALL = recordsOf({
 describe("CSV", () => {
   it("has a column for each field, and cells that no spreadsheet runs", async () => {
     expect(await textOf(writeExport("csv", "pool", ALL))).toBe(
-      `id,network_id,name,start_ip,end_ip,description,tags,created_at,updated_at\n${POOL.id},${NETWORK.id},p,10.0.0.10,10.0.0.20,,"[""a;b"",""c""]",2026-01-01T00:00:00Z,2026-01-02T00:00:00Z\n`,
+      `id,network_id,name,start_ip,end_ip,description,tags,quarantine_seconds,created_at,updated_at\n${POOL.id},${NETWORK.id},p,10.0.0.10,10.0.0.20,,"[""a;b"",""c""]",0,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z\n`,
     );
     const text = await textOf(
       writeExport("csv", "datacenter", recordsOf({ datacenter: [{ ...DATACENTER, name: "=1+1", location: "'=x", description: "-1\r2" }] })),
@@ -72,6 +72,7 @@ describe("JSON", () => {
       end_ip: "10.0.0.20",
       description: "",
       tags: ["a;b", "c"],
+      quarantine_seconds: 0,
       fields: {},
     });
     expect(rows.at(-1)?.set).toEqual({ parent: { ref: WEB.id }, child: { ref: V6.id }, type: "contains" });

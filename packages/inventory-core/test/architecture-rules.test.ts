@@ -27,7 +27,7 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
   },
   "areas-flow-one-way-4": {
     file: `${CORE}/reconciliation/w4.ts`,
-    text: `import { SpaceParameter } from "../address-space/space-field.ts"; export const w4 = SpaceParameter;`,
+    text: `import { ledger } from "../address-space/ledger.ts"; export const w4 = ledger;`,
   },
   "areas-flow-one-way-5": {
     file: `${CORE}/address-space/w5.ts`,

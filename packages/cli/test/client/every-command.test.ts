@@ -241,6 +241,8 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(`discovery ignore ${two} --note spare`)).toMatchObject({ state: "ignored", ignore_note: "spare" });
     expect(await jsonOf("discovery list --state ignored")).toMatchObject([{ id: two }]);
     expect(await jsonOf(`discovery unignore ${two}`)).toMatchObject({ state: "unknown" });
+    const { devices } = (await jsonOf(`discovery promote-many --id ${two}`)) as { devices: { id: string }[] };
+    await out(`device delete ${devices[0]?.id} --yes`);
     expect(await jsonOf(`discovery promote ${one} --name printer-3`)).toMatchObject({ name: "printer-3" });
     expect(await out("discovery list here")).toMatch(/known/);
     expect(await jsonOf(`discovery accept ${one}`)).toMatchObject({ state: "known", differences: [] });
@@ -321,6 +323,14 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf("snmp test access-1")).toMatchObject({ interfaces: 0, problem: expect.any(String) });
     expect(await jsonOf("snmp plan-links")).toMatchObject({ plan_id: null });
     await out("snmp delete access-1 --yes");
+
+    // Agents, of which none runs here.
+    const agent = (await jsonOf("agent create --name north --network here")) as { id: string; token: string };
+    expect(await jsonOf("agent update north --label rack=a1")).toMatchObject({ id: agent.id, labels: { rack: "a1" } });
+    expect(await jsonOf("agent get north")).toMatchObject({ status: "never" });
+    expect(await out("agent list -o ids")).toBe(`${agent.id}\n`);
+    expect(await jsonOf("agent renew-token north")).not.toMatchObject({ token: agent.token });
+    await out("agent delete north --yes");
 
     // Programs that act in users' names.
     await (await new Program(bench.server.url, "2026-07-28").connectAs("root")).close();

@@ -195,7 +195,7 @@ export const NOUNS: readonly Noun[] = [
     description: "switches and routers whose tables scans read",
     operations: ["snmpDevices"],
     examples: [
-      "cadastre snmp create --name access-1 --address 192.0.2.11 --from community.yaml",
+      "cadastre snmp create --name access-1 --address 192.0.2.11 --from snmp.yaml",
       "cadastre snmp test access-1",
       "cadastre snmp plan-links",
     ],

@@ -11,6 +11,7 @@ const LISTED: Readonly<Record<string, Listing>> = {
   user: { operation: "users.list", names: ["username", "email"] },
   role: { operation: "roles.list", names: ["name"] },
   key: { operation: "keys.list", names: ["name"] },
+  agent: { operation: "agents.list", names: ["name"] },
   snmpDevice: { operation: "snmpDevices.list", names: ["name"] },
   lease_source: { operation: "leaseSources.list", names: ["name"] },
   webhook: { operation: "webhooks.list", names: ["name"] },

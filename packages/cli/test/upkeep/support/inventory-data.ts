@@ -66,6 +66,11 @@ export function fillEveryTable(file: string, events = 0): void {
     if (table === "field") row["choices"] = "[]";
     if (table === "network") Object.assign(row, { status: "active", tags: "[]", parent_id: null });
     if (table === "plan") row["status"] = "open";
+    if (table === "lease_source") row["password"] = null;
+    if (table === "address_absence") {
+      const { space, ip_key, device_id } = rowOf("address");
+      Object.assign(row, { space, ip_key, device_id });
+    }
     if (table === "relationship") row["child_id"] = otherDevice(rowOf("device"));
     insert(table, row);
     kept.set(table, row);
