@@ -100,8 +100,8 @@ export function settingsPage(settings: readonly SettingDescription[], configFile
             ["`storage`", "what the data is in, in the same forms; `DATABASE_URL` in the environment goes before it"],
             [
               "`without`",
-              "standard plugins that do not run: `auth`, `oauth`, `webhooks`, `discovery-scanner`, `discovery-agent`, `mcp`. Their tables stay. One of " +
-                "the same id among `plugins` stands in",
+              "standard plugins that do not run: `auth`, `oauth`, `webhooks`, `lease-sources`, `discovery-scanner`, `discovery-agent`, " +
+                "`discovery-snmp`, `mcp`. Their tables stay. One of the same id among `plugins` stands in",
             ],
           ],
         ),

@@ -26,13 +26,10 @@ export class StaticScanner implements Scanner {
     for (const ip of plan.targets) {
       signal.throwIfAborted();
       const host = this.#hosts.get(ip);
-      if (host === undefined) {
-        // The list does not say that nobody is there: an address that is not on it was not looked at.
-        yield { kind: "host-done", ip, outcome: "skipped", reason: "not-listed" };
-        continue;
-      }
-      yield { kind: "observation", ip, evidence: "arp", macAddress: host.macAddress };
-      yield { kind: "host-done", ip, outcome: "answered" };
+      if (host !== undefined) yield { kind: "observation", ip, evidence: "arp", macAddress: host.macAddress };
+      // The list does not say that nobody is there: an address that is not on it was not looked at.
+      if (host === undefined) yield { kind: "host-done", ip, outcome: "skipped", reason: "not-listed" };
+      else yield { kind: "host-done", ip, outcome: "answered" };
     }
   }
 }

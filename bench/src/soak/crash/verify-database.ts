@@ -13,7 +13,7 @@ export async function verifyDatabase(target: Target, plugins: readonly Plugin[] 
 
 /** The plugins whose tables the database of the server has: the engine alone refuses them as too new. */
 export async function serverPlugins(): Promise<readonly Plugin[]> {
-  const { authPlugin } = await import("../../../../packages/auth/src/index.ts");
+  const { storedPlugins } = await import("../../../../packages/cli/src/host/stored-plugins.ts");
   const { webhooksPlugin } = await import("../../../../packages/webhooks/src/index.ts");
-  return [authPlugin({}), webhooksPlugin({ deliver: false })];
+  return storedPlugins([webhooksPlugin({ deliver: false })]);
 }

@@ -3,7 +3,10 @@ import type { AgentCommandOptions } from "./agent-options.ts";
 
 const GROUP = "To run an agent:";
 
-/** `cadastre agent` runs an agent; its commands, which manage them on the server, are made with those of the client. @param version of the program */
+/**
+ * `cadastre agent` runs an agent; its commands, which manage them on the server, are made with those of the client.
+ * @param version of the program
+ */
 export function addAgentCommand(program: Command, version: string): void {
   const command = program.command("agent");
   const options = [

@@ -8,6 +8,7 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { storedPlugins } from "../../src/host/stored-plugins.ts";
 import { ENCRYPTION_KEY, run, serve } from "../support/command.ts";
 
 const OTHER_KEY = KeyRing.generate();
@@ -45,7 +46,7 @@ describe("cadastre audit verify and cadastre secrets rotate", { timeout: 300_000
 
     await using inventory = await createInventory({
       storage: sqlite(join(folder, "inventory.db")),
-      plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })],
+      plugins: storedPlugins([authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })]),
       keyRing: KeyRing.parse(key.trim()),
     });
     await inventory.host.get(STORAGE).write(async (transaction) => {
@@ -79,7 +80,7 @@ describe("cadastre audit verify and cadastre secrets rotate", { timeout: 300_000
     await (
       await createInventory({
         storage: postgresql(database.url),
-        plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })],
+        plugins: storedPlugins([authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })]),
         keyRing: KeyRing.parse(OTHER_KEY),
       })
     ).close();

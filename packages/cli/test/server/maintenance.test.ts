@@ -8,6 +8,7 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { storedPlugins } from "../../src/host/stored-plugins.ts";
 import { ENCRYPTION_KEY, run, serve } from "../support/command.ts";
 
 describe("cadastre verify and cadastre rebuild", { timeout: 300_000 }, () => {
@@ -26,7 +27,7 @@ describe("cadastre verify and cadastre rebuild", { timeout: 300_000 }, () => {
     {
       await using inventory = await createInventory({
         storage: database === undefined ? sqlite(file) : postgresql(database.url),
-        plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })],
+        plugins: storedPlugins([authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })]),
         keyRing: KeyRing.parse(ENCRYPTION_KEY),
       });
       await inventory.devices.create({ name: "web-01", addresses: [{ ip: "10.0.0.1" }] });

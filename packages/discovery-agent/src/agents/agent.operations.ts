@@ -15,7 +15,7 @@ export const agentOperations = defineOperations(
       output: list(Agent),
       run: async (agents) => await agents.list(),
     }),
-    /** Registers an agent. Its token is in the answer and never shown again. Fails with ALREADY_EXISTS, CONFLICT for what another serves. */
+    /** Registers an agent. Its token is in this answer alone. Fails with ALREADY_EXISTS, CONFLICT for what another serves. */
     create: defineOperation({
       summary: "Register an agent",
       description:

@@ -14,7 +14,7 @@ const NOW = "2026-11-26T09:00:00.000Z";
 const NINE_23 = "2026-11-26T09:23:32.000Z";
 const EXPIRY = "2026-11-26T09:23:31.000Z";
 
-const recorded = async (name: string): Promise<Buffer> => await readFile(new URL(`data/${name}`, import.meta.url));
+const recorded = async (name: string): Promise<Buffer> => await readFile(new URL(`recordings/${name}`, import.meta.url));
 
 async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

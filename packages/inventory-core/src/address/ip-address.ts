@@ -3,8 +3,11 @@ import { type AddressKey, type Family, familyOf } from "./address-key.ts";
 
 /** An IP address: its sortable key and its canonical text (RFC 5952 for IPv6). */
 export interface IpAddress {
+  /** 4 or 6. */
   readonly family: Family;
+  /** Text that sorts as addresses do. */
   readonly key: AddressKey;
+  /** As the engine writes it. */
   readonly text: string;
 }
 

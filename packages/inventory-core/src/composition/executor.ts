@@ -44,7 +44,10 @@ function arrayOf(value: unknown, most: number): readonly unknown[] {
   return value;
 }
 
-/** What waits for a hash, or for something to happen, has a bound of its own, and what reads a long body waits for its client: neither keeps others from a place. */
+/**
+ * What waits for a hash, or for something to happen, has a bound of its own, and what reads a long body waits for its client: neither
+ * keeps others from a place.
+ */
 function isBudgeted({ limit, items, waits = false }: AnyOperation): boolean {
   return limit === undefined && items?.form.kind !== "lines" && !waits;
 }

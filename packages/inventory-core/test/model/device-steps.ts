@@ -253,7 +253,7 @@ function allocateFrom({ model, random, inventory }: Scene, pool: ModelPool | und
   const allocation = step(
     `allocate from ${id} ${JSON.stringify(body)}`,
     refused,
-    () => inventory.pools.allocate(id, body),
+    () => inventory.pools.allocate(id, { ...body, evidence: "ignore" }),
     (answer) => {
       if (pool === undefined) return;
       const { allocations } = answer as unknown as { allocations: { id: string }[] };

@@ -53,6 +53,7 @@ export const poolRecord = ({ id, network, name, span }: ModelPool): Plain => ({
   end_ip: textOf(span.hi),
   description: "",
   tags: [],
+  quarantine_seconds: 0,
   fields: {},
 });
 

@@ -4,8 +4,8 @@ import type { DiscoveredService } from "../../reconciliation/discovered-device.t
 
 /**
  * How likely a host is there, seen by one kind of evidence alone. What answers only for itself weighs most; an entry of
- * the neighbour table that was there before the scan may be a ghost, and a lease outlives the visit. A switch forgets who has been quiet for minutes, a router only
- * after hours.
+ * the neighbour table that was there before the scan may be a ghost, and a lease outlives the visit. A switch forgets who has been
+ * quiet for minutes, a router only after hours.
  */
 const WEIGHTS = {
   arp: 0.7,

@@ -59,8 +59,8 @@ function isAsBefore(before: DiscoveredDevice, after: DiscoveredDevice): boolean 
 }
 
 /**
- * Notes that somebody still vouches for addresses of a network: when they were seen last, and nothing else. The caller holds the lock of what
- * was seen in it.
+ * Notes that somebody still vouches for addresses of a network: when they were seen last, and nothing else. The caller holds the lock
+ * of what was seen in it.
  */
 export async function keepSeen(change: Change, networkId: string, devices: readonly DiscoveredDevice[]): Promise<void> {
   if (devices.length === 0) return;

@@ -42,7 +42,8 @@ function claimable(now: string, { agentId, datacenters, own }: Claimant): { read
     (agentId === null ? " and agent_id is null" : " and agent_id = ?") +
     (datacenters.length === 0
       ? ""
-      : " and network_id in (select n.id from network n join datacenter d on d.id = n.datacenter_id where d.id = any(?) or d.name = any(?))");
+      : " and network_id in (select n.id from network n join datacenter d on d.id = n.datacenter_id " +
+        "where d.id = any(?) or d.name = any(?))");
   return {
     from,
     params: [now, own, ...(agentId === null ? [] : [agentId]), ...(datacenters.length === 0 ? [] : [datacenters, datacenters])],
