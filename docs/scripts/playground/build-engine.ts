@@ -33,7 +33,10 @@ const STANDINS: Readonly<Record<string, string>> = {
   v8: "v8",
 };
 
-/** Modules of Node that libraries and the handler load and never use there: files, compression, other processes. The core has none. */
+/** What the core alone imports of Node, and libraries load without use. */
+const STANDINS_OF_CORE: Readonly<Record<string, string>> = { zlib: "zlib" };
+
+/** Modules of Node that libraries and the handler load and never use there: files, compression, other processes. */
 const UNUSED = new Set(["cluster", "fs", "module", "stream", "stream/promises", "util", "zlib"]);
 
 const CORE = fileURLToPath(new URL("../../../packages/inventory-core/", import.meta.url));
@@ -43,7 +46,7 @@ const nodeInABrowser: Plugin = {
   setup(bundle) {
     bundle.onResolve({ filter: /^(node:)?[a-z_0-9/]+$/ }, ({ path, importer }) => {
       const name = path.replace(/^node:/, "");
-      const standin = STANDINS[name];
+      const standin = STANDINS[name] ?? (importer.startsWith(CORE) ? STANDINS_OF_CORE[name] : undefined);
       if (standin !== undefined) return { path: join(ENGINE, "node", `${standin}.ts`) };
       if (!UNUSED.has(name)) return undefined;
       if (!importer.startsWith(CORE)) return { path: name, namespace: "unused", sideEffects: false };
