@@ -186,7 +186,7 @@ export const NOUNS: readonly Noun[] = [
     operations: ["agents"],
     examples: [
       "cadastre agent create --name north --datacenter fra1",
-      "cadastre agent --server https://inventory.example.com --token-file /etc/cadastre/agent.token",
+      "cadastre agent --server https://inventory.example.com --token-file agent.token",
     ],
   },
   {
@@ -206,7 +206,7 @@ export const NOUNS: readonly Noun[] = [
     description: "DHCP servers whose leases are read",
     operations: ["leaseSources"],
     examples: [
-      "cadastre lease create --name office --type dnsmasq --path /var/lib/misc/dnsmasq.leases --network 10.0.0.0/24",
+      "cadastre lease create --name office --type dnsmasq \\\n    --path /var/lib/misc/dnsmasq.leases --network 10.0.0.0/24",
       "cadastre lease leases office",
     ],
   },
