@@ -4,11 +4,12 @@
 /** What a page loads, minified and compressed, by what it imports of @cadastre/client. */
 export const BROWSER: Readonly<Record<string, number>> = {
   // 12.5 before it waited for rate limits and made keys for creations, 13.0 before it told of replays and had the routes of 17 operations
-  // more.
-  createClient: 13_300,
+  // more, 13.3 before the routes of agents, SNMP devices, lease sources and what is seen against recorded.
+  createClient: 14_000,
   CadastreError: 600,
-  // 30 before the tree of networks, their plans, and histories, 33 before changes of many records, addresses and undo.
-  manifest: 38_000,
+  // 30 before the tree of networks, their plans, and histories, 33 before changes of many records, addresses and undo, 38 before agents,
+  // SNMP devices, lease sources and what is seen against recorded.
+  manifest: 46_000,
 };
 
 /** Tarballs, which is what is downloaded of ours. */
@@ -20,17 +21,20 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 105 before it carried the types of relationships, 108 before the codes of errors with what they mean, 110 before every field had its
   // comment, every operation its errors, the manifest told of itself, and what makes clients of one came with it.
   // 152 before spaces, fields of one's own and plans, 166 before the tree of networks and histories.
-  // 173 before changes of many records, the page of an address, undo, and utilization day by day.
-  "@cadastre/client": 188_000,
-  "@cadastre/discovery-agent": 60_000,
-  "@cadastre/discovery-scanner": 130_000,
+  // 173 before changes of many records, the page of an address, undo, and utilization day by day, 188 before agents, SNMP devices,
+  // lease sources and what is seen against recorded.
+  "@cadastre/client": 225_000,
+  "@cadastre/discovery-agent": 70_000,
+  // 130 before it read the leases of DHCP servers.
+  "@cadastre/discovery-scanner": 155_000,
   "@cadastre/discovery-snmp": 90_000,
   // Most of it is Swagger UI, for the page of the API.
   "@cadastre/http-h3": 700_000,
   "@cadastre/importers": 128_000,
   // 1,400 with the text of sources in its source maps, a third of it then. 830 before storages could be made of sessions, 880 before its
-  // methods, records and inputs had declarations with comments, 910 before it held the ORM and the other libraries that no type names.
-  "@cadastre/inventory-core": 1_050_000,
+  // methods, records and inputs had declarations with comments, 910 before it held the ORM and the other libraries that no type names,
+  // 1,050 before what is seen was compared with what is recorded, addresses were passed over, and scans of agents.
+  "@cadastre/inventory-core": 1_120_000,
   "@cadastre/mcp": 58_000,
   "@cadastre/webhooks": 105_000,
   // The page with its libraries, each file as it is and coded twice for sending. The library of graphs is a third of it.
@@ -53,6 +57,6 @@ export const CORE_PACKAGES = 6;
 
 /**
  * Processor time of a cold import of the engine with SQLite, in that of zod, which it needs. 2.5 before undo, tenures, bulk changes and
- * utilization by the day: it makes the schemas of all operations.
+ * utilization by the day, 2.9 before reconciliation, agents and schedules: it makes the schemas of all operations.
  */
-export const CORE_COLD_IMPORT = 2.9;
+export const CORE_COLD_IMPORT = 3.3;
