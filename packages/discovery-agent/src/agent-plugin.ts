@@ -21,12 +21,12 @@ import { agentEvents } from "./agents/agent.events.ts";
 import { agentOperations } from "./agents/agent.operations.ts";
 import { AGENTS, AgentService } from "./agents/agent-service.ts";
 import { agentMigrations } from "./storage/migrations.ts";
-import { AWAY_WATCH, AwayWatch } from "./work/away-watch.ts";
-import { Presence } from "./work/presence.ts";
-import { Refusals } from "./work/refusals.ts";
-import { agentWorkOperations } from "./work/work.operations.ts";
-import { WorkBell } from "./work/work-bell.ts";
-import { AGENT_WORK_SERVICE, AgentWorkService } from "./work/work-service.ts";
+import { AWAY_WATCH, AwayWatch } from "./scan-work/away-watch.ts";
+import { Presence } from "./scan-work/presence.ts";
+import { Refusals } from "./scan-work/refusals.ts";
+import { agentWorkOperations } from "./scan-work/work.operations.ts";
+import { WorkBell } from "./scan-work/work-bell.ts";
+import { AGENT_WORK_SERVICE, AgentWorkService } from "./scan-work/work-service.ts";
 
 const PRESENCE = serviceToken<Presence>("agent-presence");
 const BELL = serviceToken<WorkBell>("agent-work-bell");

@@ -12,8 +12,8 @@ export { AgentOptions } from "./agent-options.ts";
 
 // Operations, for servicesOf()
 export { agentOperations } from "./agents/agent.operations.ts";
-export { agentWorkOperations } from "./work/work.operations.ts";
+export { agentWorkOperations } from "./scan-work/work.operations.ts";
 
 // Records
 export { Agent, AgentCreate, AgentUpdate, NewAgent } from "./agents/agent.ts";
-export { AssignedScan, EndRequest, ReportAnswer, ReportRequest, WorkAnswer, WorkRequest } from "./work/work.ts";
+export { AssignedScan, EndRequest, ReportAnswer, ReportRequest, WorkAnswer, WorkRequest } from "./scan-work/work.ts";

@@ -1,5 +1,5 @@
 import { ScanReport } from "@cadastre/inventory-core/scanning";
-import { MAX_PORTS, MAX_SERVICES } from "../work/limits.ts";
+import { MAX_PORTS, MAX_SERVICES } from "../scan-work/limits.ts";
 
 /** Reports, and characters, of one batch: well below what the server takes, also with the last host that comes in. */
 const BATCH_REPORTS = 500;

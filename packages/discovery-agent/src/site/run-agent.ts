@@ -1,7 +1,7 @@
 import type { Logger } from "@cadastre/inventory-core";
 import { ownAddresses, type Scanner } from "@cadastre/inventory-core/scanning";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MAX_WAIT_SECONDS } from "../work/limits.ts";
+import { MAX_WAIT_SECONDS } from "../scan-work/limits.ts";
 import { Backoff } from "./backoff.ts";
 import { Delivery, sentenceOf, type Verdict } from "./delivery.ts";
 import { Outbox } from "./outbox.ts";

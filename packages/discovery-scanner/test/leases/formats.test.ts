@@ -37,7 +37,7 @@ const FORMATS: readonly (readonly [string, Format, Awaited<ReturnType<typeof rea
       leases: [
         ["192.0.2.19", "02:00:00:00:00:05", "printer-7", EXPIRY],
         ["192.0.2.20", "02:00:00:00:00:06", "", null],
-        // Hardware that is not of Ethernet, and a name that is none: the lease counts all the same.
+        // Hardware that is not Ethernet, and an invalid name: the lease counts all the same.
         ["192.0.2.22", "", "token-ring", EXPIRY],
         ["192.0.2.23", "02:00:00:00:00:09", "", EXPIRY],
         // The identifier of a client is no hardware address.

@@ -3,62 +3,27 @@ import type { CallContext } from "../../contract/operations/operation.ts";
 import { ChangeState } from "../../contract/storage/change-state.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
+import { TouchedAddresses } from "../touched-addresses.ts";
 import { settleTenures } from "./held-addresses.ts";
 import { tenureTable } from "./tenure.entity.ts";
-
-/** Keeps who held which address when, in the transaction of the change that gives or takes it. */
-
-/** Addresses of one statement. */
-const SLICE = 500;
-
-/** So many addresses are not kept in memory until the end of a change. */
-const MAX_KEPT = 20 * SLICE;
-
-/** Addresses of which a change may have changed the holders, by space. */
-class Touched {
-  readonly bySpace = new Map<number, Set<AddressKey>>();
-  count = 0;
-
-  add(space: number, keys: readonly AddressKey[]): void {
-    const known = this.bySpace.get(space) ?? new Set();
-    this.count += keys.length;
-    for (const key of keys) known.add(key);
-    this.bySpace.set(space, known);
-  }
-}
-
-const touched = new ChangeState((change) => {
-  change.beforeCommit(async () => await settle(change));
-  return new Touched();
-});
 
 /** Changes that have begun tenures, which may end in them. */
 const begun = new ChangeState(() => true);
 
+/** Keeps who held which address when, in the transaction of the change that gives or takes it. */
+const touched = new TouchedAddresses({
+  slice: async (change, space, keys) => {
+    const { userId, username } = change.call.principal;
+    const changeId = change.idOf(change.call);
+    await settleTenures(change, space, keys, { now: change.now, changeId, userId, username });
+    if (begun.seen(change) === true) await dropMomentary(change, space, keys, changeId);
+  },
+  done: (change) => void begun.of(change),
+});
+
 /** Has the tenures of addresses brought in line with who holds them when the change is complete, or now where it has touched very many. */
 export async function followHolders(change: Change, space: number, keys: readonly AddressKey[]): Promise<void> {
-  if (keys.length === 0) return;
-  const all = touched.of(change);
-  all.add(space, keys);
-  if (all.count >= MAX_KEPT) await settle(change);
-}
-
-async function settle(change: Change): Promise<void> {
-  const all = touched.of(change);
-  const { userId, username } = change.call.principal;
-  const cause = { now: change.now, changeId: change.idOf(change.call), userId, username };
-  for (const [space, keys] of all.bySpace) {
-    const list = [...keys];
-    for (let at = 0; at < list.length; at += SLICE) {
-      const slice = list.slice(at, at + SLICE);
-      await settleTenures(change, space, slice, cause);
-      if (begun.seen(change) === true) await dropMomentary(change, space, slice, cause.changeId);
-      if (list.length > SLICE) await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-  all.bySpace.clear();
-  all.count = 0;
-  begun.of(change);
+  await touched.follow(change, space, keys);
 }
 
 /** What a change gave and took again, nobody has held. */

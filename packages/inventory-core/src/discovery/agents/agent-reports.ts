@@ -105,7 +105,7 @@ export class StoredAgentReports implements AgentReports {
     return done;
   }
 
-  /** Nothing of a batch is taken that names an address which is none of the scan's. */
+  /** A batch that names an address outside the scan is refused whole. */
   #check({ targets }: ScanProgress, reports: readonly ScanReport[]): void {
     const strange = reports.findIndex((report) => "ip" in report && !targets.has(report.ip));
     if (strange !== -1) throw invalidField(`reports[${strange}].ip`, "is not an address of this scan");

@@ -112,7 +112,7 @@ export interface AgentReports {
   /**
    * Takes a batch, once however often it is sent. What a cancelled scan saw is kept.
    * @throws NOT_FOUND for a scan that is gone, FORBIDDEN when the agent does not serve its network, CONFLICT when another process runs it,
-   * VALIDATION_ERROR for addresses that are none of the scan's
+   * VALIDATION_ERROR for addresses outside the scan
    */
   take(agentId: string, batch: ReportBatch): Promise<AgentScanState>;
   /** Ends a scan, or lets another process go on with it; once, however often it is sent. @throws as {@link take} */

@@ -10,7 +10,7 @@ import type { DiscoveryRule as DiscoveryRuleRecord } from "../../contract/genera
 
 const hours = "must be a whole number of hours from 1 to 8760";
 
-/** An optional text that is right when it is empty or nothing speaks against it. */
+/** An optional text that is valid when it is empty or `problem` finds nothing wrong with it. */
 function checked(max: number, problem: (value: string) => string | undefined) {
   return text(max).check((context) => {
     const message = context.value === "" || context.issues.length > 0 ? undefined : problem(context.value);

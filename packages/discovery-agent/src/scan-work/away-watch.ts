@@ -3,7 +3,7 @@ import { AGENT_SILENT_MS } from "../agents/agent.ts";
 
 export const AWAY_WATCH = serviceToken<AwayWatch>("agent-away-watch");
 
-const LOOK_EVERY_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 
 /** An agent as it is said to be away. */
 interface AwayAgent {
@@ -33,7 +33,7 @@ export class AwayWatch {
     this.#task = new RepeatedTask(
       parts.clock,
       parts.logger,
-      LOOK_EVERY_MS,
+      POLL_INTERVAL_MS,
       "scans that wait for agents could not be looked at",
       async () => await this.look(),
     );

@@ -3,7 +3,7 @@ import type { AgentPrincipal } from "../access/agent-authenticator.ts";
 import type { Presence } from "./presence.ts";
 
 /** Between two looks at the database, of all agents that wait at this process together. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** A request for work that waits. */
 interface Waiter {
@@ -35,7 +35,7 @@ export class WorkBell {
     this.#task = new RepeatedTask(
       parts.clock,
       parts.logger,
-      LOOK_EVERY_MS,
+      POLL_INTERVAL_MS,
       "work of agents could not be looked for",
       async () => await this.#look(),
     );
