@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { STANDARD_PLUGINS } from "../../src/settings/define-config.ts";
 import { readConfiguration } from "../../src/host/configuration.ts";
 import { SettingsError } from "../../src/index.ts";
 import { readConfigFile } from "../../src/settings/config-file.ts";
@@ -82,7 +83,7 @@ describe("a config file", () => {
       `${file}: frobnicate is not a known setting; cadastre serve --help lists them`,
       `${file}: LOG_FORMAT must be a string, a number, true or false, or a list of strings and numbers`,
       `${file}: plugins[0] must be a plugin, the name of a package, a path, or { use, export, options }`,
-      `${file}: without[0] must be one of auth, oauth, webhooks, lease-sources, discovery-scanner, discovery-agent, discovery-snmp, mcp, web-ui`,
+      `${file}: without[0] must be one of ${STANDARD_PLUGINS.join(", ")}`,
     ]);
     const values = await write("b.json", {
       SESSION_TTL: "x",
@@ -178,7 +179,8 @@ describe("a config file", () => {
         expect(text.out.split("\n")).toContain(line);
       }
       expect(text.out).toContain(
-        `# config file: ${file}\n# plugins: auth, webhooks, lease-sources, discovery-scanner, discovery-agent, discovery-snmp, web-ui, plain (${file}), http\n# left out: oauth, mcp\n`,
+        `# config file: ${file}\n# plugins: auth, webhooks, lease-sources, discovery-scanner, discovery-agent, discovery-snmp, web-ui, ` +
+          `plain (${file}), http\n# left out: oauth, mcp\n`,
       );
       const json = JSON.parse((await run(["--config", file, "config", "--json"])).out) as {
         file: string;

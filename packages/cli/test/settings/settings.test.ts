@@ -332,7 +332,8 @@ describe("the command", { timeout: 300_000 }, () => {
         .filter((line) => !line.startsWith("#")),
     ).toHaveLength(SETTING_NAMES.length);
     expect(out).toContain(
-      "\n# config file: none\n# plugins: auth, oauth, webhooks, lease-sources, discovery-scanner, discovery-agent, discovery-snmp, mcp, web-ui, http\n",
+      "\n# config file: none\n# plugins: auth, oauth, webhooks, lease-sources, discovery-scanner, discovery-agent, discovery-snmp, mcp, " +
+        "web-ui, http\n",
     );
   });
 

@@ -14,7 +14,6 @@ import { CASCADES } from "../contract/cascades.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { COMMITTED_EVENTS } from "../contract/storage/event.ts";
 import { metricPermissions } from "../contract/metrics.ts";
-import { LEASE_WITNESS } from "../contract/scanning/lease-witness.ts";
 import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
@@ -32,21 +31,10 @@ import { devicePermissions } from "../devices/device.permissions.ts";
 import { DEVICE_BULK, DeviceBulkService } from "../devices/bulk/device-bulk-service.ts";
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
-import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/found/discovered-device-service.ts";
-import { MISSING, MissingService } from "../discovery/missing/missing-service.ts";
-import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/rules/discovery-rule-service.ts";
-import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rules/rule-scheduler.ts";
-import { NO_AGENTS, SCAN_AFFINITY } from "../contract/scanning/scan-affinity.ts";
-import { StoredAgentReports } from "../discovery/agents/agent-reports.ts";
-import { AGENT_REPORTS, AGENT_SCANS } from "../discovery/agents/agent-scanning.ts";
-import { StoredAgentScans } from "../discovery/agents/agent-scans.ts";
-import { SCAN_REACH } from "../contract/scanning/scan-reach.ts";
-import { scanReach } from "../discovery/running/scan-reach.ts";
-import { LeaseSightings } from "../discovery/running/lease-sightings.ts";
-import { SCAN_RUNNER, ScanRunner } from "../discovery/running/scan-runner.ts";
-import { SCAN_METRICS, scanMetrics } from "../discovery/scans/scan-metrics.ts";
-import { SCHEDULER_CHECK, schedulerCheck } from "../discovery/rules/scheduler-check.ts";
-import { SCANS, ScanService } from "../discovery/scans/scan-service.ts";
+import { RULE_SCHEDULER } from "../discovery/rules/rule-scheduler.ts";
+import { SCAN_RUNNER } from "../discovery/running/scan-runner.ts";
+import { SCAN_METRICS } from "../discovery/scans/scan-metrics.ts";
+import { SCHEDULER_CHECK } from "../discovery/rules/scheduler-check.ts";
 import { EVENT_CHECK, eventCheck } from "../events/event-check.ts";
 import { EVENT_FEED, EventFeed } from "../events/feed/event-feed.ts";
 import { EVENT_METRICS, EventMetrics } from "../events/event-metrics.ts";
@@ -81,7 +69,7 @@ import { POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { DISCOVERY_RETENTION, OLD_DISCOVERIES } from "../discovery/discovery-retention.ts";
+import { DISCOVERY_RETENTION } from "../discovery/discovery-retention.ts";
 import { type DiscoveryOptions, discoverySettings } from "../discovery/discovery-options.ts";
 import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { EXPORTS, ExportService } from "../exports/export-service.ts";
@@ -98,6 +86,7 @@ import { UNDO_WRITERS, undoStep } from "../undo/undo-step.ts";
 import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/upkeep/search-text-upkeep.ts";
 import { TENURE_UPKEEP, TenureUpkeep } from "../verification/upkeep/tenure-upkeep.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
+import { discoveryServices } from "./discovery-services.ts";
 import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
@@ -136,6 +125,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     engine: "*",
     model: coreModel,
     services: [
+      ...discoveryServices(discovery),
       provide(CASCADES, [], () => cascades),
       provide(CALLER_SERVICE, [], () => new CallerService()),
       provide(MANIFEST, [], () => new ManifestService()),
@@ -185,45 +175,6 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(NETWORK_BULK, [WRITES, NETWORKS], (writes, networks) => new NetworkBulkService(writes, networks)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
-      provide(SCAN_REACH, [], () => scanReach(discovery)),
-      provide(
-        SCAN_RUNNER,
-        [STORAGE, WRITES, CLOCK, LOGGER, SCAN_AFFINITY],
-        (storage, writes, clock, logger, affinity) => new ScanRunner(storage, affinity, { writes, clock, logger, settings: discovery }),
-      ),
-      provide(SCAN_AFFINITY, [], () => NO_AGENTS),
-      provide(
-        AGENT_SCANS,
-        [STORAGE, WRITES, SCAN_AFFINITY, CLOCK],
-        (storage, writes, affinity, clock) => new StoredAgentScans({ storage, writes, affinity, clock, settings: discovery }),
-      ),
-      provide(
-        AGENT_REPORTS,
-        [STORAGE, WRITES, SCAN_AFFINITY, CLOCK],
-        (storage, writes, affinity, clock) => new StoredAgentReports({ storage, writes, affinity, clock, settings: discovery }),
-      ),
-      provide(
-        SCANS,
-        [STORAGE, WRITES, CLOCK, SCAN_RUNNER, SCAN_AFFINITY],
-        (storage, writes, clock, runner, affinity) => new ScanService(storage, writes, clock, runner, affinity),
-      ),
-      provide(
-        DISCOVERED_DEVICES,
-        [STORAGE, WRITES, DEVICES],
-        (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices),
-      ),
-      provide(MISSING, [STORAGE], (storage) => new MissingService(storage)),
-      provide(
-        DISCOVERY_RULES,
-        [STORAGE, WRITES, SCAN_RUNNER],
-        (storage, writes, runner) => new DiscoveryRuleService(storage, writes, () => runner.fence()),
-      ),
-      provide(
-        RULE_SCHEDULER,
-        [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER, SCAN_AFFINITY],
-        (storage, writes, clock, logger, runner, affinity) => new RuleScheduler(storage, writes, clock, logger, runner, affinity),
-      ),
-      provide(LEASE_WITNESS, [STORAGE], (storage) => new LeaseSightings(storage)),
       provide(
         IMPORTS,
         [STORAGE, WRITES, IDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
@@ -304,12 +255,6 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         (writes, clock, logger) => new AuditRetention(writes, clock, logger, ring, options.auditRetentionDays ?? 0),
       ),
       provide(
-        DISCOVERY_RETENTION,
-        [STORAGE, WRITES, CLOCK, LOGGER],
-        (storage, writes, clock, logger) =>
-          new Retention(storage, writes, clock, logger, { what: "discoveries", kinds: OLD_DISCOVERIES, days: discovery.retentionDays }),
-      ),
-      provide(
         CONFLICT_RETENTION,
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) =>
@@ -331,9 +276,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(EVENT_METRICS, [COMMITTED_EVENTS], (source) => new EventMetrics(source)),
       provide(STORAGE_METRICS, [STORAGE], (storage) => storageMetrics(storage)),
       provide(ADDRESS_METRICS, [STORAGE], (storage) => addressMetrics(storage, options.metricsAddressSeries ?? MAX_ADDRESS_SERIES)),
-      provide(SCAN_METRICS, [STORAGE, SCAN_RUNNER], (storage, runner) => scanMetrics(storage, runner)),
       provide(MIGRATION_CHECK, [STORAGE], (storage) => new MigrationCheck(storage)),
-      provide(SCHEDULER_CHECK, [RULE_SCHEDULER, SCAN_RUNNER], (scheduler, runner) => schedulerCheck(scheduler, runner)),
     ],
     healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK, AUDIT_CHECK],
     metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ADDRESS_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
