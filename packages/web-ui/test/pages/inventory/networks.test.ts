@@ -173,21 +173,23 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
     const idOf = (name: string): string => all.find((network) => network.name === name)?.id ?? "";
     await visit(browser, { look, url: server.url, user: "root", expected: /404/ }, async (page) => {
       await page.goto(`/networks/${idOf("site")}`);
-      await page.locator("canvas").waitFor();
+      // Beside the map there is a chart, once it has come.
+      const map = page.getByRole("region", { name: "Addresses" }).locator("canvas");
+      await map.waitFor();
       await page.getByLabel("Address block").selectOption({ label: "10.1.77.0 – 10.1.77.255: 1 used, 255 free" });
       await page.getByRole("button", { name: "10.1.77.7, used" }).waitFor();
       await checkAccess(page);
       // What is drawn has the colours of the cells: used, then free.
       const [drawn, cells] = await page.evaluate<[string[], string[]]>(`(() => {
         ${COPY_OF}
-        const { data, width } = copyOf(document.querySelector("canvas"));
+        const { data, width } = copyOf(document.querySelector('section[aria-label="Addresses"] canvas'));
         const drawn = [7, 8].map((x) => 4 * (77 * width + x)).map((from) => "rgb(" + data.slice(from, from + 3).join(", ") + ")");
         const cells = ["10.1.77.7, used", "10.1.77.8, free"].map((name) => document.querySelector('[aria-label^="' + name + '"]'));
         return [drawn, cells.map((cell) => getComputedStyle(cell).backgroundColor)];
       })()`);
       expect(drawn).toEqual(cells);
       // A click on the map leads to its block.
-      await page.locator("canvas").click({ position: { x: 3, y: 2 } });
+      await map.click({ position: { x: 3, y: 2 } });
       await page
         .getByRole("button", { name: /^10\.1\.1\./ })
         .first()
