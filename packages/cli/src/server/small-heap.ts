@@ -12,7 +12,7 @@ const FLAGS = ["--semi-space-growth-factor=1", "--heap-growing-percent=50"];
 const OF_SIZE = /--(?:max|min|initial)[-_](?:semi[-_]space|old[-_]space|heap)[-_]size|--semi[-_]space[-_]growth|--heap[-_]growing/;
 
 /**
- * Keeps the memory of this process near what it uses: a server answers as quickly with half of the memory. It is of the whole
+ * Keeps the memory of this process near what it uses: a server, or an agent, works as quickly with half of the memory. It is of the whole
  * process, so it is for the command and not for who embeds a server. Does nothing where Node was started with sizes of a heap.
  * @param options what Node was started with
  */
