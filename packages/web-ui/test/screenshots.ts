@@ -21,7 +21,7 @@ const folder = resolve(target);
 await mkdir(folder, { recursive: true });
 
 const scanner = new ConductedScanner();
-await using server = await startPage([webhooksPlugin(), scanner.plugin], false, KeyRing.parse(KeyRing.generate()));
+await using server = await startPage([webhooksPlugin(), scanner.plugin], { keyRing: KeyRing.parse(KeyRing.generate()) });
 await whenBuilt(server.url);
 const { office, site, switchId } = await fillSample(server.inventory);
 await fillAround(server, scanner);

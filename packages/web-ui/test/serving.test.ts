@@ -106,7 +106,7 @@ describe("the page's files", () => {
 
 describe("under a base path", () => {
   it("the page names its files there, at every path of its own", async () => {
-    await using under = await startPage([], false, undefined, "/ipam");
+    await using under = await startPage([], { basePath: "/ipam" });
     await whenBuilt(`${under.url}/`);
     for (const path of ["", "/", "/devices/some-id"]) {
       const text = await (await fetch(under.url + path, { headers: HTML })).text();

@@ -24,6 +24,10 @@ export const keys = {
   /** @param state of those of all networks */
   discovered: (network: string, state?: string) => ["discovered", network, state ?? ""] as const,
   missing: (network: string) => ["missing", network] as const,
+  agents: ["agents"] as const,
+  snmpDevices: ["snmp-devices"] as const,
+  leaseSources: ["lease-sources"] as const,
+  leases: (source: string) => ["leases", source] as const,
   conflicts: ["conflicts"] as const,
   plans: (status: string) => ["plans", status] as const,
   plan: (id: string) => ["plan", id] as const,

@@ -35,6 +35,7 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
   if (events.some(({ event }) => event.startsWith("field.")))
     for (const queryKey of [keys.fields, ...WITH_FIELDS]) void client.invalidateQueries({ queryKey });
   if (events.some(({ event }) => event.startsWith("relationship."))) void client.invalidateQueries({ queryKey: ["relationships"] });
+  if (events.some(({ event }) => event.startsWith("agent."))) void client.invalidateQueries({ queryKey: keys.agents });
   if (events.some(({ event }) => event.startsWith("plan."))) void client.invalidateQueries({ queryKey: ["plans"] });
   if (events.some(({ event }) => event.startsWith("discovery.")))
     for (const key of [keys.scans, ["discovered"], ["address"]]) void client.invalidateQueries({ queryKey: key });

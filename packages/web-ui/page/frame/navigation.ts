@@ -20,17 +20,21 @@ import {
 import type { FunctionalComponent } from "vue";
 import { can, offers } from "../session/session.ts";
 
-/** A page that the layout leads to. */
-export interface Destination {
+/** A page that its user may see, or not. */
+interface Page {
   readonly text: string;
   readonly path: string;
-  /** Keys that lead there, one after the other. */
-  readonly keys: string;
-  readonly icon: FunctionalComponent;
   /** What its user needs; nothing for everybody. */
   readonly permission?: string;
   /** What the server needs. */
   readonly feature?: string;
+}
+
+/** A page that the layout leads to. */
+export interface Destination extends Page {
+  /** Keys that lead there, one after the other. */
+  readonly keys: string;
+  readonly icon: FunctionalComponent;
 }
 
 const ALL: readonly Destination[] = [
@@ -53,9 +57,19 @@ const ALL: readonly Destination[] = [
   { text: "Settings", path: "/settings", keys: "g e", icon: Settings },
 ];
 
+/** What scans found, who scans, and which switches and servers tell of hosts. */
+const OF_DISCOVERY: readonly Page[] = [
+  { text: "Scans and hosts", path: "/discovery", permission: "discovery:list" },
+  { text: "Agents", path: "/discovery/agents", permission: "agent:list", feature: "agents" },
+  { text: "Switches and routers", path: "/discovery/snmp-devices", permission: "snmp:list", feature: "snmp" },
+  { text: "DHCP leases", path: "/discovery/lease-sources", permission: "lease-source:list", feature: "leases" },
+];
+
+const isOpen = ({ permission, feature }: Page): boolean =>
+  (permission === undefined || can(permission)) && (feature === undefined || offers(feature));
+
 /** The pages that the user may see. */
-export function destinations(): readonly Destination[] {
-  return ALL.filter(
-    ({ permission, feature }) => (permission === undefined || can(permission)) && (feature === undefined || offers(feature)),
-  );
-}
+export const destinations = (): readonly Destination[] => ALL.filter(isOpen);
+
+/** The pages of discovery that the user may see. */
+export const discoveryPages = (): readonly Page[] => OF_DISCOVERY.filter(isOpen);

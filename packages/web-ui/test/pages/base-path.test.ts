@@ -9,7 +9,7 @@ describe.skipIf(binary === undefined)("under a base path", { timeout: 300_000 },
   let browser: Browser;
   let server: PageServer;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launch(), startPage([], false, undefined, "/tools/ipam")]);
+    [browser, server] = await Promise.all([launch(), startPage([], { basePath: "/tools/ipam" })]);
     await whenBuilt(`${server.url}/`);
   }, 300_000);
   afterAll(async () => {

@@ -1,4 +1,7 @@
 import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
+import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { KeyRing, type Plugin, servicesOf } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { rackOperations, racksPlugin } from "../../../../examples/custom-plugin/src/racks-plugin.ts";
@@ -9,6 +12,7 @@ import { fillHostile } from "../support/hostile.ts";
 import { allowProgram } from "../support/oauth-consent.ts";
 import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { fillAround } from "../support/sample-around.ts";
+import { fillSources } from "../support/sample-sources.ts";
 import { fillSample, type SampleIds } from "../support/sample.ts";
 import { binary, checkAccess, dialog, launch, tellSkipped, visit } from "./browser.ts";
 import { PAGES, type WalkedPage } from "./walked-pages.ts";
@@ -45,16 +49,25 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
 
   beforeAll(async () => {
     const oauth = (): Plugin => oauthPlugin({ enabled: true, issuerUrl: ISSUER });
+    const offered = (): Plugin[] => [
+      webhooksPlugin(),
+      oauth(),
+      racksPlugin(),
+      discoveryAgentPlugin(),
+      discoverySnmpPlugin({ scan: false }),
+      leaseSourcesPlugin({ read: false }),
+    ];
     const keyRing = (): KeyRing => KeyRing.parse(KeyRing.generate());
     [browser, full, empty] = await Promise.all([
       launch(),
-      startPage([webhooksPlugin(), oauth(), scanner.plugin, racksPlugin()], false, keyRing()),
-      startPage([webhooksPlugin(), oauth(), new ConductedScanner().plugin, racksPlugin()], false, keyRing()),
+      startPage([...offered(), scanner.plugin], { keyRing: keyRing() }),
+      startPage([...offered(), new ConductedScanner().plugin], { keyRing: keyRing() }),
     ]);
     await whenBuilt(full.url);
     await whenBuilt(empty.url);
     const rack = await servicesOf(full.inventory.host, rackOperations).create({ name: "A1" });
     ids = { ...(await fillSample(full.inventory)), ...(await fillAround(full, scanner)), rack: rack.id };
+    await fillSources(full);
     await fillHostile(full.inventory);
     await allowProgram({
       url: full.url,

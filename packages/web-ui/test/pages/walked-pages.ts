@@ -46,6 +46,27 @@ export const PAGES: readonly WalkedPage[] = [
     dialogs: ["Scan this network", "New rule", /^Edit rule/],
   },
   {
+    name: "agents",
+    path: "/discovery/agents",
+    loaded: "lyon-agent",
+    empty: "No agents yet",
+    dialogs: ["New agent", /^Edit/, /^New token/, /^Delete/],
+  },
+  {
+    name: "snmp-devices",
+    path: "/discovery/snmp-devices",
+    loaded: "access-1",
+    empty: "No SNMP devices yet",
+    dialogs: ["New SNMP device", /^Edit/, /^Delete/],
+  },
+  {
+    name: "lease-sources",
+    path: "/discovery/lease-sources",
+    loaded: "office-dhcp",
+    empty: "No lease sources yet",
+    dialogs: ["New lease source", /^Leases/, /^Edit/, /^Delete/],
+  },
+  {
     name: "conflicts",
     path: "/conflicts",
     loaded: "Duplicate IP address",

@@ -1,7 +1,7 @@
 import { authPlugin } from "@cadastre/auth";
 import { createClient, type Client } from "@cadastre/client";
 import { httpPlugin } from "@cadastre/http-h3";
-import { createInventory, type Inventory, type KeyRing, type Plugin } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type InventoryOptions, type KeyRing, type Plugin } from "@cadastre/inventory-core";
 import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
 import { webUiPlugin } from "../../src/index.ts";
 
@@ -21,14 +21,20 @@ export interface PageServer extends AsyncDisposable {
   endSessions(): Promise<void>;
 }
 
-/**
- * @param sessionless a server on which the first administrator is still to be made. @param basePath of the server, which is in its URL then
- */
+/** How a server of a test differs from others. */
+export interface PageOptions {
+  /** A server on which the first administrator is still to be made. */
+  readonly sessionless?: boolean;
+  readonly keyRing?: KeyRing;
+  /** Base path of the server, which is in its URL then. */
+  readonly basePath?: string;
+  readonly discovery?: InventoryOptions["discovery"];
+}
+
+/** Starts a server with the page. */
 export async function startPage(
   plugins: readonly Plugin[] = [],
-  sessionless = false,
-  keyRing?: KeyRing,
-  basePath = "",
+  { sessionless = false, keyRing, basePath = "", discovery }: PageOptions = {},
 ): Promise<PageServer> {
   const http = httpPlugin({ port: 0, basePath, rateLimit: { enabled: false } });
   const initialAdmin = { username: "root", password: PASSWORD, email: "", full_name: "" };
@@ -39,6 +45,7 @@ export async function startPage(
     plugins: [auth, ...plugins, webUiPlugin(), http],
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),
+    ...(discovery === undefined ? {} : { discovery }),
   });
   const { url } = http.server;
   const cookieOf = async (username: string): Promise<string> => {

@@ -17,7 +17,7 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 300_000 }, () => {
   beforeAll(async () => {
     [browser, server] = await Promise.all([
       launch(),
-      startPage([oauthPlugin({ enabled: true, issuerUrl: ISSUER })], false, KeyRing.parse(KeyRing.generate())),
+      startPage([oauthPlugin({ enabled: true, issuerUrl: ISSUER })], { keyRing: KeyRing.parse(KeyRing.generate()) }),
     ]);
     await whenBuilt(server.url);
   }, 300_000);

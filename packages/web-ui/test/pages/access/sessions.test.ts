@@ -20,7 +20,7 @@ describe.skipIf(binary === undefined)("signing in", { timeout: 300_000 }, () => 
   });
 
   it("begins with the first administrator, by the link that the server prints", async () => {
-    await using fresh = await startPage([], true);
+    await using fresh = await startPage([], { sessionless: true });
     await whenBuilt(fresh.url);
     const { state } = fresh.inventory.host.get(SETUP);
     if (state.kind !== "token") throw new Error(state.kind);

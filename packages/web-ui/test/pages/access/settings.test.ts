@@ -11,7 +11,7 @@ describe.skipIf(binary === undefined)("settings, sending and export", { timeout:
   let browser: Browser;
   let server: PageServer;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launch(), startPage([webhooksPlugin()], false, KeyRing.parse(KeyRing.generate()))]);
+    [browser, server] = await Promise.all([launch(), startPage([webhooksPlugin()], { keyRing: KeyRing.parse(KeyRing.generate()) })]);
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {

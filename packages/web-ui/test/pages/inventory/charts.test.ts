@@ -24,7 +24,7 @@ describe.skipIf(binary === undefined)("charts", { timeout: 300_000 }, () => {
   beforeAll(async () => {
     [browser, server] = await Promise.all([
       launch(),
-      startPage([webhooksPlugin(), scanner.plugin], false, KeyRing.parse(KeyRing.generate())),
+      startPage([webhooksPlugin(), scanner.plugin], { keyRing: KeyRing.parse(KeyRing.generate()) }),
     ]);
     await whenBuilt(server.url);
   }, 300_000);

@@ -16,7 +16,7 @@ describe.skipIf(binary === undefined)("the dashboard", { timeout: 300_000 }, () 
 
   beforeAll(async () => {
     const keyRing = KeyRing.parse(KeyRing.generate());
-    [browser, server] = await Promise.all([launch(), startPage([webhooksPlugin(), scanner.plugin], false, keyRing)]);
+    [browser, server] = await Promise.all([launch(), startPage([webhooksPlugin(), scanner.plugin], { keyRing })]);
     await whenBuilt(server.url);
     const { networks, pools, devices, scans } = server.inventory;
     const office = await networks.create({ name: "office", subnet: "10.1.0.0/24" });
