@@ -5,9 +5,11 @@ import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { insertStatements } from "../insert-statements.ts";
 import { CommitUnknown, isLost } from "./postgresql-failures.ts";
 import { type LockClasses, lockStatement } from "./postgresql-locks.ts";
-import { type ToQuery, unnamedQuery } from "./driver-query.ts";
+import type { ToQuery } from "./driver-query.ts";
+import { insertMany } from "./insert-many.ts";
 import { updateStatement } from "./postgresql-sql.ts";
 
+/** Rows that are inserted as a list of values: a text for each count of them stays prepared. */
 const FEW_ROWS = 16;
 
 /** The socket of a connection, where the driver shows it: statements go out together while it is corked. */
@@ -97,10 +99,8 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    for (const { sql, params } of insertStatements(table, columns, rows)) {
-      // There are as many texts as row counts: those of many rows are not worth keeping prepared.
-      this.#send((rows.length <= FEW_ROWS ? this.#toQuery : unnamedQuery)(sql, params));
-    }
+    const statements = (rows.length <= FEW_ROWS ? insertStatements : insertMany)(table, columns, rows);
+    for (const { sql, params } of statements) this.#send(this.#toQuery(sql, params));
   }
 
   async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {

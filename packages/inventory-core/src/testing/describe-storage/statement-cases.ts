@@ -85,6 +85,43 @@ export const statementCases: readonly StorageCase[] = [
   },
   {
     group,
+    name: "keep every text and number as it is, of few rows and of many",
+    run: async (lab) => {
+      const open = await lab.open();
+      const texts = [
+        "",
+        " ",
+        "null",
+        "{}",
+        '["a"]',
+        `"quoted" 'twice'`,
+        "back\\slash \\u0041 \\n",
+        "line\nbreak\ttab",
+        "ä 日 🏢",
+        "$1 ? %s",
+      ];
+      const numbers = [0, -1, 2 ** 31, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+      for (const count of [texts.length, 100]) {
+        const rows = Array.from({ length: count }, (_, index) => [
+          `text ${count} ${index}`,
+          texts[index % texts.length] as string,
+          numbers[index % numbers.length] as number,
+        ]);
+        await open.write(async (transaction) => await transaction.insert("conformance_item", ["id", "name", "number"], rows));
+        const read = await open.read.all<{ id: string; name: string; number: number }>(
+          "select id, name, number from conformance_item where id like ?",
+          [`text ${count} %`],
+        );
+        const found = new Map(read.map(({ id, name, number }) => [id, [id, name, Number(number)]]));
+        assert.deepEqual(
+          rows.map(([id]) => found.get(id as string)),
+          rows,
+        );
+      }
+    },
+  },
+  {
+    group,
     name: "say how many rows changed",
     run: async (lab) => {
       const open = await lab.open();
