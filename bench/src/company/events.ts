@@ -7,6 +7,9 @@ type Happening = (truth: Truth, machine: Machine, day: number) => void;
 const turnOff = (machine: Machine): void => void (machine.isOn = false);
 const turnOn = (machine: Machine): void => void (machine.isOn = true);
 
+/** VRRP and HSRP. */
+const VIRTUAL_ROUTERS = ["00:00:5e:00:01", "00:00:0c:07:ac"];
+
 /** Everything that happens to machines, or that they do, which no register is told of. */
 export const HAPPENINGS = {
   moves: (truth, machine) => void (machine.ips = [truth.freeIp(machine.site, machine.ips[0] as string, false)]),
@@ -48,7 +51,7 @@ export const HAPPENINGS = {
     truth.on(day + 3, () => turnOff(visitor));
   },
   "becomes a pair of routers": (truth, { site }) => {
-    const virtual = `00:00:5e:00:01:${truth.hex(2)}`;
+    const virtual = `${truth.random.pick(VIRTUAL_ROUTERS)}:${truth.hex(2)}`;
     for (let each = 0; each < 2; each += 1) truth.add(site, { mac: virtual, hostname: "" });
   },
   "gets a second address": (truth, machine) => void machine.ips.push(truth.freeIp(machine.site, machine.ips[0] as string, false)),
