@@ -1,5 +1,6 @@
 import { ansible } from "./ansible/ansible-trial.ts";
 import { backupTrial } from "./backup/backup-trial.ts";
+import { companyTrial } from "./company/company-trial.ts";
 import { deb } from "./deb/deb.ts";
 import { failoverTrial } from "./failover/failover-trial.ts";
 import { generatedClientsTrial } from "./generated-clients/generated-clients-trial.ts";
@@ -28,4 +29,5 @@ export const TRIALS: readonly Trial[] = [
   image,
   ...PROXY_TRIALS,
   generatedClientsTrial,
+  companyTrial,
 ];

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NmapXml } from "../src/nmap/nmap-xml.ts";
+import { SharedAnswers } from "../src/nmap/shared-answers.ts";
+import { type NmapHost, NmapXml } from "../src/nmap/nmap-xml.ts";
+import { ReportQueue } from "../src/report-queue.ts";
 
 const DOCUMENT = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE nmaprun>
@@ -122,5 +124,16 @@ describe("what nmap writes", () => {
     const withBomb = clean.replace("<!DOCTYPE nmaprun>", bomb);
     expect(read(withBomb).hosts).toHaveLength(2);
     expect(JSON.stringify(read(withBomb.replace("OpenSSH", "&b;&c;")).hosts)).not.toMatch(/aaaa|root:/);
+  });
+});
+
+describe("hosts that all accept connections at the same port", () => {
+  it("are a device's in between where a subnet is swept, and hosts where known addresses are asked", async () => {
+    const group = Array.from({ length: 32 }, (_, index) => `2001:db8::${(index + 1).toString(16)}`);
+    const port = { port: 443, state: "open" };
+    const hosts = group.map((ip): NmapHost => ({ ip, up: true, reason: "syn-ack", timedOut: false, ports: [port], refused: false }));
+    const believed = async (sweeps: boolean): Promise<number> =>
+      (await new SharedAnswers(new ReportQueue(10), sweeps).believable(group, hosts)).length;
+    expect([await believed(true), await believed(false)]).toEqual([0, 32]);
   });
 });

@@ -21,13 +21,18 @@ const addressesOf = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
 
 /** A scan of addresses whose ports all say what a round of questions says; only `ping` is asked by ICMP. */
-function contextOf(ips: readonly string[], says: Probe, ping?: (ip: string) => Promise<boolean>): ScanContext {
+function contextOf(
+  ips: readonly string[],
+  says: Probe,
+  ping?: (ip: string) => Promise<boolean>,
+  { subnet = "10.0.0.0/8", family = 4 }: Partial<Pick<ScanPlan, "subnet" | "family">> = {},
+): ScanContext {
   const { signal } = new AbortController();
   const [bucket, loss] = [new TokenBucket(3000), new LossEstimate()];
   const plan: ScanPlan = {
     scanType: "quick",
-    subnet: "10.0.0.0/8",
-    family: 4,
+    subnet,
+    family,
     targets: { size: ips.length, has: (ip) => ips.includes(ip), [Symbol.iterator]: () => ips[Symbol.iterator]() },
     ports: [],
     limits: { probesPerSecond: 3000, connections: 200, connectionsPerHost: 10, hostBudgetMs: 5000 },
@@ -39,7 +44,7 @@ function contextOf(ips: readonly string[], says: Probe, ping?: (ip: string) => P
     rounds.set(ip, round);
     return ports.map(() => says(ip, round));
   });
-  const pings = new Pings({ fping: "missing", family: 4, probesPerSecond: 3000, bucket, loss, twice: false, warn: async () => {}, signal });
+  const pings = new Pings({ fping: "missing", family, probesPerSecond: 3000, bucket, loss, twice: false, warn: async () => {}, signal });
   if (ping !== undefined) vi.spyOn(pings, "ask").mockImplementation(ping);
   return {
     plan,
@@ -132,5 +137,19 @@ describe("addresses that nearly all answer alike", () => {
     expect(seen).toEqual(new Set([own]));
     expect(reports.filter((report) => report.kind === "warning").map(({ code }) => code)).toEqual(["MIDDLEBOX"]);
     expect(reports).toContainEqual({ kind: "host-done", ip: "10.0.0.6", outcome: "silent" });
+  });
+
+  it("are hosts where only known addresses are asked: most of them answer, and alike", async () => {
+    const known = Array.from({ length: 100 }, (_, index) => `2001:db8::${(index + 1).toString(16)}`);
+    const found = async (subnet: string): Promise<number> => {
+      const context = contextOf(
+        known,
+        () => "silent",
+        async () => true,
+        { subnet, family: 6 },
+      );
+      return (await look(context)).filter((report) => report.kind === "host-done" && report.outcome === "answered").length;
+    };
+    expect([await found("2001:db8::/64"), await found("2001:db8::/112")]).toEqual([100, 0]);
   });
 });

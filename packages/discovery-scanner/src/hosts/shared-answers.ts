@@ -1,5 +1,6 @@
 import type { ScanContext } from "../scan-context.ts";
 import type { Answer } from "./find-routed.ts";
+import { isSweep } from "./is-sweep.ts";
 
 /** So many addresses are looked at before any is believed for an open port or a ping alone. */
 const SAMPLE = 64;
@@ -9,7 +10,10 @@ const PING = 0;
 
 const answersOf = ({ evidence, openPorts }: Answer): readonly number[] => (evidence.has("icmp") ? [...openPorts, PING] : openPorts);
 
-/** Finds answers that nearly every address gives: a device in between accepts connections or answers pings in their name. */
+/**
+ * Finds answers that nearly every address gives: a device in between accepts connections or answers pings in their name. That most of the
+ * addresses answer which are known to be hosts' says nothing.
+ */
 export class SharedAnswers {
   readonly #context: ScanContext;
   readonly #wanted: number;
@@ -21,7 +25,7 @@ export class SharedAnswers {
   /** @param addresses how many there are in all; fewer than a sample say nothing */
   constructor(context: ScanContext, addresses: number) {
     this.#context = context;
-    this.#wanted = addresses < SAMPLE ? 0 : SAMPLE;
+    this.#wanted = addresses < SAMPLE || !isSweep(context.plan) ? 0 : SAMPLE;
     if (this.#wanted === 0) this.#sampled.resolve();
     context.signal.addEventListener("abort", () => this.#sampled.resolve(), { once: true });
   }

@@ -1,5 +1,6 @@
 import type { ScanPlan } from "@cadastre/inventory-core";
 import { acceptsAll, acceptsAllMessage } from "../hosts/accepts-all.ts";
+import { isSweep } from "../hosts/is-sweep.ts";
 import { SharedHardware } from "../hosts/shared-hardware.ts";
 import { inParallel } from "../in-parallel.ts";
 import type { ReportQueue } from "../report-queue.ts";
@@ -42,7 +43,7 @@ export class NmapScan {
   constructor(options: NmapScanOptions) {
     this.#options = options;
     this.#signal = AbortSignal.any([options.signal, this.#failed.signal]);
-    this.#answers = new SharedAnswers(options.reports);
+    this.#answers = new SharedAnswers(options.reports, isSweep(options.plan));
   }
 
   /** @throws when a run of nmap fails */

@@ -9,15 +9,18 @@ const SHARE = 0.9;
 /** Finds connections that nearly every address of a group accepts: something in between accepts them. */
 export class SharedAnswers {
   readonly #reports: ReportQueue;
+  readonly #isSweep: boolean;
   #told = false;
 
-  constructor(reports: ReportQueue) {
+  /** @param sweeps whether all addresses of a subnet are asked, and not only those that are known to be hosts' */
+  constructor(reports: ReportQueue, sweeps: boolean) {
     this.#reports = reports;
+    this.#isSweep = sweeps;
   }
 
   /** Hosts that something speaks for which others have not. @param group all addresses that were asked */
   async believable(group: readonly string[], hosts: readonly NmapHost[]): Promise<readonly NmapHost[]> {
-    if (group.length < MIN_GROUP) return hosts;
+    if (group.length < MIN_GROUP || !this.#isSweep) return hosts;
     const most = SHARE * group.length;
     // By hardware it is known who answered; and a closed port is closed by the host.
     const doubtful = hosts.filter(({ macAddress, refused, reason }) => macAddress === undefined && !refused && reason === "syn-ack");

@@ -2,7 +2,8 @@ import type { Device, DiscoveredDevice, Inventory } from "@cadastre/inventory-co
 
 /** How what was seen stands to what is recorded, told by all records, one after the other. */
 
-interface Held {
+/** An address of a device, and the space that it is in. */
+export interface Held {
   readonly device: Device;
   readonly address: Device["addresses"][number];
   readonly space: string;
@@ -25,8 +26,9 @@ function sameName(recorded: string, seen: string): boolean {
   return !(one.includes(".") && other.includes(".")) && one.split(".")[0] === other.split(".")[0];
 }
 
-function expected(
-  seen: DiscoveredDevice,
+/** How something that was seen in a space stands to all that is held. */
+export function standingNaively(
+  seen: Pick<DiscoveredDevice, "ip" | "mac_address" | "hostname" | "switch_port" | "ignored_at">,
   space: string,
   all: readonly Held[],
 ): Pick<DiscoveredDevice, "state" | "device_id" | "differences"> {
@@ -79,6 +81,6 @@ export async function statesOf(
   );
   const seen = await inventory.discoveredDevices.list();
   const kept = seen.map(({ id, ip, state, device_id, differences }) => [id, { ip, state, device_id, differences }]);
-  const naive = seen.map((one) => [one.id, { ip: one.ip, ...expected(one, spaceOf.get(one.network_id) as string, held) }]);
+  const naive = seen.map((one) => [one.id, { ip: one.ip, ...standingNaively(one, spaceOf.get(one.network_id) as string, held) }]);
   return { kept: Object.fromEntries(kept), naive: Object.fromEntries(naive), seen };
 }

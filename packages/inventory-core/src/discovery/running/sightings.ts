@@ -19,7 +19,8 @@ export interface SeenNetwork {
 
 /**
  * Writes what was seen: one row for each address of the network, in as many statements for many as for one. What was not
- * observed stays as it was. The caller holds the lock of what was seen in the network (`reconciliation/seen-lock.ts`).
+ * observed stays as it was (docs/spec/discovery.md#one-for-each-address). The caller holds the lock of what was seen in the network
+ * (`reconciliation/seen-lock.ts`).
  */
 export async function recordSightings(
   change: Change,
@@ -78,12 +79,14 @@ export async function keepSeen(change: Change, networkId: string, devices: reado
 function merge(change: Change, networkId: string, before: DiscoveredDevice | undefined, sighting: Sighting): DiscoveredDevice {
   const { ip, macAddress, hostname, switchPort, osGuess, vendor, openPorts, services, confidence } = sighting;
   const { now } = change;
+  // What one machine is called, and where it is connected, is not said of another one that answers in its place.
+  const same = isOtherHardware(before, sighting) ? undefined : before;
   return {
     id: before?.id ?? change.newId(),
     ip,
     mac_address: macAddress ?? before?.mac_address ?? "",
-    hostname: hostname ?? before?.hostname ?? "",
-    switch_port: switchPort ?? before?.switch_port ?? "",
+    hostname: hostname ?? same?.hostname ?? "",
+    switch_port: switchPort ?? same?.switch_port ?? "",
     network_id: networkId,
     status: "up",
     state: before?.state ?? "unknown",
@@ -93,7 +96,7 @@ function merge(change: Change, networkId: string, before: DiscoveredDevice | und
     ignore_note: before?.ignore_note ?? "",
     confidence,
     os_guess: osGuess ?? before?.os_guess ?? "",
-    vendor: vendor ?? before?.vendor ?? "",
+    vendor: vendor ?? same?.vendor ?? "",
     open_ports: [...(openPorts ?? before?.open_ports ?? [])],
     services: [...(services ?? before?.services ?? [])],
     first_seen: before?.first_seen ?? now,
@@ -104,6 +107,9 @@ function merge(change: Change, networkId: string, before: DiscoveredDevice | und
     updated_at: now,
   };
 }
+
+const isOtherHardware = (before: DiscoveredDevice | undefined, { macAddress }: Sighting): boolean =>
+  before !== undefined && before.mac_address !== "" && macAddress !== undefined && macAddress !== before.mac_address;
 
 /** Marks as down what a completed scan probed and did not see. */
 export async function markUnseen(change: Change, { networkId, since, wasProbed }: CompletedScan): Promise<void> {
