@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DeviceBudget } from "../src/session/device-budget.ts";
 import { SnmpSession } from "../src/session/snmp-session.ts";
 import { type DeviceTables, readDeviceTables } from "../src/tables/device-tables.ts";
+import { INTERFACE } from "../src/tables/object-ids.ts";
 import { walkColumn } from "../src/tables/walk-column.ts";
 import { Agent, type Behaviour } from "./support/agent.ts";
 import { field, integer } from "./support/ber.ts";
@@ -22,18 +23,40 @@ async function readFrom(behaviour: Behaviour, rows = recording("access-switch"),
 const reasonsOf = ({ problems }: DeviceTables): string[] => [...new Set(problems.map(({ failure }) => failure.reason))];
 
 describe("a device that answers wrongly", () => {
-  it("in a loop: the table ends where it does not go on, and the others are read", async () => {
+  it("in a loop: the table ends where it goes on no more, and the others are read", async () => {
+    const names = INTERFACE.name;
+    const rows = [3, 1, 2].map((ifIndex) => ({ oid: `${names}.${ifIndex}`, value: field(4, Buffer.from(`port ${ifIndex}`)) }));
+    const after = (oid: string): number => (rows.findIndex((row) => row.oid === oid) + 1) % rows.length;
     const tables = await readFrom({
-      change: (answer, { oids }) => (oids[0]?.startsWith("1.3.6.1.2.1.31.1.1.1.1") === true ? [...answer, ...answer] : answer),
+      change: (answer, { oids: [oid = ""] }) => (oid === names || oid.startsWith(`${names}.`) ? rows.slice(after(oid)) : answer),
     });
-    expect(tables.problems).toMatchObject([{ table: "interfaces", failure: { reason: "disorder" } }]);
+    expect(tables.problems).toMatchObject([{ table: "interfaces", failure: { reason: "loop" } }]);
+    expect([1, 2, 3].map((ifIndex) => tables.interfaces.get(ifIndex)?.name)).toEqual(["port 1", "port 2", "port 3"]);
     expect(tables.bridgeTable.size).toBe(8);
+  });
+
+  it("in an order of its own, with some rows twice: the table is read to its end", async () => {
+    const rows = [3, 1, 4, 1, 2].map((ifIndex) => ({
+      oid: `${INTERFACE.name}.${ifIndex}`,
+      value: field(4, Buffer.from(`port ${ifIndex}`)),
+    }));
+    let at = 0;
+    const tables = await readFrom({
+      change: (answer, { oids: [oid = ""] }) =>
+        oid !== INTERFACE.name && !oid.startsWith(`${INTERFACE.name}.`)
+          ? answer
+          : at < rows.length
+            ? rows.slice(at, (at += 2))
+            : answer.slice(-1),
+    });
+    expect(tables.problems).toEqual([]);
+    expect([1, 2, 3, 4].map((ifIndex) => tables.interfaces.get(ifIndex)?.name)).toEqual(["port 1", "port 2", "port 3", "port 4"]);
   });
 
   it("with one row for ever", async () => {
     const row = { oid: `${BRIDGE_COLUMN}.1.60.82.130.0.0.1`, value: integer(1) };
     expect(reasonsOf(await readFrom({ change: (_, { most }) => (most > 1 ? Array.from({ length: most }, () => row) : [row]) }))).toContain(
-      "disorder",
+      "loop",
     );
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readDeviceTables } from "../src/tables/device-tables.ts";
 import { Agent } from "./support/agent.ts";
-import { recording } from "./support/recording.ts";
+import { recordedRows, recording } from "./support/recording.ts";
 import { targetAt } from "./support/target.ts";
 
 const never = new AbortController().signal;
@@ -50,4 +50,31 @@ it("a router with the newer table: IPv6 too, without what nobody answered to, an
     "2001:db8::10": "3c:52:82:00:00:10",
     "fe80::1": "3c:52:82:00:00:11",
   });
+});
+
+it("a switch that has only IPv6 in the newer table: IPv4 of the older one, but what the newer one says nobody answered to", async () => {
+  await using agent = await Agent.start(recording("campus-switch"));
+  const { ipNeighbours, problems } = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
+  expect(problems).toEqual([]);
+  expect(Object.fromEntries(ipNeighbours)).toEqual({ "2001:db8::11": "3c:52:82:00:01:10", "10.30.0.10": "3c:52:82:00:01:10" });
+});
+
+it("a bridge port that is of no interface is not taken for the interface of that number; a switch without bridge ports counts interfaces", async () => {
+  await using campus = await Agent.start(recording("campus-switch"));
+  await using plain = await Agent.start(recording("plain-switch"));
+  const read = async ({ port }: Agent) => await readDeviceTables(targetAt(port), { timeMs: 10_000 }, never);
+  expect(Object.fromEntries((await read(campus)).bridgeTable)).toEqual({ "3c:52:82:00:01:10": 7 });
+  expect(Object.fromEntries((await read(plain)).bridgeTable)).toEqual({ "3c:52:82:00:02:10": 2 });
+});
+
+it("the older table is read no further where the newer one has the same", async () => {
+  const lines = Array.from({ length: 500 }, (_, at) => {
+    const ip = `10.40.${at >> 8}.${at & 255}`;
+    const mac = `3c5282${at.toString(16).padStart(6, "0")}`;
+    return `1.3.6.1.2.1.4.22.1.2.1.${ip}|4x|${mac}\n1.3.6.1.2.1.4.22.1.4.1.${ip}|2|3\n1.3.6.1.2.1.4.35.1.4.1.1.4.${ip}|4x|${mac}`;
+  });
+  await using agent = await Agent.start(recordedRows(lines.join("\n")));
+  const { ipNeighbours } = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
+  expect(ipNeighbours.size).toBe(500);
+  expect(agent.asked.filter(({ oids }) => oids[0]?.startsWith("1.3.6.1.2.1.4.22."))).toHaveLength(1);
 });

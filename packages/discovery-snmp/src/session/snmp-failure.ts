@@ -3,7 +3,7 @@ export const SNMP_FAILURES = {
   timeout: "did not respond",
   unreachable: "cannot be reached from this server",
   refused: "refused the credentials, or may not show this",
-  disorder: "sent a table out of order",
+  loop: "sent a table in a loop",
   malformed: "sent responses that are not valid SNMP",
   "too-long": "sent a table of more rows than are read",
   "too-much": "sent more than is read of one device",

@@ -64,6 +64,7 @@ export async function readDeviceTables(
   const ipNeighbours = new Map<string, string>();
   const bridgePorts = new Map<number, number>();
   const bridgeTable = new Map<string, number>();
+  let hasBridgePorts = true;
   const lldpNeighbours: LldpNeighbour[] = [];
   const lldpPorts = new Map<number, LldpPort>();
   const ownMacs = new Set<string>();
@@ -82,11 +83,13 @@ export async function readDeviceTables(
     ["interfaces", async () => await readInterfaces(reading, interfaces)],
     ["link aggregation", async () => await readAggregates(reading, aggregates)],
     ...(wanted === "links" ? [] : [["ARP and neighbour discovery", async () => await readIpNeighbours(reading, ipNeighbours)] as const]),
-    ["bridge ports", async () => await readBridgePorts(reading, bridgePorts)],
+    ["bridge ports", async () => void (hasBridgePorts = await readBridgePorts(reading, bridgePorts))],
     ["LLDP ports", async () => await readLldpPorts(reading, lldpPorts)],
     ["LLDP neighbours", async () => await readLldpNeighbours(reading, lldpNeighbours)],
     // The largest comes last: what there is no time for is its end.
-    ...(wanted === "links" ? [] : [["MAC addresses", async () => await readBridgeTable(reading, bridgePorts, bridgeTable)] as const]),
+    ...(wanted === "links"
+      ? []
+      : [["MAC addresses", async () => await readBridgeTable(reading, hasBridgePorts ? bridgePorts : undefined, bridgeTable)] as const]),
   ];
   for (const [table, read] of tables) {
     try {

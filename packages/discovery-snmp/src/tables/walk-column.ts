@@ -7,6 +7,9 @@ const MAX_ROWS_A_REQUEST = 40;
 /** A device that takes longer for a response is asked for less, one that takes less than a fifth of it for more. */
 const SLOW_MS = REQUEST_TIMEOUT_MS / 2;
 
+/** How often a device may go back to a row from one behind it: a table that changes while it is read has rows twice. */
+const MAX_RETURNS = 2;
+
 /** A value of a column, and the numbers of its object id after that of the column. */
 export interface Cell {
   readonly index: readonly number[];
@@ -19,9 +22,14 @@ export interface Reading {
   readonly budget: DeviceBudget;
 }
 
-/** The values of a column, in order. @throws SnmpFailure, also after it has yielded some */
+/**
+ * The values of a column, as the device has them. Some devices sort their tables otherwise than SNMP says, and come to an end all the
+ * same; those that go back to one row again and again do not.
+ * @throws SnmpFailure, also after it has yielded some
+ */
 export async function* walkColumn({ session, budget }: Reading, column: string): AsyncGenerator<Cell, void> {
   const prefix = `${column}.`;
+  const returns = new Map<string, number>();
   let last = column;
   let most = MAX_ROWS_A_REQUEST;
   for (let rows = 0; ;) {
@@ -32,7 +40,11 @@ export async function* walkColumn({ session, budget }: Reading, column: string):
     if (varbinds.length === 0) return;
     for (const { oid, value } of varbinds) {
       if (!oid.startsWith(prefix)) return;
-      if (!comesAfter(oid, last)) throw new SnmpFailure("disorder");
+      if (!comesAfter(oid, last)) {
+        const times = (returns.get(oid) ?? 0) + 1;
+        if (times > MAX_RETURNS) throw new SnmpFailure("loop");
+        returns.set(oid, times);
+      }
       last = oid;
       if ((rows += 1) > budget.rowsOfTable) throw new SnmpFailure("too-long");
       budget.takeRow();

@@ -6,12 +6,15 @@ export function field(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 }
 
-export function integer(value: number, tag = 0x02): Buffer {
-  const body = Buffer.alloc(6);
-  body.writeIntBE(value, 0, 6);
+export function integer(value: number | bigint, tag = 0x02): Buffer {
+  // Unsigned numbers of 64 bits have an octet more.
+  const body = Buffer.alloc(9);
+  const wide = BigInt(value);
+  body.writeInt8(Number(wide >> 64n), 0);
+  body.writeBigUInt64BE(BigInt.asUintN(64, wide), 1);
   let from = 0;
   while (
-    from < 5 &&
+    from < 8 &&
     ((body[from] === 0 && (body[from + 1] as number) < 0x80) || (body[from] === 0xff && (body[from + 1] as number) >= 0x80))
   )
     from += 1;

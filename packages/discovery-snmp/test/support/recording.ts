@@ -1,5 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { field, integer, objectId } from "./ber.ts";
+
+const OCTET_STRING = 0x04;
+const NULL = 0x05;
+const OBJECT_ID = 0x06;
+const IP_ADDRESS = 0x40;
+const OPAQUE = 0x44;
 
 /** A variable of a recorded device, its value as BER. */
 export interface RecordedRow {
@@ -17,23 +23,26 @@ export function recordedRows(text: string): RecordedRow[] {
     .toSorted((one, two) => compare(one.numbers, two.numbers));
 }
 
-/** A recording of this folder: `switch` for `recordings/switch.snmprec`. */
-export const recording = (name: string): RecordedRow[] =>
-  recordedRows(readFileSync(new URL(`../recordings/${name}.snmprec`, import.meta.url), "utf8"));
+const FOLDER = new URL("../recordings/", import.meta.url);
+
+/** Recordings of these tests: `access-switch` for `recordings/access-switch.snmprec`. */
+export const RECORDINGS: readonly string[] = readdirSync(FOLDER).map((file) => file.replace(/\.snmprec$/, ""));
+
+export const recordingText = (name: string): string => readFileSync(new URL(`${name}.snmprec`, FOLDER), "utf8");
+
+/** A recording of these tests. */
+export const recording = (name: string): RecordedRow[] => recordedRows(recordingText(name));
 
 function rowOf(line: string): RecordedRow {
   const [, oid = "", kind = "", text = ""] = /^([^|]*)\|([^|]*)\|(.*)$/.exec(line) ?? [];
-  const tag = Number.parseInt(kind, 10);
-  const bytes = Buffer.from(text, kind.endsWith("x") ? "hex" : "utf8");
-  const value =
-    tag === 4
-      ? field(4, bytes)
-      : tag === 6
-        ? objectId(text)
-        : tag === 64
-          ? field(0x40, Buffer.from(text.split(".").map(Number)))
-          : integer(Number(text), tag);
-  return { oid, numbers: oid.split(".").map(Number), value };
+  return { oid, numbers: oid.split(".").map(Number), value: valueOf(Number.parseInt(kind, 10), kind.endsWith("x"), text) };
+}
+
+function valueOf(tag: number, isHex: boolean, text: string): Buffer {
+  if (tag === OBJECT_ID) return objectId(text);
+  if (isHex || tag === OCTET_STRING || tag === OPAQUE) return field(tag, Buffer.from(text, isHex ? "hex" : "utf8"));
+  if (tag === IP_ADDRESS) return field(tag, Buffer.from(text.split(".").map(Number)));
+  return tag === NULL ? field(tag) : integer(BigInt(text || 0), tag);
 }
 
 /** Order of object ids. */
