@@ -80,13 +80,13 @@ export const snmpDeviceOperations = defineOperations(
       errors: ["NOT_FOUND", "CONFLICT"],
       run: async (test, { params }, call) => await test.run(params.id, call.signal),
     }),
-    /** Plans relationships between devices that hear each other by LLDP. */
+    /** Plans relationships between devices that hear each other by LLDP or CDP. */
     planLinks: defineOperation({
-      summary: "Plan relationships of LLDP neighbours",
+      summary: "Plan relationships of LLDP and CDP neighbours",
       description:
-        "Reads the LLDP neighbours of all enabled SNMP devices, and plans a relationship connected_to for each pair of devices of the " +
-        "inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; " +
-        "connections that are related, or planned already, are not planned again.",
+        "Reads the LLDP and CDP neighbours of all enabled SNMP devices, and plans a relationship connected_to for each pair of devices " +
+        "of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be " +
+        "applied; connections that are related, or planned already, are not planned again.",
       service: LINK_PLANNER,
       access: "snmp:read",
       alsoNeeds: ["device:read", "plan:create"],

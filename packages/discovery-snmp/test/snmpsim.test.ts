@@ -4,7 +4,8 @@ import type { SnmpTarget } from "../src/session/snmp-target.ts";
 import { SnmpTablesScanner } from "../src/snmp-tables-scanner.ts";
 import { type DeviceTables, readDeviceTables } from "../src/tables/device-tables.ts";
 import { Agent } from "./support/agent.ts";
-import { recording, RECORDINGS, recordingText } from "./support/recording.ts";
+import { version3 } from "./support/real-agents.ts";
+import { recording, RECORDINGS, recordingText, vlanRecordings } from "./support/recording.ts";
 import { DEBIAN_RECORDINGS, hasSnmpsim, recordingsOf, Snmpsim } from "./support/snmpsim.ts";
 import { targetAt } from "./support/target.ts";
 
@@ -21,9 +22,24 @@ async function scanned(targets: readonly SnmpTarget[]): Promise<readonly ScanRep
   return await Array.fromAsync(scanner.scan({ targets: hosts, scanType: "quick" } as never, { signal }));
 }
 
+/** A recorded device of these tests, with its VLANs where they are asked for by community. */
+async function recorded(name: string, version: (typeof VERSIONS)[number]): Promise<{ agent: Agent; target: SnmpTarget }> {
+  const vlans = [...vlanRecordings(name)].map(([vlan, file]) => [vlan, recording(file)] as const);
+  // Who is asked for a context of its own is asked for no VLANs.
+  const community = version === "2c" ? "public" : "public@1";
+  const agent = await Agent.start(recording(name), {}, community, new Map(vlans));
+  return { agent, target: targetAt(agent.port, { name, credentials: { version: "2c", community } }) };
+}
+
 describe.skipIf(!hasSnmpsim)("snmpsim with our recordings (skipped where snmpsim is not installed)", () => {
   let simulator: Snmpsim;
-  beforeAll(async () => void (simulator = await Snmpsim.start(RECORDINGS.map((name) => [name, () => recordingText(name)]))));
+  beforeAll(async () => {
+    const files = RECORDINGS.flatMap((name) => [name, ...vlanRecordings(name).values()]);
+    const contexts = [...vlanRecordings("catalyst")].map(([vlan, file]) => [`vlan-${vlan}`, file] as const);
+    // What snmpsim answers without a context.
+    const named = [...files.map((file) => [file, file] as const), ...contexts, [Snmpsim.WITHOUT_CONTEXT, "catalyst"] as const];
+    simulator = await Snmpsim.start(named.map(([name, file]) => [name, () => recordingText(file)]));
+  });
   afterAll(async () => await simulator?.[Symbol.asyncDispose]());
 
   const simulated = (name: string, version: (typeof VERSIONS)[number]): SnmpTarget =>
@@ -32,22 +48,29 @@ describe.skipIf(!hasSnmpsim)("snmpsim with our recordings (skipped where snmpsim
   it.each(RECORDINGS.flatMap((name) => VERSIONS.map((version) => [name, version] as const)))(
     "%s by version %s tells the same as the recorded device of these tests",
     async (name, version) => {
-      await using agent = await Agent.start(recording(name));
+      const { agent, target } = await recorded(name, version);
+      await using _ = agent;
       const tables = await tablesOf(simulated(name, version));
       expect(tables.problems).toEqual([]);
-      expect(tables).toEqual(await tablesOf(targetAt(agent.port)));
+      expect(tables).toEqual(await tablesOf(target));
     },
   );
 
   it.each(VERSIONS)("gives a scan the same by version %s", async (version) => {
-    const agents = await Promise.all(RECORDINGS.map(async (name) => await Agent.start(recording(name))));
+    const all = await Promise.all(RECORDINGS.map(async (name) => await recorded(name, version)));
     try {
       const reports = await scanned(RECORDINGS.map((name) => simulated(name, version)));
       expect(reports.filter(({ kind }) => kind === "observation").length).toBeGreaterThan(8);
-      expect(reports).toEqual(await scanned(agents.map(({ port }, at) => targetAt(port, { name: RECORDINGS[at] as string }))));
+      expect(reports).toEqual(await scanned(all.map(({ target }) => target)));
     } finally {
-      await Promise.all(agents.map(async (agent) => await agent[Symbol.asyncDispose]()));
+      await Promise.all(all.map(async ({ agent }) => await agent[Symbol.asyncDispose]()));
     }
+  });
+
+  it("tells VLANs by context of version 3 as by community of version 2c", async () => {
+    const byContext = await tablesOf(targetAt(simulator.port, { credentials: version3() }));
+    expect(byContext.bridgeTable.size).toBe(6);
+    expect(byContext).toEqual(await tablesOf(simulated("catalyst", "2c")));
   });
 });
 
@@ -60,7 +83,9 @@ describe.skipIf(cisco === undefined)("the Catalyst that Debian's snmpsim has a r
 
   it.each(VERSIONS)("tells all of its tables by version %s", async (version) => {
     const tables = await tablesOf(targetAt(simulator.port, { credentials: Snmpsim.credentialsOf("cisco")[version] }));
-    expect(tables.problems).toEqual([]);
+    // VLANs are asked for one by one where there is no context; the recording is of VLAN 1 alone.
+    const silent = { table: "MAC addresses of VLANs", failure: { reason: "timeout" } };
+    expect(tables.problems).toMatchObject(version === "2c" ? [silent] : []);
     expect(tables.name).toBe("Profiler3750");
     expect(tables.description).toMatch(/^Cisco IOS Software, C3750 Software .*Version 12\.2\(55\)SE10/);
     expect(tables.interfaces.size).toBe(59);
@@ -69,6 +94,9 @@ describe.skipIf(cisco === undefined)("the Catalyst that Debian's snmpsim has a r
     expect([...tables.bridgePorts.values()].every((ifIndex) => tables.interfaces.has(ifIndex))).toBe(true);
     expect(tables.bridgePorts.size).toBe(34);
     expect(tables.bridgeTable.size).toBe(1);
+    expect(tables.cdpNeighbours).toMatchObject([
+      { ifIndex: 11_048, name: "C2960X.uac.local", port: "GigabitEthernet1/0/8", addresses: ["10.204.88.10"], isSwitch: true },
+    ]);
   });
 });
 
@@ -80,11 +108,12 @@ describe.skipIf(own.size === 0)("recordings of the folder TEST_SNMP_RECORDINGS (
   afterAll(async () => await simulator?.[Symbol.asyncDispose]());
 
   it.each([...own.keys()])("%s is read", async (name) => {
-    const tables = await tablesOf(targetAt(simulator.port, { credentials: Snmpsim.credentialsOf(name)["2c"] }));
-    const { interfaces, ipNeighbours, bridgePorts, bridgeTable, lldpNeighbours } = tables;
+    const tables = await tablesOf(targetAt(simulator.port, { credentials: Snmpsim.credentialsOf(name)["3"] }));
+    const { interfaces, ipNeighbours, bridgePorts, bridgeTable, lldpNeighbours, cdpNeighbours } = tables;
     const counts = { interfaces, ipNeighbours, bridgePorts, bridgeTable };
     const told = Object.entries(counts).map(([table, { size }]) => `${table} ${size}`);
-    process.stdout.write(`${name}: ${[...told, `lldpNeighbours ${lldpNeighbours.length}`].join(", ")}\n`);
+    const heard = [`lldpNeighbours ${lldpNeighbours.length}`, `cdpNeighbours ${cdpNeighbours.length}`];
+    process.stdout.write(`${name}: ${[...told, ...heard].join(", ")}\n`);
     expect(tables.problems).toEqual([]);
   });
 });

@@ -1135,7 +1135,7 @@ export interface FullPool {
   utilization: number;
 }
 
-/** A connection that LLDP tells of, between two devices of the inventory */
+/** A connection that LLDP or CDP tells of, between two devices of the inventory */
 export interface HeardLink {
   /** Device that heard the other */
   device_id: string;
@@ -2479,6 +2479,8 @@ export interface SnmpReading {
   mac_addresses: number;
   /** Devices that it hears by LLDP */
   lldp_neighbours: number;
+  /** Devices that it hears by CDP, those of LLDP among them */
+  cdp_neighbours: number;
   /** Why not all could be read; null when all was */
   problem: string | null;
   /** Milliseconds that it took */
@@ -5306,7 +5308,7 @@ export interface SnmpDevicesOperations {
    */
   test(snmpDeviceId: string, options?: CallOptions): Promise<SnmpReading>;
   /**
-   * Plan relationships of LLDP neighbours. Reads the LLDP neighbours of all enabled SNMP devices, and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again.
+   * Plan relationships of LLDP and CDP neighbours. Reads the LLDP and CDP neighbours of all enabled SNMP devices, and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again.
    *
    * `POST /api/discovery/snmp/links/plan`, needs `snmp:read` and `device:read` and `plan:create`.
    * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

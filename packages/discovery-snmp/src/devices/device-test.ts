@@ -37,6 +37,7 @@ export class DeviceTest {
       ip_neighbours: tables?.ipNeighbours.size ?? 0,
       mac_addresses: tables?.bridgeTable.size ?? 0,
       lldp_neighbours: tables?.lldpNeighbours.length ?? 0,
+      cdp_neighbours: tables?.cdpNeighbours.length ?? 0,
       problem: problemsOf(readings)[0] ?? null,
       duration_ms: Math.round(performance.now() - begun),
     };

@@ -95,6 +95,7 @@ export const SnmpReading = z
     ip_neighbours: Count.meta({ description: "Entries of its ARP and neighbour discovery tables" }),
     mac_addresses: Count.meta({ description: "Hardware addresses of its bridge table" }),
     lldp_neighbours: Count.meta({ description: "Devices that it hears by LLDP" }),
+    cdp_neighbours: Count.meta({ description: "Devices that it hears by CDP, those of LLDP among them" }),
     problem: z.string().nullable().meta({ description: "Why not all could be read; null when all was" }),
     duration_ms: Count.meta({ description: "Milliseconds that it took" }),
   })

@@ -1,6 +1,7 @@
-import { interfaceOfLldpPort } from "../ports/lldp-interface.ts";
+import { interfaceOfNeighbour } from "../ports/neighbour-interface.ts";
+import { neighboursOf } from "../ports/neighbours-of.ts";
 import type { DeviceTables } from "../tables/device-tables.ts";
-import type { LldpNeighbour } from "../tables/lldp-neighbours.ts";
+import type { Neighbour } from "../tables/neighbour.ts";
 
 /** Neighbours of one plan: a device of a thousand ports has no more. */
 export const MAX_NEIGHBOURS = 5000;
@@ -20,7 +21,7 @@ export interface HeardNeighbour {
   readonly port: string;
   readonly self: Identity;
   readonly other: Identity;
-  readonly neighbour: LldpNeighbour;
+  readonly neighbour: Neighbour;
 }
 
 /** @param device the record of the device that was read */
@@ -34,8 +35,8 @@ export function heardNeighbours(
     addresses: [device.address],
     ...(device.device_id === null ? {} : { deviceId: device.device_id }),
   };
-  return tables.lldpNeighbours.map((neighbour) => {
-    const ifIndex = interfaceOfLldpPort(tables, neighbour.localPort);
+  return neighboursOf(tables).map((neighbour) => {
+    const ifIndex = interfaceOfNeighbour(tables, neighbour);
     const { name, macs, addresses } = neighbour;
     return {
       heardBy: device.name,

@@ -11,7 +11,7 @@ export const LINK_PLANNER = serviceToken<LinkPlanner>("snmp-link-planner");
 /** Steps of one plan. */
 const MAX_STEPS = 1000;
 
-/** Proposes relationships between devices that hear each other by LLDP. */
+/** Proposes relationships between devices that hear each other by LLDP or CDP. */
 export class LinkPlanner {
   readonly #storage: OpenStorage;
   readonly #source: ListedTargetSource;

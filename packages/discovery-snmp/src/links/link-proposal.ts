@@ -1,7 +1,7 @@
 import { refersTo } from "@cadastre/inventory-core";
 import { z } from "zod";
 
-/** A connection that LLDP tells of, between two devices of the inventory. */
+/** A connection that LLDP or CDP tells of, between two devices of the inventory. */
 export const HeardLink = z
   .object({
     device_id: z.string().meta({ description: "Device that heard the other", ...refersTo("device") }),
@@ -9,7 +9,7 @@ export const HeardLink = z
     neighbour_id: z.string().meta({ description: "Device that it heard", ...refersTo("device") }),
     neighbour_port: z.string().meta({ description: "Port of that device, as it says; empty for nothing" }),
   })
-  .meta({ id: "HeardLink", description: "A connection that LLDP tells of, between two devices of the inventory" });
+  .meta({ id: "HeardLink", description: "A connection that LLDP or CDP tells of, between two devices of the inventory" });
 
 /** A neighbour that is no device of the inventory, as far as can be told. */
 export const UnmatchedNeighbour = z

@@ -1,7 +1,7 @@
 import type { Queries, RelationshipType } from "@cadastre/inventory-core";
 
 /** What plans of connections are called; an open one is told by it. */
-export const PLAN_TITLE = "Connections that LLDP tells of";
+export const PLAN_TITLE = "Connections that LLDP and CDP tell of";
 /** Type of the relationships. */
 export const LINK_TYPE: RelationshipType = "connected_to";
 

@@ -1,6 +1,7 @@
 import { printable } from "@cadastre/inventory-core";
 import type { DeviceTables } from "../tables/device-tables.ts";
-import { bridgedInterface, interfaceOfLldpPort } from "./lldp-interface.ts";
+import { bridgedInterface, interfaceOfNeighbour } from "./neighbour-interface.ts";
+import { neighboursOf } from "./neighbours-of.ts";
 
 /** Behind a port with more hardware addresses is another switch. */
 export const MAX_MACS_OF_EDGE_PORT = 16;
@@ -23,7 +24,7 @@ interface Candidate {
 
 /**
  * The port at which each hardware address is connected, as `switch / interface`; "" for those that switches hear only from each other.
- * A port where LLDP hears another switch, or with many addresses, is none; of the others the one with the fewest addresses counts.
+ * A port where LLDP or CDP hears another switch, or with many addresses, is none; of the others the one with the fewest addresses counts.
  */
 export function edgePorts(devices: readonly ReadDevice[]): ReadonlyMap<string, string> {
   const own = new Set(devices.flatMap(({ tables }) => [...tables.ownMacs]));
@@ -42,10 +43,10 @@ export function edgePorts(devices: readonly ReadDevice[]): ReadonlyMap<string, s
   }
   const ports = new Map([...best].map(([mac, candidate]) => [mac, candidate?.text ?? ""]));
   for (const { name, tables } of devices)
-    for (const { localPort, macs } of tables.lldpNeighbours) {
-      const ifIndex = interfaceOfLldpPort(tables, localPort);
-      // What speaks LLDP at a port is at its other end, be it a switch.
-      if (ifIndex !== undefined) for (const mac of macs) ports.set(mac, portText(name, tables, ifIndex));
+    for (const neighbour of neighboursOf(tables)) {
+      const ifIndex = interfaceOfNeighbour(tables, neighbour);
+      // What speaks LLDP or CDP at a port is at its other end, be it a switch.
+      if (ifIndex !== undefined) for (const mac of neighbour.macs) ports.set(mac, portText(name, tables, ifIndex));
     }
   return ports;
 }
@@ -53,8 +54,8 @@ export function edgePorts(devices: readonly ReadDevice[]): ReadonlyMap<string, s
 /** Interfaces behind which there is another switch, aggregates and their members alike. */
 function uplinksOf(tables: DeviceTables): ReadonlySet<number> {
   const uplinks = new Set<number>();
-  for (const { localPort, isSwitch } of tables.lldpNeighbours) {
-    const ifIndex = isSwitch ? interfaceOfLldpPort(tables, localPort) : undefined;
+  for (const neighbour of neighboursOf(tables)) {
+    const ifIndex = neighbour.isSwitch ? interfaceOfNeighbour(tables, neighbour) : undefined;
     if (ifIndex !== undefined) uplinks.add(ifIndex).add(bridgedInterface(tables, ifIndex));
   }
   return uplinks;

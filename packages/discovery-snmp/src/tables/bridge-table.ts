@@ -3,7 +3,25 @@ import { macOf, numberOf } from "./octets.ts";
 import { type Reading, walkColumn } from "./walk-column.ts";
 
 /** What a switch has learnt: ifIndex of the interface, by hardware address. An address that it has at two is at neither. */
-export type BridgeTable = Map<string, number>;
+export class BridgeTable {
+  readonly #interfaces = new Map<string, number>();
+  readonly #moved = new Set<string>();
+
+  /** ifIndex by hardware address. */
+  get interfaces(): ReadonlyMap<string, number> {
+    return this.#interfaces;
+  }
+
+  learn(mac: string, ifIndex: number): void {
+    if (this.#moved.has(mac)) return;
+    const other = this.#interfaces.get(mac);
+    if (other === undefined) this.#interfaces.set(mac, ifIndex);
+    else if (other !== ifIndex) {
+      this.#interfaces.delete(mac);
+      this.#moved.add(mac);
+    }
+  }
+}
 
 /** @param into ifIndex by bridge port @returns whether the device has the table at all @throws SnmpFailure */
 export async function readBridgePorts(reading: Reading, into: Map<number, number>): Promise<boolean> {
@@ -18,32 +36,35 @@ export async function readBridgePorts(reading: Reading, into: Map<number, number
   return isThere;
 }
 
+/** ifIndex by bridge port; undefined for a device that does not tell them, which then counts interfaces. */
+type BridgePorts = ReadonlyMap<number, number> | undefined;
+
 /**
- * @param ports ifIndex by bridge port; undefined for a device that does not tell them, which then counts interfaces
  * @param into takes what was read, also of a table that is not read to its end
+ * @returns whether the device tells of VLANs by itself
  * @throws SnmpFailure
  */
-export async function readBridgeTable(reading: Reading, ports: ReadonlyMap<number, number> | undefined, into: BridgeTable): Promise<void> {
-  const moved = new Set<string>();
-  for (const [column, octets] of [
-    [BRIDGE.portOfAddressInVlan, 7],
-    [BRIDGE.portOfAddress, 6],
-  ] as const) {
-    for await (const { index, value } of walkColumn(reading, column)) {
-      const mac = index.length === octets ? macOf(index.slice(-6)) : undefined;
-      const port = numberOf(value);
-      // Port 0 is of an address that was learnt somewhere else.
-      if (mac === undefined || port === undefined || port <= 0) continue;
-      const ifIndex = ports === undefined ? port : ports.get(port);
-      if (ifIndex === undefined || moved.has(mac)) continue;
-      const other = into.get(mac);
-      if (other === undefined) into.set(mac, ifIndex);
-      else if (other !== ifIndex) {
-        into.delete(mac);
-        moved.add(mac);
-      }
-    }
-    // A switch that knows VLANs has the same again, without them.
-    if (into.size > 0) return;
+export async function readBridgeTable(reading: Reading, ports: BridgePorts, into: BridgeTable): Promise<boolean> {
+  await readColumn(reading, BRIDGE.portOfAddressInVlan, ports, into);
+  // A switch that knows VLANs has the same again, without them.
+  if (into.interfaces.size > 0) return true;
+  await readPlainBridgeTable(reading, ports, into);
+  return false;
+}
+
+/** The table without VLANs. @throws SnmpFailure */
+export async function readPlainBridgeTable(reading: Reading, ports: BridgePorts, into: BridgeTable): Promise<void> {
+  await readColumn(reading, BRIDGE.portOfAddress, ports, into);
+}
+
+async function readColumn(reading: Reading, column: string, ports: BridgePorts, into: BridgeTable): Promise<void> {
+  const octets = column === BRIDGE.portOfAddress ? 6 : 7;
+  for await (const { index, value } of walkColumn(reading, column)) {
+    const mac = index.length === octets ? macOf(index.slice(-6)) : undefined;
+    const port = numberOf(value);
+    // Port 0 is of an address that was learnt somewhere else.
+    if (mac === undefined || port === undefined || port <= 0) continue;
+    const ifIndex = ports === undefined ? port : ports.get(port);
+    if (ifIndex !== undefined) into.learn(mac, ifIndex);
   }
 }

@@ -3,12 +3,15 @@ import { DeviceBudget, type DeviceLimits } from "../session/device-budget.ts";
 import { SnmpFailure } from "../session/snmp-failure.ts";
 import { SnmpSession } from "../session/snmp-session.ts";
 import type { SnmpTarget } from "../session/snmp-target.ts";
-import { readBridgePorts, readBridgeTable } from "./bridge-table.ts";
+import { BridgeTable, readBridgePorts, readBridgeTable } from "./bridge-table.ts";
+import { readCdpNeighbours } from "./cdp-neighbours.ts";
 import { type Interface, readAggregates, readInterfaces } from "./interfaces.ts";
 import { readIpNeighbours } from "./ip-neighbours.ts";
-import { type LldpNeighbour, type LldpPort, readLldpNeighbours, readLldpPorts } from "./lldp-neighbours.ts";
+import { type LldpPort, readLldpNeighbours, readLldpPorts } from "./lldp-neighbours.ts";
+import type { Neighbour } from "./neighbour.ts";
 import { BRIDGE, SYSTEM } from "./object-ids.ts";
 import { macOf, octetsOf } from "./octets.ts";
+import { readVlanBridgeTables } from "./vlan-bridge-tables.ts";
 import type { Reading } from "./walk-column.ts";
 
 /** What was read of a device; a table that could not be read is empty, or ends early. */
@@ -25,7 +28,8 @@ export interface DeviceTables {
   readonly bridgePorts: ReadonlyMap<number, number>;
   /** ifIndex by hardware address. */
   readonly bridgeTable: ReadonlyMap<string, number>;
-  readonly lldpNeighbours: readonly LldpNeighbour[];
+  readonly lldpNeighbours: readonly Neighbour[];
+  readonly cdpNeighbours: readonly Neighbour[];
   readonly lldpPorts: ReadonlyMap<number, LldpPort>;
   /** Hardware addresses of its own. */
   readonly ownMacs: ReadonlySet<string>;
@@ -35,6 +39,9 @@ export interface DeviceTables {
 
 /** Which tables are read: all, or those that tell of interfaces and LLDP neighbours. */
 export type WantedTables = "all" | "links";
+
+/** What a table is called, and how it is read. */
+type Table = readonly [name: string, read: () => Promise<void>];
 
 /** A table that could not be read, or not to its end. */
 export interface TableProblem {
@@ -63,12 +70,21 @@ export async function readDeviceTables(
   const aggregates = new Map<number, number>();
   const ipNeighbours = new Map<string, string>();
   const bridgePorts = new Map<number, number>();
-  const bridgeTable = new Map<string, number>();
+  const bridgeTable = new BridgeTable();
   let hasBridgePorts = true;
-  const lldpNeighbours: LldpNeighbour[] = [];
+  let tellsVlans = true;
+  const lldpNeighbours: Neighbour[] = [];
+  const cdpNeighbours: Neighbour[] = [];
   const lldpPorts = new Map<number, LldpPort>();
   const ownMacs = new Set<string>();
-  const tables: readonly (readonly [string, () => Promise<void>])[] = [
+  const macTables: readonly Table[] = [
+    [
+      "MAC addresses",
+      async () => void (tellsVlans = await readBridgeTable(reading, hasBridgePorts ? bridgePorts : undefined, bridgeTable)),
+    ],
+    ["MAC addresses of VLANs", async () => (tellsVlans ? undefined : await readVlanBridgeTables(reading, target, signal, bridgeTable))],
+  ];
+  const tables: readonly Table[] = [
     [
       "system",
       async () => {
@@ -82,14 +98,15 @@ export async function readDeviceTables(
     ],
     ["interfaces", async () => await readInterfaces(reading, interfaces)],
     ["link aggregation", async () => await readAggregates(reading, aggregates)],
-    ...(wanted === "links" ? [] : [["ARP and neighbour discovery", async () => await readIpNeighbours(reading, ipNeighbours)] as const]),
+    ...(wanted === "links"
+      ? []
+      : [["ARP and neighbour discovery", async () => await readIpNeighbours(reading, ipNeighbours)] satisfies Table]),
     ["bridge ports", async () => void (hasBridgePorts = await readBridgePorts(reading, bridgePorts))],
     ["LLDP ports", async () => await readLldpPorts(reading, lldpPorts)],
     ["LLDP neighbours", async () => await readLldpNeighbours(reading, lldpNeighbours)],
-    // The largest comes last: what there is no time for is its end.
-    ...(wanted === "links"
-      ? []
-      : [["MAC addresses", async () => await readBridgeTable(reading, hasBridgePorts ? bridgePorts : undefined, bridgeTable)] as const]),
+    ["CDP neighbours", async () => await readCdpNeighbours(reading, cdpNeighbours)],
+    // The largest come last: what there is no time for is their end.
+    ...(wanted === "links" ? [] : macTables),
   ];
   for (const [table, read] of tables) {
     try {
@@ -107,8 +124,9 @@ export async function readDeviceTables(
     aggregates,
     ipNeighbours,
     bridgePorts,
-    bridgeTable,
+    bridgeTable: bridgeTable.interfaces,
     lldpNeighbours,
+    cdpNeighbours,
     lldpPorts,
     ownMacs,
     problems,

@@ -1,5 +1,6 @@
 import { printable } from "@cadastre/inventory-core";
-import { LLDP } from "./object-ids.ts";
+import type { Neighbour } from "./neighbour.ts";
+import { LLDP, LLDP_V2 } from "./object-ids.ts";
 import { ipOf, macOf, numberOf, octetsOf } from "./octets.ts";
 import { type Reading, walkColumn } from "./walk-column.ts";
 
@@ -12,21 +13,20 @@ const ACCESS_POINT = 3;
 const ROUTER = 4;
 const TELEPHONE = 5;
 
-/** A device that a switch hears by LLDP at one of its ports. */
-export interface LldpNeighbour {
-  /** Number of the local port, as LLDP counts them. */
-  readonly localPort: number;
-  /** Empty for one that does not say. */
-  readonly name: string;
-  /** What it calls its port; empty for one that does not say. */
-  readonly port: string;
-  /** Hardware addresses that it says are its own. */
-  readonly macs: readonly string[];
-  /** Addresses at which it is managed. */
-  readonly addresses: readonly string[];
-  /** It passes on what others send: what is heard at the port is behind it. Telephones and access points are not meant. */
-  readonly isSwitch: boolean;
+/** Where a version of the tables has its rows. */
+interface Version {
+  readonly columns: Readonly<Record<Exclude<keyof typeof LLDP, "localPort" | "localPortKind">, string>>;
+  /** Numbers that tell a neighbour: time, port and a number; the newer tables have the destination before that. */
+  readonly keyLength: number;
+  /** Whether ports are interfaces. */
+  readonly isByInterface: boolean;
 }
+
+/** The second one (IEEE 802.1AB-2009) is in devices that have no other. */
+const VERSIONS: readonly Version[] = [
+  { columns: LLDP, keyLength: 3, isByInterface: false },
+  { columns: LLDP_V2, keyLength: 4, isByInterface: true },
+];
 
 interface Draft {
   readonly localPort: number;
@@ -47,12 +47,19 @@ export interface LldpPort {
 }
 
 /** @param into takes what was read, also of tables that are not read to their end @throws SnmpFailure */
-export async function readLldpNeighbours(reading: Reading, into: LldpNeighbour[]): Promise<void> {
+export async function readLldpNeighbours(reading: Reading, into: Neighbour[]): Promise<void> {
+  for (const version of VERSIONS) {
+    await readVersion(reading, version, into);
+    if (into.length > 0) return;
+  }
+}
+
+async function readVersion(reading: Reading, { columns, keyLength, isByInterface }: Version, into: Neighbour[]): Promise<void> {
   const drafts = new Map<string, Draft>();
   const read = async (column: string, take: (draft: Draft, value: Buffer | number) => void): Promise<void> => {
     for await (const { index, value } of walkColumn(reading, column)) {
       const [, localPort] = index;
-      if (index.length !== 3 || localPort === undefined || value === null || typeof value === "string") continue;
+      if (index.length !== keyLength || localPort === undefined || value === null || typeof value === "string") continue;
       const key = index.join(".");
       const draft = drafts.get(key) ?? { localPort, macs: new Set<string>(), addresses: new Set<string>() };
       drafts.set(key, draft);
@@ -64,23 +71,25 @@ export async function readLldpNeighbours(reading: Reading, into: LldpNeighbour[]
     if (mac !== undefined) macs.add(mac);
   };
   try {
-    await read(LLDP.chassisKind, (draft, value) => (draft.chassisKind = numberOf(value) ?? 0));
-    await read(LLDP.chassis, (draft, value) => draft.chassisKind === MAC_CHASSIS && addMac(draft, value));
-    await read(LLDP.portKind, (draft, value) => (draft.portKind = numberOf(value) ?? 0));
-    await read(LLDP.port, (draft, value) => {
+    await read(columns.chassisKind, (draft, value) => (draft.chassisKind = numberOf(value) ?? 0));
+    // Who hears nobody is asked for no more.
+    if (drafts.size === 0) return;
+    await read(columns.chassis, (draft, value) => draft.chassisKind === MAC_CHASSIS && addMac(draft, value));
+    await read(columns.portKind, (draft, value) => (draft.portKind = numberOf(value) ?? 0));
+    await read(columns.port, (draft, value) => {
       if (draft.portKind === MAC_PORT) addMac(draft, value);
       else draft.portId = printable(octetsOf(value));
     });
-    await read(LLDP.portDescription, (draft, value) => (draft.portDescription = printable(octetsOf(value))));
-    await read(LLDP.name, (draft, value) => (draft.name = printable(octetsOf(value))));
-    await read(LLDP.capabilities, (draft, value) => (draft.capabilities = octetsOf(value)));
-    for await (const { index } of walkColumn(reading, LLDP.managementInterface)) {
-      const [time, port, number, , length, ...octets] = index;
+    await read(columns.portDescription, (draft, value) => (draft.portDescription = printable(octetsOf(value))));
+    await read(columns.name, (draft, value) => (draft.name = printable(octetsOf(value))));
+    await read(columns.capabilities, (draft, value) => (draft.capabilities = octetsOf(value)));
+    for await (const { index } of walkColumn(reading, columns.managementInterface)) {
+      const [, length, ...octets] = index.slice(keyLength);
       const ip = octets.length === length ? ipOf(octets) : undefined;
-      if (ip !== undefined) drafts.get([time, port, number].join("."))?.addresses.add(ip);
+      if (ip !== undefined) drafts.get(index.slice(0, keyLength).join("."))?.addresses.add(ip);
     }
   } finally {
-    for (const draft of drafts.values()) into.push(neighbourOf(draft));
+    for (const draft of drafts.values()) into.push({ ...neighbourOf(draft), ...(isByInterface ? { ifIndex: draft.localPort } : {}) });
   }
 }
 
@@ -94,7 +103,7 @@ export async function readLldpPorts(reading: Reading, into: Map<number, LldpPort
   }
 }
 
-function neighbourOf({ localPort, macs, addresses, portId, portDescription, name = "", capabilities }: Draft): LldpNeighbour {
+function neighbourOf({ localPort, macs, addresses, portId, portDescription, name = "", capabilities }: Draft): Neighbour {
   const can = (bit: number): boolean => ((capabilities?.[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0;
   return {
     localPort,

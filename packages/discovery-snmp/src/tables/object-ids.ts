@@ -47,3 +47,33 @@ export const LLDP = {
   localPortKind: "1.0.8802.1.1.2.1.3.7.1.2",
   localPort: "1.0.8802.1.1.2.1.3.7.1.3",
 } as const;
+
+/** LLDP-V2-MIB (IEEE 802.1AB-2009): remote systems by time, ifIndex, destination address and a number. */
+export const LLDP_V2 = {
+  chassisKind: "1.3.111.2.802.1.1.13.1.4.1.1.5",
+  chassis: "1.3.111.2.802.1.1.13.1.4.1.1.6",
+  portKind: "1.3.111.2.802.1.1.13.1.4.1.1.7",
+  port: "1.3.111.2.802.1.1.13.1.4.1.1.8",
+  portDescription: "1.3.111.2.802.1.1.13.1.4.1.1.9",
+  name: "1.3.111.2.802.1.1.13.1.4.1.1.10",
+  capabilities: "1.3.111.2.802.1.1.13.1.4.1.1.13",
+  managementInterface: "1.3.111.2.802.1.1.13.1.4.2.1.3",
+} as const;
+
+/** cdpCacheTable (CISCO-CDP-MIB): by ifIndex and a number. */
+export const CDP = {
+  address: "1.3.6.1.4.1.9.9.23.1.2.1.1.4",
+  deviceId: "1.3.6.1.4.1.9.9.23.1.2.1.1.6",
+  port: "1.3.6.1.4.1.9.9.23.1.2.1.1.7",
+  platform: "1.3.6.1.4.1.9.9.23.1.2.1.1.8",
+  capabilities: "1.3.6.1.4.1.9.9.23.1.2.1.1.9",
+  name: "1.3.6.1.4.1.9.9.23.1.2.1.1.17",
+  managementAddress: "1.3.6.1.4.1.9.9.23.1.2.1.1.20",
+} as const;
+
+/** vtpVlanTable (CISCO-VTP-MIB), by domain and VLAN; vmVlan (CISCO-VLAN-MEMBERSHIP-MIB): the VLAN of access ports, by ifIndex. */
+export const VLAN = {
+  state: "1.3.6.1.4.1.9.9.46.1.3.1.1.2",
+  kind: "1.3.6.1.4.1.9.9.46.1.3.1.1.3",
+  ofAccessPort: "1.3.6.1.4.1.9.9.68.1.2.2.1.2",
+} as const;

@@ -12,6 +12,7 @@ const END_OF_VIEW = field(0x82);
 export interface Asked {
   readonly oids: readonly string[];
   readonly most: number;
+  readonly community: string;
 }
 
 /** A variable of an answer. */
@@ -30,24 +31,32 @@ export interface Behaviour {
   readonly before?: (socket: Socket, from: RemoteInfo, request: Buffer) => boolean | Promise<boolean>;
 }
 
+/** Rows that are answered to one community each. */
+type Views = ReadonlyMap<string, readonly RecordedRow[]>;
+
 /** An SNMP v2c agent on loopback. */
 export class Agent implements AsyncDisposable {
   readonly #socket = createSocket("udp4");
-  readonly #rows: readonly RecordedRow[];
-  readonly #community: string;
+  readonly #views: Views;
   readonly #behaviour: Behaviour;
   readonly asked: Asked[] = [];
   #closed = false;
 
-  private constructor(rows: readonly RecordedRow[], community: string, behaviour: Behaviour) {
-    this.#rows = rows;
-    this.#community = community;
+  private constructor(views: Views, behaviour: Behaviour) {
+    this.#views = views;
     this.#behaviour = behaviour;
     this.#socket.on("message", (bytes, from) => void this.#answer(bytes, from));
   }
 
-  static async start(rows: readonly RecordedRow[], behaviour: Behaviour = {}, community = "public"): Promise<Agent> {
-    const agent = new Agent(rows, community, behaviour);
+  /** @param vlans rows that are answered to `community@VLAN` */
+  static async start(
+    rows: readonly RecordedRow[],
+    behaviour: Behaviour = {},
+    community = "public",
+    vlans: Views = new Map(),
+  ): Promise<Agent> {
+    const ofVlans = [...vlans].map(([vlan, view]) => [`${community}@${vlan}`, view] as const);
+    const agent = new Agent(new Map([[community, rows], ...ofVlans]), behaviour);
     await new Promise<void>((resolve) => agent.#socket.bind(0, "127.0.0.1", resolve));
     return agent;
   }
@@ -64,38 +73,39 @@ export class Agent implements AsyncDisposable {
   async #answer(bytes: Buffer, from: RemoteInfo): Promise<void> {
     const [message] = fieldsOf(bytes);
     const [version, community, pdu] = fieldsOf(message?.body ?? Buffer.alloc(0));
-    if (version === undefined || pdu === undefined || community?.body.toString() !== this.#community) return;
+    if (version === undefined || pdu === undefined || community === undefined) return;
+    const rows = this.#views.get(community.body.toString());
     const [id, , repetitions, variables] = fieldsOf(pdu.body);
     if (id === undefined || variables === undefined) return;
     const oids = fieldsOf(variables.body).map(({ body }) => dottedOf((fieldsOf(body)[0] as { body: Buffer }).body));
     const most =
       pdu.tag === GET_BULK ? (repetitions as { body: Buffer }).body.readUIntBE(0, (repetitions as { body: Buffer }).body.length) : 1;
-    const asked = { oids, most };
+    const asked = { oids, most, community: community.body.toString() };
     this.asked.push(asked);
+    if (rows === undefined) return;
     const { change, datagram, before } = this.#behaviour;
     if ((await before?.(this.#socket, from, bytes)) === true || this.#closed) return;
-    const plain = pdu.tag === GET_BULK ? this.#after(oids[0] ?? "", most) : oids.map((oid) => this.#exact(oid));
+    const plain = pdu.tag === GET_BULK ? after(rows, oids[0] ?? "", most) : oids.map((oid) => exact(rows, oid));
     const answer = change === undefined ? plain : change(plain, asked);
     if (answer === undefined) return;
     const list = answer.map(({ oid, value }) => field(0x30, objectId(oid), value));
     const body = [field(id.tag, id.body), integer(0), integer(0), field(0x30, ...list)];
-    const response = field(0x30, integer(1), field(0x04, Buffer.from(this.#community)), field(RESPONSE, ...body));
+    const response = field(0x30, integer(1), field(0x04, community.body), field(RESPONSE, ...body));
     this.#socket.send(datagram === undefined ? response : datagram(response), from.port, from.address);
   }
+}
 
-  #exact(oid: string): Answered {
-    return this.#rows.find((row) => row.oid === oid) ?? { oid, value: NO_SUCH_OBJECT };
-  }
+const exact = (rows: readonly RecordedRow[], oid: string): Answered =>
+  rows.find((row) => row.oid === oid) ?? { oid, value: NO_SUCH_OBJECT };
 
-  #after(oid: string, most: number): Answered[] {
-    const numbers = oid.split(".").map(Number);
-    let low = 0;
-    for (let high = this.#rows.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if (compare((this.#rows[middle] as RecordedRow).numbers, numbers) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    const rows: Answered[] = this.#rows.slice(low, low + most);
-    return rows.length === 0 ? [{ oid, value: END_OF_VIEW }] : rows;
+function after(rows: readonly RecordedRow[], oid: string, most: number): Answered[] {
+  const numbers = oid.split(".").map(Number);
+  let low = 0;
+  for (let high = rows.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (compare((rows[middle] as RecordedRow).numbers, numbers) <= 0) low = middle + 1;
+    else high = middle;
   }
+  const found: Answered[] = rows.slice(low, low + most);
+  return found.length === 0 ? [{ oid, value: END_OF_VIEW }] : found;
 }

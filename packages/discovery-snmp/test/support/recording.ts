@@ -26,7 +26,15 @@ export function recordedRows(text: string): RecordedRow[] {
 const FOLDER = new URL("../recordings/", import.meta.url);
 
 /** Recordings of these tests: `access-switch` for `recordings/access-switch.snmprec`. */
-export const RECORDINGS: readonly string[] = readdirSync(FOLDER).map((file) => file.replace(/\.snmprec$/, ""));
+export const RECORDINGS: readonly string[] = names().filter((name) => !name.includes("@"));
+
+/** Recordings of the VLANs of a device, by their numbers: `switch@10` for VLAN 10 of `switch`. */
+export const vlanRecordings = (device: string): ReadonlyMap<string, string> =>
+  new Map(names().flatMap((name) => (name.startsWith(`${device}@`) ? [[name.slice(device.length + 1), name] as const] : [])));
+
+function names(): string[] {
+  return readdirSync(FOLDER).map((file) => file.replace(/\.snmprec$/, ""));
+}
 
 export const recordingText = (name: string): string => readFileSync(new URL(`${name}.snmprec`, FOLDER), "utf8");
 

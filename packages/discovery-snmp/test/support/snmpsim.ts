@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { SnmpCredentials } from "../../src/session/snmp-target.ts";
 import { answers, ended, freePort, KEYS, PATH, tells, version3 } from "./real-agents.ts";
@@ -31,6 +31,8 @@ export function recordingsOf(folder: string): ReadonlyMap<string, () => string> 
 
 /** snmpsim on loopback, with recordings as devices: each has its name as community (version 2c) and as context (version 3). */
 export class Snmpsim implements AsyncDisposable {
+  /** Name of the recording that is answered to version 3 without a context. */
+  static readonly WITHOUT_CONTEXT = "1.3.6.1.6.1.1.0/127.0.0.1";
   readonly port: number;
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -44,7 +46,7 @@ export class Snmpsim implements AsyncDisposable {
   static async start(recordings: Iterable<readonly [name: string, read: () => string]>): Promise<Snmpsim> {
     const folder = mkdtempSync(join(tmpdir(), "snmpsim-"));
     const data = join(folder, "data");
-    for (const one of [data, join(folder, "cache")]) mkdirSync(one);
+    for (const one of [data, join(data, dirname(Snmpsim.WITHOUT_CONTEXT)), join(folder, "cache")]) mkdirSync(one);
     for (const one of [folder, join(folder, "cache")]) chmodSync(one, 0o777);
     for (const [name, read] of recordings) writeFileSync(join(data, `${name}.snmprec`), read(), "latin1");
     writeFileSync(join(data, "ready.snmprec"), "1.3.6.1.2.1.1.5.0|4|ready\n");
