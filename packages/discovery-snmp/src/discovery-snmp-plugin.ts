@@ -3,6 +3,7 @@ import {
   definePlugin,
   type Host,
   type Plugin,
+  PLAN_MAKER,
   provide,
   SCAN_REACH,
   SECRETS,
@@ -54,7 +55,11 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
       provide(SNMP_DEVICES, [STORAGE, WRITES, VAULT], (storage, writes, vault) => new SnmpDeviceService(storage, writes, vault)),
       provide(LISTED_TARGETS, [STORAGE, VAULT, SCAN_REACH], (storage, vault, reach) => new ListedTargetSource(storage, vault, reach)),
       provide(DEVICE_TEST, [STORAGE, LISTED_TARGETS], (storage, source) => new DeviceTest(storage, source, deviceTimeMs)),
-      provide(LINK_PLANNER, [STORAGE, LISTED_TARGETS], (storage, source) => new LinkPlanner(storage, source, deviceTimeMs)),
+      provide(
+        LINK_PLANNER,
+        [STORAGE, PLAN_MAKER, LISTED_TARGETS],
+        (storage, plans, source) => new LinkPlanner(storage, plans, source, deviceTimeMs),
+      ),
     ],
     permissions: snmpPermissions,
     operations: Object.values(snmpDeviceOperations) as unknown as readonly AnyOperation[],
@@ -62,7 +67,6 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
     options: DiscoverySnmpOptions,
     start: (started) => {
       host = started;
-      started.get(LINK_PLANNER).start(started);
     },
   });
 }

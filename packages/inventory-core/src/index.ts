@@ -255,6 +255,7 @@ export {
   type WaitingNote,
   type WaitingScan,
 } from "./discovery/agents/agent-scanning.ts";
+export { PLAN_MAKER, type PlanMaker, type ProposedPlan } from "./contract/plan-maker.ts";
 export {
   LEASE_WITNESS,
   type LeaseNetworks,

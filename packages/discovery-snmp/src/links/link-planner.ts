@@ -1,32 +1,30 @@
-import { type AnyOperation, type CallContext, coreErrors, type Host, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
+import { type CallContext, coreErrors, type OpenStorage, type PlanMaker, serviceToken } from "@cadastre/inventory-core";
 import type { ListedTargetSource } from "../devices/listed-targets.ts";
 import { problemsOf, readDevices } from "../ports/read-devices.ts";
 import { DeviceMatcher } from "./device-matcher.ts";
 import { heardNeighbours, type HeardNeighbour, MAX_NEIGHBOURS } from "./heard-neighbours.ts";
 import type { HeardLink, LinkProposal, UnmatchedNeighbour } from "./link-proposal.ts";
-import { LINK_TYPE, linkKey, PLAN_TITLE, relatedPairs } from "./related-pairs.ts";
+import { LINK_TYPE, linkKey, PLAN_TITLE, plannedPairs, relatedPairs } from "./related-pairs.ts";
 
 export const LINK_PLANNER = serviceToken<LinkPlanner>("snmp-link-planner");
 
+/** How often a plan is made when others are first. */
+const MAX_ATTEMPTS = 4;
 /** Steps of one plan. */
 const MAX_STEPS = 1000;
 
 /** Proposes relationships between devices that hear each other by LLDP or CDP. */
 export class LinkPlanner {
   readonly #storage: OpenStorage;
+  readonly #plans: PlanMaker;
   readonly #source: ListedTargetSource;
   readonly #deviceTimeMs: number;
-  #host: Pick<Host, "operations" | "execute"> | undefined;
 
-  constructor(storage: OpenStorage, source: ListedTargetSource, deviceTimeMs: number) {
+  constructor(storage: OpenStorage, plans: PlanMaker, source: ListedTargetSource, deviceTimeMs: number) {
     this.#storage = storage;
+    this.#plans = plans;
     this.#source = source;
     this.#deviceTimeMs = deviceTimeMs;
-  }
-
-  /** @param host has the plans; called once, when it starts */
-  start(host: Pick<Host, "operations" | "execute">): void {
-    this.#host = host;
   }
 
   /**
@@ -45,18 +43,25 @@ export class LinkPlanner {
     const heard = listed.flatMap(({ device }, at) => heardNeighbours(device, (readings[at] as (typeof readings)[number]).tables));
     if (heard.length > MAX_NEIGHBOURS) problems.push(`only ${MAX_NEIGHBOURS} of ${heard.length} neighbours were looked at`);
     const { links, unmatched } = await this.#linksOf(heard.slice(0, MAX_NEIGHBOURS));
-    const related = await relatedPairs(
-      this.#storage.read,
-      [...links.values()].flatMap(({ device_id: id, neighbour_id: other }) => [id, other]),
-    );
-    const fresh = [...links].flatMap(([key, link]) => (related.has(key) ? [] : [link])).slice(0, MAX_STEPS);
-    return {
-      plan_id: fresh.length === 0 ? null : await this.#create(fresh, call),
-      proposed: fresh,
-      known: [...links.keys()].filter((key) => related.has(key)).length,
-      unmatched,
-      problems,
-    };
+    return { ...(await this.#planned(links, call)), unmatched, problems };
+  }
+
+  /** Plans what is not related and not planned yet; again, where another run was first. @throws CONFLICT */
+  async #planned(links: ReadonlyMap<string, HeardLink>, call: CallContext): Promise<Pick<LinkProposal, "plan_id" | "proposed" | "known">> {
+    const deviceIds = [...links.values()].flatMap(({ device_id: id, neighbour_id: other }) => [id, other]);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const related = await relatedPairs(this.#storage.read, deviceIds);
+      const fresh = [...links].filter(([key]) => !related.has(key)).slice(0, MAX_STEPS);
+      const proposed = fresh.map(([, link]) => link);
+      const known = [...links.keys()].filter((key) => related.has(key)).length;
+      if (fresh.length === 0) return { plan_id: null, proposed, known };
+      try {
+        return { plan_id: await this.#create(new Map(fresh), call), proposed, known };
+      } catch (error) {
+        if (!(error instanceof PlannedMeanwhile)) throw error;
+      }
+    }
+    throw coreErrors.CONFLICT({ reason: "other plans of connections are made again and again; try again later" });
   }
 
   /** Each pair of devices once, by its key. */
@@ -88,23 +93,24 @@ export class LinkPlanner {
     return { links, unmatched };
   }
 
-  async #create(links: readonly HeardLink[], call: CallContext): Promise<string> {
-    const operation = this.#host?.operations.find(({ id }) => id === "plans.create") as AnyOperation | undefined;
-    if (this.#host === undefined || operation === undefined) throw coreErrors.UNAVAILABLE({ reason: "this host has no plans" });
-    const body = {
-      title: PLAN_TITLE,
-      description: descriptionOf(links),
-      steps: links.map(({ device_id: id, neighbour_id: other }) => ({
-        operation: "relationships.create",
-        params: { id },
-        body: { child_id: other, type: LINK_TYPE },
-      })),
-    };
-    const made = await this.#host.execute(operation, { params: {}, query: undefined, body: async () => await Promise.resolve(body) }, call);
-    if (made.kind !== "record") throw new TypeError("a plan is a record");
-    return (JSON.parse(made.value.text) as { readonly id: string }).id;
+  /** @throws PlannedMeanwhile */
+  async #create(links: ReadonlyMap<string, HeardLink>, call: CallContext): Promise<string> {
+    const steps = [...links.values()].map(({ device_id: id, neighbour_id: other }) => ({
+      operation: "relationships.create",
+      params: { id },
+      body: { child_id: other, type: LINK_TYPE },
+    }));
+    return await this.#plans.make({ title: PLAN_TITLE, description: descriptionOf([...links.values()]), steps }, call, async (change) => {
+      // Rehearsing takes a while, and other runs, of other hosts too, do not wait for it.
+      await change.lock({ on: "name", name: "snmp-link-plans" });
+      const planned = await plannedPairs(change);
+      if ([...links.keys()].some((key) => planned.has(key))) throw new PlannedMeanwhile();
+    });
   }
 }
+
+/** Another run has planned a connection since it was looked for. */
+class PlannedMeanwhile extends Error {}
 
 const MAX_DESCRIPTION = 4000;
 

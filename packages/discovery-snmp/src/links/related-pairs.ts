@@ -21,6 +21,13 @@ export async function relatedPairs(queries: Queries, deviceIds: readonly string[
     );
     for (const { parent_id: parent, child_id: child } of rows) pairs.add(linkKey(parent, child));
   }
+  for (const pair of await plannedPairs(queries)) pairs.add(pair);
+  return pairs;
+}
+
+/** Pairs of open plans of this kind. */
+export async function plannedPairs(queries: Queries): Promise<ReadonlySet<string>> {
+  const pairs = new Set<string>();
   const plans = await queries.all<{ steps: string }>("select steps from plan where status = 'open' and title = ?", [PLAN_TITLE]);
   for (const { steps } of plans)
     for (const { params, body } of JSON.parse(steps) as { params?: { id?: string }; body?: { child_id?: string } }[])

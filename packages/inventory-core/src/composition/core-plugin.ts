@@ -11,6 +11,7 @@ import { CALLER_SERVICE, CallerService } from "../callers/caller-service.ts";
 import { cascades } from "../cascades/cascades.ts";
 import { ALLOCATION_STRATEGY, LOWEST_FIRST } from "../contract/allocation-strategy.ts";
 import { CASCADES } from "../contract/cascades.ts";
+import { PLAN_MAKER } from "../contract/plan-maker.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { COMMITTED_EVENTS } from "../contract/storage/event.ts";
 import { metricPermissions } from "../contract/metrics.ts";
@@ -63,6 +64,7 @@ import { HOLD_SWEEPER, HoldSweeper } from "../pools/allocations/hold-sweeper.ts"
 import { ALLOCATION_KEY_PURGE, AllocationKeyPurge } from "../pools/request-keys/allocation-key-purge.ts";
 import { planPermissions } from "../plans/plan.permissions.ts";
 import { type PlanReview, PLANS, PlanService } from "../plans/plan-service.ts";
+import { planMakerOf } from "../plans/proposed-plans.ts";
 import { StepKinds } from "../plans/step-kinds.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
 import { POOLS, PoolService } from "../pools/pool-service.ts";
@@ -205,6 +207,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         (storage, writes, writers) =>
           new PlanService(storage, writes, new StepKinds([...networkSteps, undoStep(writers)]), options.planReview ?? "any"),
       ),
+      provide(PLAN_MAKER, [PLANS], planMakerOf),
       provide(NETWORK_PLANS, [STORAGE, PLANS], (storage, plans) => new NetworkPlanService(storage, plans)),
       provide(UNDO, [STORAGE, PLANS], (storage, plans) => new UndoService(storage, plans)),
       provide(ADDRESSES, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new AddressService(storage, writes, clock)),

@@ -41,6 +41,14 @@ export type PlanReview = (typeof PLAN_REVIEWS)[number];
 
 type Offer = Pick<Host, "operations" | "documents" | "permissions" | "get">;
 
+/** What a plan maker says of its plan. */
+interface PlanOrigin {
+  /** Id of the change that it takes back; none unless given. */
+  readonly undoes?: string | null;
+  /** Is called within the change that keeps it: what it throws keeps it from being kept. */
+  readonly check?: (change: Change) => Promise<void>;
+}
+
 /** How often a plan is begun that touches further records each time. */
 const MAX_ATTEMPTS = 4;
 
@@ -89,10 +97,10 @@ export class PlanService {
 
   /**
    * {@link create} for plan makers of the core, whose steps may be internal.
-   * @param undoes id of the change that it takes back; none unless given
+   * @throws what its check throws
    */
-  async make(given: PlanCreate, call: CallContext, undoes: string | null = null): Promise<Plan | JsonText<Plan>> {
-    return await this.#keep(given, call, true, undoes);
+  async make(given: PlanCreate, call: CallContext, origin: PlanOrigin = {}): Promise<Plan | JsonText<Plan>> {
+    return await this.#keep(given, call, true, origin);
   }
 
   /** @throws FORBIDDEN for a caller who may not read records of some types */
@@ -195,7 +203,7 @@ export class PlanService {
     { title, description, steps }: PlanCreate,
     call: CallContext,
     mayBeInternal: boolean,
-    undoes: string | null = null,
+    { undoes = null, check }: PlanOrigin = {},
   ): Promise<Plan | JsonText<Plan>> {
     const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
     this.#readers.mayPlan(call.principal, kinds);
@@ -210,6 +218,7 @@ export class PlanService {
     });
     this.#readers.mayRead(call.principal, rehearsal.effects.types);
     return await this.#writes.run(call, async (change) => {
+      await check?.(change);
       const { user_id: createdById, username } = personOf(call.principal);
       const row: PlanRow = {
         id: change.newId(),

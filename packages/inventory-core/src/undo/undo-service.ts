@@ -33,7 +33,7 @@ export class UndoService {
       description: `Takes back the change ${past.id} of ${past.at}.`,
       steps: [{ operation: UNDO_STEP, body: { change_id: past.id } }],
     };
-    return await this.#plans.make(plan, call, past.id);
+    return await this.#plans.make(plan, call, { undoes: past.id });
   }
 }
 

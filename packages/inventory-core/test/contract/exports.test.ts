@@ -124,6 +124,7 @@ test("the main entry exports these values", () => {
     "NetworkUtilization",
     "NextIp",
     "Observation",
+    "PLAN_MAKER",
     "PermissionRecord",
     "Plan",
     "PlanCreate",

@@ -1,0 +1,53 @@
+import { createInventory, KeyRing, servicesOf } from "@cadastre/inventory-core";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { describe, expect, it } from "vitest";
+import { discoverySnmpPlugin, snmpDeviceOperations } from "../src/index.ts";
+import { PLACES } from "./places.ts";
+import { Agent } from "./support/agent.ts";
+import { recording } from "./support/recording.ts";
+
+const KEY = KeyRing.parse(KeyRing.generate());
+/** Runs at the same time, on two hosts. */
+const RUNS = 4;
+
+describe.each(PLACES)("plans of connections, on %s", (_, openPlace) => {
+  it("are made once by runs at the same time, also of several hosts", async () => {
+    await using place = await openPlace();
+    const open = async () =>
+      await createInventory({
+        storage: place.storage(),
+        clock: new FakeClock(),
+        keyRing: KEY,
+        discovery: { allow: "127.0.0.0/8" },
+        plugins: [discoverySnmpPlugin()],
+      });
+    const hosts = [await open(), await open()] as const;
+    const [inventory] = hosts;
+    // Nobody is answered to before all runs ask: they look for plans at the same time.
+    let asking = 0;
+    let release = (): void => {};
+    const all = new Promise<void>((resolve) => (release = resolve));
+    const before = async (): Promise<boolean> => {
+      if ((asking += 1) === RUNS) release();
+      await all;
+      return false;
+    };
+    await using agent = await Agent.start(recording("catalyst"), { before });
+    try {
+      const [one, other] = [await inventory.devices.create({ name: "catalyst1" }), await inventory.devices.create({ name: "core1" })];
+      const runners = hosts.map(({ host }) => servicesOf(host, snmpDeviceOperations));
+      const [devices] = runners as [(typeof runners)[number]];
+      await devices.create({ name: "catalyst1", address: "127.0.0.1", port: agent.port, community: "public" });
+      const runs = Array.from({ length: RUNS }, async (__, at) => await (runners[at % 2] as typeof devices).planLinks());
+      const proposals = await Promise.all(runs);
+      expect(proposals.map(({ problems }) => problems)).toEqual(proposals.map(() => []));
+      const made = proposals.filter(({ plan_id: id }) => id !== null);
+      expect(made).toMatchObject([{ known: 0, proposed: [{ device_id: one.id, port: "Gi0/24", neighbour_id: other.id }] }]);
+      const rest = proposals.filter(({ plan_id: id }) => id === null);
+      expect(rest.map(({ known, proposed }) => [known, proposed])).toEqual(rest.map(() => [1, []]));
+      expect((await inventory.plans.list({ status: "open" })).map(({ id }) => id)).toEqual([made[0]?.plan_id]);
+    } finally {
+      for (const host of hosts) await host.close();
+    }
+  });
+});
