@@ -12,6 +12,7 @@ import {
 } from "@cadastre/inventory-core";
 import { LeaseSourcesOptions } from "./lease-sources-options.ts";
 import { leaseSourcePermissions } from "./leases.permissions.ts";
+import { LEASE_CHECK, leaseCheck } from "./reading/lease-check.ts";
 import { LEASE_READER, LeaseReader } from "./reading/lease-reader.ts";
 import { dhcpLeaseTable, leaseSourceTable } from "./sources/lease-source.entity.ts";
 import { leaseSourceOperations } from "./sources/lease-source.operations.ts";
@@ -46,7 +47,9 @@ export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
         [STORAGE, WRITES, SECRETS, LEASE_READER],
         (storage, writes, secrets, reader) => new LeaseSourceService({ storage, writes, secrets, reader, folders }),
       ),
+      provide(LEASE_CHECK, [STORAGE, CLOCK], leaseCheck),
     ],
+    healthChecks: [LEASE_CHECK],
     permissions: leaseSourcePermissions,
     operations: leaseSourceOperations,
     options: LeaseSourcesOptions,

@@ -31,6 +31,25 @@ describe("files of leases", () => {
     expect(await linesOf(fileLines(file, signal))).toEqual(["one", "two", "three", "four"]);
   });
 
+  it("that another file takes the place of, or that end early, are read as they were opened", async () => {
+    const long = Array.from({ length: 20_000 }, (_, at) => `line ${at}`);
+    await writeFile(file, `${long.join("\n")}\n`);
+    const lines = fileLines(file, signal);
+    expect((await lines.next()).value).toBe("line 0");
+    await writeFile(`${file}.new`, "new\n");
+    await rename(`${file}.new`, file);
+    expect(await linesOf(lines)).toEqual(long.slice(1));
+    expect(await linesOf(fileLines(file, signal))).toEqual(["new"]);
+    await writeFile(file, `${long.join("\n")}\n`);
+    const cut = fileLines(file, signal);
+    expect((await cut.next()).value).toBe("line 0");
+    await truncate(file, 100_000);
+    // What was read by then is whole lines, in their order, and nothing else.
+    const rest = await linesOf(cut);
+    expect(rest).toEqual(long.slice(1, rest.length + 1));
+    expect(rest.length).toBeLessThan(long.length - 1);
+  });
+
   it("are files, and of a size that can be read", async () => {
     await expect(linesOf(fileLines(folder, signal))).rejects.toThrow("no file");
     await writeFile(file, "");

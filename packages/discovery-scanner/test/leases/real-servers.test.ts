@@ -54,6 +54,21 @@ describe.each([
   });
 });
 
+describe.each([
+  ["dnsmasq", "dnsmasq", { macAddress: "", hostname: "printer-7" }],
+  ["isc-dhcpd", "dhcpd", { macAddress: "", hostname: "" }],
+  // The identifier of the client has its hardware address, and Kea says so itself.
+  ["kea-memfile", "kea-dhcp6", { macAddress: "02:00:00:00:00:05", hostname: "printer-7.example.com" }],
+] as const)("DHCPv6 leases of a real %s", (type, program, told) => {
+  it.skipIf(!canUnshare || !has(program) || !has("dhclient"))("tell of a client that got one", async () => {
+    const script = new URL("namespace6.sh", import.meta.url).pathname;
+    await run("timeout", ["40", "unshare", ...UNSHARE, "sh", script, folder, program], { env: PATHS });
+    const leases = await read({ type, path: path.join(folder, "leases") });
+    expect(leases).toEqual([{ ip: expect.stringMatching(/^2001:db8::[12][\da-f]?$/), ...told, expiresAt: expect.any(String) }]);
+    expect(Date.parse(leases[0]?.expiresAt as string)).toBeGreaterThan(Date.now());
+  });
+});
+
 describe("the leases of a real Kea", () => {
   it.skipIf(!has("kea-dhcp4") || !has("kea-ctrl-agent") || HOOK === undefined)("are the same in its files and by its agent", async () => {
     const logs = { severity: "ERROR", output_options: [{ output: "stderr" }] };

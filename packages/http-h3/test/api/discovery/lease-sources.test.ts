@@ -226,6 +226,29 @@ describe.each(STORAGES)("lease sources over HTTP on %s", (storage) => {
     expect((await read(id)).last_error).toBe("None of its networks is there any more.");
   });
 
+  it("that are not read are told by /readyz, which goes on serving: those that failed, and those that no host reads", async () => {
+    const ready = async (): Promise<unknown> => {
+      const { status, body } = await api.anonymous("GET", "/readyz");
+      return [status, body.status, body.checks.leases];
+    };
+    const problem = [200, "degraded", { ok: false, code: "LEASES_NOT_READ", advisory: true }];
+    const fine = [200, "ready", undefined];
+    const id = await dnsmasq();
+    await read(id);
+    expect(await ready()).toEqual(fine);
+    await rm(file);
+    await read(id);
+    expect(await ready()).toEqual(problem);
+    await writeFile(file, "");
+    await read(id);
+    expect(await ready()).toEqual(fine);
+    // This host reads none by itself.
+    await api.clock.advance(11 * 60_000);
+    expect(await ready()).toEqual(problem);
+    await update(id, { enabled: false });
+    expect(await ready()).toEqual(fine);
+  });
+
   describe("by Kea's control agent", () => {
     let server: Server;
     let url: string;

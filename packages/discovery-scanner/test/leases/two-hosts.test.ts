@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInventory, servicesOf } from "@cadastre/inventory-core";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { describe, expect, it, vi } from "vitest";
+import { postgresqlDatabase } from "../../../../testing/databases.ts";
+import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
+import { leaseSourcesPlugin } from "../../src/leases/index.ts";
+import { leaseSourceOperations } from "../../src/leases/sources/lease-source.operations.ts";
+
+const MINUTE_MS = 60_000;
+
+describe.each([
+  ["sqlite", sqliteDatabase],
+  ["postgresql", postgresqlDatabase],
+] as const)("two hosts on one database, %s", (_, openPlace) => {
+  it("read a source once in each of its turns, also when one of them stops", async () => {
+    let asked = 0;
+    const server = createServer((request, response) => {
+      request.resume().on("end", () => {
+        asked += 1;
+        response.end(JSON.stringify([{ result: 3, text: "0 leases" }]));
+      });
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    await using place = await openPlace();
+    const clock = new FakeClock();
+    const open = async () => await createInventory({ storage: place.storage(), clock, plugins: [leaseSourcesPlugin()] });
+    const [one, other] = [await open(), await open()];
+    const sources = servicesOf(other.host, leaseSourceOperations);
+    try {
+      const network = await other.networks.create({ name: "office", subnet: "192.0.2.0/24" });
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const { id } = await sources.create({ name: "kea", type: "kea-api", url, network_ids: [network.id], interval_minutes: 60 });
+      let last: string | null = null;
+      for (let turn = 1; turn <= 4; turn += 1) {
+        await vi.waitFor(async () => {
+          await clock.advance(10_000);
+          const { last_read_at: readAt } = await sources.get(id);
+          expect(readAt).not.toBe(last);
+          last = readAt;
+        }, 10_000);
+        // Both look again and again, and find nothing that is due.
+        for (let look = 0; look < 3; look += 1) await clock.advance(10_000);
+        expect([turn, asked]).toEqual([turn, turn]);
+        if (turn === 3) await one.close();
+        await clock.advance(58 * MINUTE_MS);
+      }
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+      server.close();
+    }
+  });
+});
