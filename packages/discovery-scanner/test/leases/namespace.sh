@@ -14,8 +14,8 @@ ip -n client link set eth0 up
 printf 'send host-name "printer-7";\ntimeout 10;\n' >"$folder/dhclient.conf"
 case $server in
   dnsmasq)
-    dnsmasq --keep-in-foreground --conf-file=/dev/null --port=0 --interface=srv --bind-interfaces --dhcp-authoritative --no-ping \
-      --dhcp-range=192.0.2.10,192.0.2.20,1h --dhcp-leasefile="$folder/leases" --user=root --pid-file= &
+    dnsmasq --no-daemon --conf-file=/dev/null --port=0 --interface=srv --bind-interfaces --dhcp-authoritative --no-ping \
+      --dhcp-range=192.0.2.10,192.0.2.20,1h --dhcp-leasefile="$folder/leases" --pid-file= &
     ;;
   dhcpd)
     printf 'authoritative; ping-check false;\nsubnet 192.0.2.0 netmask 255.255.255.0 { range 192.0.2.10 192.0.2.20; }\n' >"$folder/dhcpd.conf"

@@ -22,8 +22,8 @@ printf 'send fqdn.fqdn "printer-7.example.com.";\nsend fqdn.server-update on;\nt
 : >"$folder/leases"
 case $server in
   dnsmasq)
-    dnsmasq --keep-in-foreground --conf-file=/dev/null --port=0 --interface=srv --bind-interfaces --dhcp-authoritative --no-ping \
-      --dhcp-range=2001:db8::10,2001:db8::20,64,1h --dhcp-leasefile="$folder/leases" --user=root --pid-file= &
+    dnsmasq --no-daemon --conf-file=/dev/null --port=0 --interface=srv --bind-interfaces --dhcp-authoritative --no-ping \
+      --dhcp-range=2001:db8::10,2001:db8::20,64,1h --dhcp-leasefile="$folder/leases" --pid-file= &
     ;;
   dhcpd)
     printf 'authoritative;\nsubnet6 2001:db8::/64 { range6 2001:db8::10 2001:db8::20; }\n' >"$folder/dhcpd.conf"
