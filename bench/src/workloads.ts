@@ -19,6 +19,7 @@ import { nextIp } from "./workloads/next-ip.ts";
 import { passedOver } from "./workloads/pools/passed-over.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { search } from "./workloads/search.ts";
+import { snmpTables } from "./workloads/discovery/snmp-tables.ts";
 import { tenures } from "./workloads/past/tenures.ts";
 import { turns } from "./workloads/turns.ts";
 import { utilization } from "./workloads/utilization.ts";
@@ -50,6 +51,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   login,
   memory,
   webhooks,
+  "snmp-tables": snmpTables,
   "web-ui": webUi,
   turns,
 };

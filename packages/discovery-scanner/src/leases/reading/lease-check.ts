@@ -17,7 +17,8 @@ export function leaseCheck(storage: OpenStorage, clock: Clock): HealthCheck {
     check: async () => {
       const late = new Date(clock.now() - MAX_LATE_MS).toISOString();
       const row = await storage.read.get<Pick<LeaseSourceRow, "name" | "last_error">>(
-        "select name, last_error from lease_source where due_at is not null and (last_error <> '' or due_at <= ?) order by name, id limit 1",
+        `select name, last_error from lease_source
+         where due_at is not null and (last_error <> '' or due_at <= ?) order by name, id limit 1`,
         [late],
       );
       if (row === undefined) return;
