@@ -297,6 +297,7 @@ test("the subpaths export these values", () => {
     "parseAll",
     "parseExclusions",
     "printable",
+    "scanReports",
     "systemClock",
     "targetsOf",
   ]);
