@@ -4,7 +4,7 @@ import { DOCUMENT_VERSION, type Place } from "./rows/device-rows.ts";
 import { devicePlace, loadDevices } from "./rows/place.ts";
 import { type FilledPool, fillPool, type PoolFill } from "./rows/pool-fill.ts";
 import type { Scale } from "./scale.ts";
-import type { Engine, Subject, Through } from "./subject.ts";
+import type { Engine, OpenOptions, Subject } from "./subject.ts";
 
 /** A database with so many devices. */
 export interface Devices {
@@ -34,9 +34,9 @@ export class Context {
     return Math.max(...this.scale.devices);
   }
 
-  /** An empty database for a workload that writes; it is gone when the work is done. @param through what its storage is made of its own */
-  async withEmpty<T>(work: (subject: Subject) => Promise<T>, through?: Through): Promise<T> {
-    const subject = await this.#engine.open(through);
+  /** An empty database for a workload that writes; it is gone when the work is done. @param options what its inventory has of its own */
+  async withEmpty<T>(work: (subject: Subject) => Promise<T>, options?: OpenOptions): Promise<T> {
+    const subject = await this.#engine.open(options);
     try {
       return await work(subject);
     } finally {

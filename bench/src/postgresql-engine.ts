@@ -3,7 +3,7 @@ import { postgresql } from "@cadastre/inventory-core/postgresql";
 import type { PostgresServer } from "@cadastre/inventory-core/testing";
 import { startDurablePostgres } from "./raw/durable-postgres.ts";
 import { PostgresqlRaw } from "./raw/postgresql-raw.ts";
-import type { Engine, Subject, Through } from "./subject.ts";
+import type { Engine, OpenOptions, Subject } from "./subject.ts";
 
 /** A PostgreSQL of this process's own, or the server of TEST_POSTGRES_URL. */
 export async function postgresqlEngine(): Promise<Engine> {
@@ -15,12 +15,12 @@ export async function postgresqlEngine(): Promise<Engine> {
     `PostgreSQL ${await setting("server_version")}, fsync=${await setting("fsync")}, ` +
     `synchronous_commit=${await setting("synchronous_commit")}`;
   await raw.close();
-  return { storage: "postgresql", about, open: async (through) => await open(server, through), close: async () => await server.stop() };
+  return { storage: "postgresql", about, open: async (options) => await open(server, options), close: async () => await server.stop() };
 }
 
-async function open(server: PostgresServer, through: Through = (storage) => storage): Promise<Subject> {
+async function open(server: PostgresServer, { through = (storage) => storage, plugins = [] }: OpenOptions = {}): Promise<Subject> {
   const database = await server.temporaryDatabase();
-  const inventory = await createInventory({ storage: through(postgresql(database.url)) });
+  const inventory = await createInventory({ storage: through(postgresql(database.url)), plugins });
   const raw = await PostgresqlRaw.connect(database.url);
   return {
     storage: "postgresql",

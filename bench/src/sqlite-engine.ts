@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInventory } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { SqliteRaw } from "./raw/sqlite-raw.ts";
-import type { Engine, Subject, Through } from "./subject.ts";
+import type { Engine, OpenOptions, Subject } from "./subject.ts";
 
 /** SQLite files in a temporary folder. */
 export async function sqliteEngine(): Promise<Engine> {
@@ -16,13 +16,13 @@ export async function sqliteEngine(): Promise<Engine> {
   return {
     storage: "sqlite",
     about: `SQLite ${version}, WAL, synchronous=FULL, in ${tmpdir()}`,
-    open: async (through) => await open(join(folder, `${(databases += 1)}.db`), through),
+    open: async (options) => await open(join(folder, `${(databases += 1)}.db`), options),
     close: async () => rmSync(folder, { recursive: true }),
   };
 }
 
-async function open(file: string, through: Through = (storage) => storage): Promise<Subject> {
-  const inventory = await createInventory({ storage: through(sqlite(file)) });
+async function open(file: string, { through = (storage) => storage, plugins = [] }: OpenOptions = {}): Promise<Subject> {
+  const inventory = await createInventory({ storage: through(sqlite(file)), plugins });
   const raw = new SqliteRaw(file);
   return {
     storage: "sqlite",

@@ -1,4 +1,4 @@
-import type { Inventory, Storage } from "@cadastre/inventory-core";
+import type { Inventory, Plugin, Storage } from "@cadastre/inventory-core";
 import type { RawDatabase, StorageName } from "./raw/raw-database.ts";
 
 /** A database with an inventory on it, and connections to it without us: the limit of what can be reached on it. */
@@ -18,12 +18,19 @@ export interface Subject {
 /** A storage in place of another. */
 export type Through = (storage: Storage) => Storage;
 
+/** What an inventory of a workload has of its own. */
+export interface OpenOptions {
+  /** What its storage is made of its own. */
+  readonly through?: Through;
+  readonly plugins?: readonly Plugin[];
+}
+
 /** A database server, or a folder for database files. */
 export interface Engine {
   readonly storage: StorageName;
   /** Version and durability of the database, for the report. */
   readonly about: string;
   /** A new, empty database. */
-  open(through?: Through): Promise<Subject>;
+  open(options?: OpenOptions): Promise<Subject>;
   close(): Promise<void>;
 }

@@ -18,6 +18,7 @@ import { networkTree } from "./workloads/networks/network-tree.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { passedOver } from "./workloads/pools/passed-over.ts";
 import { ownFields } from "./workloads/own-fields.ts";
+import { reconciliation } from "./workloads/discovery/reconciliation.ts";
 import { search } from "./workloads/search.ts";
 import { snmpTables } from "./workloads/discovery/snmp-tables.ts";
 import { tenures } from "./workloads/past/tenures.ts";
@@ -40,6 +41,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   list,
   "get-beside-list": getBesideList,
   search,
+  reconciliation,
   "own-fields": ownFields,
   "network-tree": networkTree,
   history,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { buildScanChild } from "./build-scan-child.ts";
-import type { LabCommand, ScanCommand, ScanResult, ToolResult } from "./lab-commands.ts";
+import type { LabCommand, ScanCommand, ScanResult, ServerScanCommand, ServerScanResult, ToolResult } from "./lab-commands.ts";
 import { readGreppable, type ToolFindings } from "./tool-findings.ts";
 
 const CHILD = fileURLToPath(new URL("lab-child.ts", import.meta.url));
@@ -36,6 +36,11 @@ export class BenchLab {
     // A neighbour that is known already would be no find.
     await this.#ask({ do: "forget" });
     return (await this.#ask({ do: "scan", scan })) as ScanResult;
+  }
+
+  async serverScan(serve: ServerScanCommand): Promise<ServerScanResult> {
+    await this.#ask({ do: "forget" });
+    return (await this.#ask({ do: "serve", serve })) as ServerScanResult;
   }
 
   /** One ping a millisecond, one repetition: the quickest that a usual tool goes through a network. */

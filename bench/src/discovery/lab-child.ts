@@ -7,6 +7,7 @@ import { startLabDns } from "../../../packages/discovery-scanner/test/lab/lab-dn
 import { run, setLoss } from "../../../packages/discovery-scanner/test/lab/lab-network.ts";
 import { buildNetworks } from "./build-networks.ts";
 import type { LabCommand, ScanCommand, ScanResult, ToolCommand, ToolResult } from "./lab-commands.ts";
+import { serverScan } from "./server/server-scan.ts";
 import { RequestLoop } from "./request-loop.ts";
 
 const SERVICES = fileURLToPath(new URL("../../../packages/discovery-scanner/test/lab/lab-services.ts", import.meta.url));
@@ -15,7 +16,7 @@ const SCAN = process.argv[2] ?? "";
 
 /** Scans in a new process, and asks its API for something all the while. */
 async function scan(command: ScanCommand): Promise<ScanResult> {
-  const node = [process.execPath, ...(command.nodeOptions ?? []), SCAN, JSON.stringify(command)];
+  const node = [process.execPath, SCAN, JSON.stringify(command)];
   const limited = command.descriptors === undefined ? node : ["sh", "-c", `ulimit -n ${command.descriptors}; exec "$@"`, "sh", ...node];
   const [program = "", ...args] = limited;
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -46,6 +47,8 @@ async function answer(command: LabCommand): Promise<unknown> {
   switch (command.do) {
     case "scan":
       return await scan(command.scan);
+    case "serve":
+      return await serverScan(command.serve);
     case "tool":
       return await tool(command.tool);
     case "loss":

@@ -13,8 +13,6 @@ export interface ScanCommand {
   readonly ports?: readonly number[];
   readonly settings?: DiscoveryScannerOptions;
   readonly cancelAfterMs?: number;
-  /** Options of node, for the process that scans. */
-  readonly nodeOptions?: readonly string[];
   /** Most open files of the process. */
   readonly descriptors?: number;
 }
@@ -55,6 +53,22 @@ export interface ScanResult extends Findings, Cost {
   readonly requests: { readonly count: number; readonly p99Ms: number };
 }
 
+/** A scan by a server of its own. */
+export interface ServerScanCommand {
+  /** Arguments of Node for the command `cadastre`. */
+  readonly command: readonly string[];
+  readonly net: string;
+  readonly scanType: ScanType;
+}
+
+export interface ServerScanResult {
+  readonly found: number;
+  readonly tookMs: number;
+  /** Resident memory of the server before the scan, and at most. */
+  readonly memoryBeforeMb: number;
+  readonly memoryMostMb: number;
+}
+
 export interface ToolCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -71,6 +85,7 @@ export interface ToolResult {
 
 export type LabCommand =
   | { readonly do: "scan"; readonly scan: ScanCommand }
+  | { readonly do: "serve"; readonly serve: ServerScanCommand }
   | { readonly do: "tool"; readonly tool: ToolCommand }
   | { readonly do: "loss"; readonly percent: number }
   | { readonly do: "forget" };

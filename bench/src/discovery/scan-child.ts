@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { nmapScannerPlugin } from "@cadastre/discovery-scanner/nmap";
 import type { ScanPlan } from "@cadastre/inventory-core";
+import { keepHeapSmall } from "../../../packages/cli/src/server/small-heap.ts";
 import { targetsIn, targetsOf } from "./address-range.ts";
 import { ConnectionBytes } from "./connection-bytes.ts";
 import { FindingsOf } from "./findings.ts";
@@ -84,6 +85,8 @@ async function scan(command: ScanCommand): Promise<Partial<Findings & Cost> & { 
   };
 }
 
+// As the command does.
+keepHeapSmall();
 const server = createServer((_, response) => response.end("{}"));
 server.listen(0, "127.0.0.1");
 await once(server, "listening");

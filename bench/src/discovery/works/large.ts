@@ -3,8 +3,8 @@ import { type BenchRun, ratioRow, row, seconds, share, skipped } from "../bench-
 import { type NetName, NETS, visibleHosts } from "../networks.ts";
 
 const FPING = "fping -i1 -r1";
-/** Sockets outlive two collections of the young generation, which node lets grow to 64 MB and more for them. */
-const SMALL_YOUNG_GENERATION = "--max-semi-space-size=4";
+/** Memory that a scan adds to a server. */
+const ADDED_MB = 60;
 
 /** A thousand hosts in large networks behind a router, while the same process serves an API. */
 export async function large(run: BenchRun): Promise<Row[]> {
@@ -20,7 +20,7 @@ async function sweep(run: BenchRun, net: NetName, size: string, most: number): P
   const fping = await run.lab.fping(NETS[net]);
   const scan = await run.scan(net, { type: "quick" });
   const { requests } = scan;
-  const small = await run.scan(net, { type: "quick", nodeOptions: [SMALL_YOUNG_GENERATION] });
+  const server = await run.lab.serverScan({ command: await run.command(), net: NETS[net], scanType: "quick" });
   return [
     row(
       `${size} routed: found, of ${truth}`,
@@ -45,11 +45,12 @@ async function sweep(run: BenchRun, net: NetName, size: string, most: number): P
       `before the scan ${scan.memoryBeforeMb.toFixed(0)} MB`,
     ),
     row(
-      `${size} routed: the same with node ${SMALL_YOUNG_GENERATION}`,
-      small.memoryMostMb,
+      `${size} routed: memory that it adds to a server`,
+      server.memoryMostMb - server.memoryBeforeMb,
       "MB",
-      { most: 150 },
-      `${small.found.length} found in ${seconds(small.tookMs)}; delay p99 ${small.loopDelayP99Ms.toFixed(0)} ms`,
+      { most: ADDED_MB },
+      `${server.memoryBeforeMb.toFixed(0)} MB before, ${server.memoryMostMb.toFixed(0)} at most; ` +
+        `${server.found} found in ${seconds(server.tookMs)}`,
     ),
     row(
       `${size} routed: delay of the event loop, p99`,

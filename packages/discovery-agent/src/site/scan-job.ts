@@ -1,5 +1,5 @@
 import type { Scanner, ScanPlan } from "@cadastre/inventory-core/scanning";
-import { chooseScanner, systemClock, targetsOf } from "@cadastre/inventory-core/scanning";
+import { chooseScanner, scanReports, systemClock, targetsOf } from "@cadastre/inventory-core/scanning";
 import { Batches } from "./batches.ts";
 import type { Outbox } from "./outbox.ts";
 
@@ -106,22 +106,9 @@ export class ScanJob {
         hostBudgetMs: limits.host_budget_ms,
       },
     };
-    const reports = scanner.scan(plan, { signal })[Symbol.asyncIterator]();
-    const aborted = new Promise<never>((_, reject) =>
-      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
-    );
-    aborted.catch(() => {});
-    try {
-      for (;;) {
-        // A scanner that hangs does not hear the signal: it is not waited for.
-        const next = await Promise.race([reports.next(), aborted]);
-        if (next.done === true) break;
-        this.#batches.take(next.value);
-        if (this.#batches.isFull) await this.#send(false);
-      }
-      signal.throwIfAborted();
-    } finally {
-      void (async () => await reports.return?.())().catch(() => {});
+    for await (const report of scanReports(scanner, plan, signal)) {
+      this.#batches.take(report);
+      if (this.#batches.isFull) await this.#send(false);
     }
   }
 

@@ -298,6 +298,7 @@ test("the subpaths export these values", () => {
     "parseAll",
     "parseExclusions",
     "printable",
+    "scanReports",
     "systemClock",
     "targetsOf",
   ]);

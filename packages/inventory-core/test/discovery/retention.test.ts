@@ -76,6 +76,25 @@ describe.each(PLACES)("what was discovered, on %s", (_, openPlace) => {
     expect((await inventory.verify()).differences).toEqual([]);
   });
 
+  it("stays where somebody ignores it, until nobody does any more", async () => {
+    await using place = await openPlace();
+    const clock = new FakeClock("2026-01-01T00:00:00.000Z");
+    const scanner = new ScriptedScanner(answering({ "10.0.0.1": "aa:00:00:00:00:01", "10.0.0.2": "aa:00:00:00:00:02" }));
+    await using host = await scanHost(place, scanner, clock, { retentionDays: 10 });
+    const { inventory } = host;
+    const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/28" });
+    await host.reaches((await inventory.scans.start(network.id, {})).id, "completed");
+    const seen = async () => await inventory.discoveredDevices.list({ network_id: network.id });
+    const ignored = (await seen()).find(({ ip }) => ip === "10.0.0.2")?.id ?? "";
+    await inventory.discoveredDevices.ignore(ignored, { note: "a guest" });
+    await clock.advance(11 * DAY_MS);
+    await inventory.host.get(DISCOVERY_RETENTION).purge();
+    expect((await seen()).map(({ ip, state }) => [ip, state])).toEqual([["10.0.0.2", "ignored"]]);
+    await inventory.discoveredDevices.unignore(ignored);
+    await inventory.host.get(DISCOVERY_RETENTION).purge();
+    expect(await seen()).toEqual([]);
+  });
+
   it("stays for ever where 0 days are set", async () => {
     await using place = await openPlace();
     const clock = new FakeClock();

@@ -81,13 +81,22 @@ export async function lowestFree(queries: Queries, { space, lo, hi }: Place, cou
   let hasPassed = false;
   let at: AddressKey | null = lo;
   let isFree = false;
+  let again: AddressKey | undefined;
   while (at !== null && at <= hi && keys.length < count) {
     if (!isFree) {
       const row = await queries.get<CoverRow>(`select ${coverOf("?", "?")}`, [space, at, space, look.over, at]);
       const { passed, next } = coverAt(row as CoverRow, at, look.now);
       if (passed !== undefined) {
-        if (passed.isOver)
-          keys.push(...(await freedByTime(queries, { space, lo: at, hi: passed.hi < hi ? passed.hi : hi }, count - keys.length, look)));
+        if (passed.isOver) {
+          const place: Place = { space, lo: at, hi: passed.hi < hi ? passed.hi : hi };
+          const freed = await freedByTime(queries, place, count - keys.length, look);
+          // Who reads without a lock may find what was tidied up since the run was read: it is looked at once more.
+          if (freed.length === 0 && again !== at) {
+            again = at;
+            continue;
+          }
+          keys.push(...freed);
+        }
         hasPassed = true;
         // What follows is free by the runs; it is looked at all the same, so that a damaged run never has an address handed out twice.
         at = next;

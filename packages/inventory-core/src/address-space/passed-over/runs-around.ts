@@ -20,10 +20,12 @@ export interface Mark {
 export interface Around {
   readonly runs: Readonly<Record<PassedReason, readonly PassedRun[]>>;
   readonly marks: readonly Mark[];
+  /** Runs of taken addresses, in order. */
+  readonly taken: readonly Run[];
 }
 
 interface AroundRow {
-  readonly kind: "run" | "mark";
+  readonly kind: "run" | "mark" | "taken";
   readonly reason: PassedReason;
   readonly lo: AddressKey;
   readonly hi: AddressKey;
@@ -41,7 +43,11 @@ const RUNS = PASSED_REASONS.map(
        where b.space = ? and b.reason = '${reason}' and b.lo <= k.value)`,
 );
 
+const TAKEN = `select distinct 'taken' as kind, '' as reason, r.lo, r.hi, '' as until_at from list(?) k
+  cross join taken_run r where r.space = ? and r.lo = (select max(b.lo) from taken_run b where b.space = ? and b.lo <= k.value)`;
+
 const AROUND = `${RUNS.join(" union all ")}
+  union all ${TAKEN}
   union all select 'mark', reason, ip_key, ip_key, until_at from passed_address where space = ? and ip_key = any(?)`;
 
 const byLo = (a: Run, b: Run): number => (a.lo < b.lo ? -1 : 1);
@@ -49,7 +55,7 @@ const byLo = (a: Run, b: Run): number => (a.lo < b.lo ? -1 : 1);
 /** Runs and marks at some addresses of a space: one statement for any number. */
 export async function passedAround(queries: Queries, space: number, keys: readonly AddressKey[], now: string): Promise<Around> {
   const near = withNext(keys);
-  const rows = await queries.all<AroundRow>(AROUND, [...RUNS.flatMap(() => [near, space, space]), space, keys]);
+  const rows = await queries.all<AroundRow>(AROUND, [...[...RUNS, TAKEN].flatMap(() => [near, space, space]), space, keys]);
   const runsOf = (reason: PassedReason): PassedRun[] =>
     rows
       .filter((row) => row.kind === "run" && row.reason === reason)
@@ -57,6 +63,10 @@ export async function passedAround(queries: Queries, space: number, keys: readon
       .toSorted(byLo);
   return {
     runs: { quarantined: runsOf("quarantined"), seen: runsOf("seen") },
+    taken: rows
+      .filter((row) => row.kind === "taken")
+      .map(({ lo, hi }) => ({ lo, hi }))
+      .toSorted(byLo),
     marks: rows
       .filter((row) => row.kind === "mark" && row.until_at > now)
       .map(({ lo: key, reason, until_at: until }) => ({ key, reason, until })),
@@ -65,11 +75,5 @@ export async function passedAround(queries: Queries, space: number, keys: readon
 
 /** Runs of taken addresses at some addresses of a space, and right beside them, in order. */
 export async function takenAround(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<readonly Run[]> {
-  return (
-    await queries.all<Run>(
-      `select distinct r.lo, r.hi from list(?) k
-       cross join taken_run r where r.space = ? and r.lo = (select max(b.lo) from taken_run b where b.space = ? and b.lo <= k.value)`,
-      [withNext(keys), space, space],
-    )
-  ).toSorted(byLo);
+  return (await queries.all<Run>(TAKEN, [withNext(keys), space, space])).map(({ lo, hi }) => ({ lo, hi })).toSorted(byLo);
 }

@@ -31,14 +31,12 @@ async function replaceMarks(
   await followPassed(change, space, keys);
 }
 
-/** Hosts answered now at some addresses of a network. */
-export async function markSeen(change: Change, networkId: string, keys: readonly AddressKey[]): Promise<void> {
-  const days = await seenDays(change);
-  const network = await change.get<{ space: number }>("select space from network where id = ?", [networkId]);
-  if (days === 0 || network === undefined) return;
+/** Hosts answered now at some addresses of a space. @param days for which that counts */
+export async function markSeen(change: Change, space: number, keys: readonly AddressKey[], days: number): Promise<void> {
+  if (days === 0) return;
   await replaceMarks(
     change,
-    network.space,
+    space,
     keys,
     keys.map((key) => ({ key, lastSeen: change.now })),
     days,

@@ -1,8 +1,9 @@
 import { type AddressKey, nextKey } from "../../address/address-key.ts";
 import { normalizeRuns, type Run, runContaining, runsOfKeys, subtractRuns, touchesRuns, unionRuns } from "../../address/runs.ts";
 import type { Transaction } from "../../contract/storage/storage.ts";
+import { insertStatements } from "../../storage/insert-statements.ts";
 import { PASSED_REASONS, type PassedReason } from "./passed-address.entity.ts";
-import { type Mark, passedAround, type PassedRun, takenAround } from "./runs-around.ts";
+import { type Mark, passedAround, type PassedRun } from "./runs-around.ts";
 
 /**
  * Runs of addresses that are taken or passed over. A run is there where one address of it at least is passed over; it takes in the runs of
@@ -67,18 +68,18 @@ async function replaceRuns(
   const gone: AddressKey[] = [];
   for (const run of old) {
     const same = made.get(run.lo);
-    if (same?.hi === run.hi && same.until === run.until) made.delete(run.lo);
-    else gone.push(run.lo);
+    if (same === undefined) gone.push(run.lo);
+    else if (same.hi === run.hi && same.until === run.until) made.delete(run.lo);
   }
   if (gone.length > 0)
     await transaction.exec("delete from passed_run where space = ? and reason = ? and lo = any(?)", [space, reason, gone]);
-  if (made.size > 0) {
-    await transaction.insert(
-      "passed_run",
-      ["space", "reason", "lo", "hi", "nx", "until_at"],
-      [...made.values()].map(({ lo, hi, until }) => [space, reason, lo, hi, nextKey(hi), until]),
+  const rows = [...made.values()].map(({ lo, hi, until }) => [space, reason, lo, hi, nextKey(hi), until]);
+  // A run that grows or shrinks is one statement.
+  for (const { sql, params } of insertStatements("passed_run", ["space", "reason", "lo", "hi", "nx", "until_at"], rows))
+    await transaction.exec(
+      `${sql} on conflict (space, reason, lo) do update set hi = excluded.hi, nx = excluded.nx, until_at = excluded.until_at`,
+      params,
     );
-  }
 }
 
 /**
@@ -86,9 +87,8 @@ async function replaceRuns(
  * The caller holds the lock of the space, or the topology lock exclusively.
  */
 export async function settleRuns(transaction: Transaction, space: number, keys: readonly AddressKey[], now: string): Promise<void> {
-  const { runs, marks } = await passedAround(transaction, space, keys, now);
+  const { runs, marks, taken } = await passedAround(transaction, space, keys, now);
   if (marks.length === 0 && PASSED_REASONS.every((reason) => runs[reason].length === 0)) return;
-  const taken = await takenAround(transaction, space, keys);
   for (const reason of PASSED_REASONS) {
     const until = untilOf(marks, reason);
     if (until.size === 0 && runs[reason].length === 0) continue;

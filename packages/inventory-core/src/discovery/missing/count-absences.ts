@@ -45,7 +45,8 @@ export async function countAbsences(change: Change, scan: CompletedScan, missing
       `select ip_key from address where space = ? and ip_key >= ? and ip_key <= ? order by ip_key limit 1 offset ${SLICE}`,
       [space, from, last],
     );
-    const rows = await change.all<Recorded>(RECORDED, [space, from, end?.ip_key ?? AFTER_ALL, last]);
+    const within = [space, from, end?.ip_key ?? AFTER_ALL, last];
+    const rows = await change.all<Recorded>(RECORDED, [...within, ...within]);
     await countSlice(
       change,
       space,
@@ -61,16 +62,19 @@ export async function countAbsences(change: Change, scan: CompletedScan, missing
 /** Comes after every key of an address. */
 const AFTER_ALL = "~";
 
+/** What was seen there comes from its addresses, not from all networks of the space: a cross join, so that SQLite keeps to it. */
 const RECORDED = `
-  select a.ip_key, a.device_id, a.device_name, a.network_id, u.misses, u.since, u.told_at, (
-    select max(s.last_seen) from discovered_device s join network n on n.id = s.network_id where s.ip_key = a.ip_key and n.space = a.space
-  ) as last_seen
+  select a.ip_key, a.device_id, a.device_name, a.network_id, u.misses, u.since, u.told_at, h.last_seen
   from (
     select a.space, a.ip_key, a.device_id, d.name as device_name, min(a.network_id) as network_id
     from address a join device d on d.id = a.device_id
     where a.space = ? and a.ip_key >= ? and a.ip_key < ? and a.ip_key <= ? and d.status = 'active'
     group by a.space, a.ip_key, a.device_id, d.name) a
-  left join address_absence u on u.space = a.space and u.ip_key = a.ip_key and u.device_id = a.device_id`;
+  left join address_absence u on u.space = a.space and u.ip_key = a.ip_key and u.device_id = a.device_id
+  left join (
+    select s.ip_key, max(s.last_seen) as last_seen from discovered_device s cross join network n
+    where n.id = s.network_id and n.space = ? and s.ip_key >= ? and s.ip_key < ? and s.ip_key <= ?
+    group by s.ip_key) h on h.ip_key = a.ip_key`;
 
 const isSeen = ({ last_seen: seen }: Recorded, { since }: CompletedScan): boolean => seen !== null && seen >= since;
 

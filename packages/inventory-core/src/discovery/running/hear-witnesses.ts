@@ -2,6 +2,7 @@ import type { Clock } from "../../contract/clock.ts";
 import { messageOf } from "../../contract/errors/failure-text.ts";
 import type { Scanner, ScanPlan } from "../../contract/scanning/scanner.ts";
 import type { ScanProgress } from "../scans/scan-progress.ts";
+import { scanReports } from "../scans/scan-reports.ts";
 import { chooseWitnesses } from "./choose-scanner.ts";
 
 /** The scanner that probes is not kept waiting for longer. */
@@ -46,17 +47,8 @@ export async function hearWitnesses({ scanners, plan, progress, clock, signal }:
 }
 
 async function hear(witness: Scanner, plan: ScanPlan, progress: ScanProgress, signal: AbortSignal): Promise<void> {
-  const reports = witness.scan(plan, { signal })[Symbol.asyncIterator]();
-  const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
-  aborted.catch(() => {});
-  try {
-    for (;;) {
-      const next = await Promise.race([reports.next(), aborted]);
-      if (next.done === true) return;
-      // It does not probe them: that they are done is for the scanner to say that does.
-      if ((next.value as { readonly kind?: unknown } | undefined)?.kind !== "host-done") progress.take(next.value);
-    }
-  } finally {
-    void (async () => await reports.return?.())().catch(() => {});
+  for await (const report of scanReports(witness, plan, signal)) {
+    // It does not probe them: that they are done is for the scanner to say that does.
+    if ((report as { readonly kind?: unknown } | undefined)?.kind !== "host-done") progress.take(report);
   }
 }

@@ -46,7 +46,7 @@ async function recordIn(change: Change, network: SeenNetwork, leases: readonly W
     leases.filter(isNews).map((lease) => sightingOf(lease, known.get(lease.ip))),
   );
   const kept = leases.flatMap((lease) => (isNews(lease) ? [] : [known.get(lease.ip) as DiscoveredDevice]));
-  await keepSeen(change, network.id, kept);
+  await keepSeen(change, network, kept);
 }
 
 function sightingOf({ ip, macAddress, hostname, vendor }: WitnessedLease, before: DiscoveredDevice | undefined): Sighting {

@@ -17,6 +17,7 @@ import type { ScanStatus } from "../scans/scan.ts";
 import { type ClaimedScan, isAbandoned } from "../scans/scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import { ScanProgress } from "../scans/scan-progress.ts";
+import { scanReports } from "../scans/scan-reports.ts";
 import { ScanWriter } from "./scan-writer.ts";
 
 /** Between two writes of progress; also how soon a cancel from another host is seen. */
@@ -144,25 +145,10 @@ export class ScanRun {
     const { clock, scanners } = this.#parts;
     await hearWitnesses({ scanners, plan, progress: this.#progress, clock, signal });
     this.#lastReport = clock.now();
-    const reports = scanner.scan(plan, { signal })[Symbol.asyncIterator]();
-    const aborted = new Promise<never>((_, reject) =>
-      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
-    );
-    aborted.catch(() => {});
-    try {
-      for (;;) {
-        // A scanner that hangs does not hear the signal: it is not waited for.
-        const next = await Promise.race([reports.next(), aborted]);
-        if (next.done === true) break;
-        signal.throwIfAborted();
-        this.#lastReport = this.#parts.clock.now();
-        this.#progress.take(next.value);
-        if (this.#progress.waiting >= MAX_WAITING) await this.#write();
-      }
-      signal.throwIfAborted();
-    } finally {
-      // Whatever it does when it is told to end: how the scan ended is known by now.
-      void (async () => await reports.return?.())().catch(() => {});
+    for await (const report of scanReports(scanner, plan, signal)) {
+      this.#lastReport = clock.now();
+      this.#progress.take(report);
+      if (this.#progress.waiting >= MAX_WAITING) await this.#write();
     }
   }
 

@@ -1,4 +1,5 @@
 import { markSeen } from "../../address-space/passed-over/seen-addresses.ts";
+import { seenDays } from "../../address-space/passed-over/seen-days.ts";
 import type { ChangedHardware } from "../../conflicts/hardware-conflicts.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { keyOfText } from "../../address/ip-address.ts";
@@ -30,8 +31,11 @@ export async function recordSightings(
   const seen = new Map(sightings.map((sighting) => [sighting.ip, sighting]));
   if (seen.size === 0) return [];
   const keys = [...seen.keys()].map(keyOfText);
-  await endAbsences(change, network.space, keys);
-  const rows = await readSeen(change, "network_id = ? and ip_key = any(?)", [network.id, keys]);
+  const [rows, days] = await Promise.all([
+    readSeen(change, "network_id = ? and ip_key = any(?)", [network.id, keys]),
+    seenDays(change),
+    endAbsences(change, network.space, keys),
+  ]);
   const known = new Map(rows.map((row) => [row.ip, row]));
   const merged = [...seen.values()].map((sighting) => merge(change, network.id, known.get(sighting.ip), sighting));
   const compared = await compareWithRecorded(change, network.space, merged);
@@ -45,7 +49,7 @@ export async function recordSightings(
       : [{ before, after: { ...after, updated_at: isAsBefore(before, after) ? before.updated_at : change.now } }];
   });
   await rewriteSeen(change, changes);
-  await markSeen(change, network.id, keys);
+  await markSeen(change, network.space, keys, days);
   return changes.flatMap(({ before, after }): ChangedHardware[] =>
     before.mac_address === "" || before.mac_address === after.mac_address
       ? []
@@ -63,7 +67,7 @@ function isAsBefore(before: DiscoveredDevice, after: DiscoveredDevice): boolean 
  * Notes that somebody still vouches for addresses of a network: when they were seen last, and nothing else. The caller holds the lock
  * of what was seen in it.
  */
-export async function keepSeen(change: Change, networkId: string, devices: readonly DiscoveredDevice[]): Promise<void> {
+export async function keepSeen(change: Change, { space }: SeenNetwork, devices: readonly DiscoveredDevice[]): Promise<void> {
   if (devices.length === 0) return;
   await rewriteSeen(
     change,
@@ -71,8 +75,9 @@ export async function keepSeen(change: Change, networkId: string, devices: reado
   );
   await markSeen(
     change,
-    networkId,
+    space,
     devices.map(({ ip }) => keyOfText(ip)),
+    await seenDays(change),
   );
 }
 

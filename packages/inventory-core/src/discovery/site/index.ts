@@ -9,4 +9,5 @@ export type { Scanner, ScanPlan, ScanTargets } from "../../contract/scanning/sca
 export { chooseScanner, type ScannerChoice } from "../running/choose-scanner.ts";
 export { parseExclusions } from "../running/exclusions.ts";
 export { ownAddresses } from "../running/scan-fence.ts";
+export { scanReports } from "../scans/scan-reports.ts";
 export { targetsOf } from "./site-targets.ts";

@@ -50,9 +50,16 @@ async function lowestIn(
     return { ip: textOf(next) };
   }
   const start = passed.isOver ? first : next;
-  const { keys } = start === null ? { keys: [] } : await lowestFree(queries, { space, lo: start, hi: last }, 1, look);
+  const skippedBefore = async (free: AddressKey | undefined): Promise<Awaited<ReturnType<typeof skippedIn>>> =>
+    await skippedIn(queries, { space, lo: first, hi: free ?? last }, free === undefined ? [] : [free], look);
+  // By the runs it is where they end: what is passed over up to there is asked for meanwhile.
+  const likely = start === null || start > last ? undefined : start;
+  const [{ keys }, before] = await Promise.all([
+    start === null ? { keys: [] } : lowestFree(queries, { space, lo: start, hi: last }, 1, look),
+    skippedBefore(likely),
+  ]);
   const [free] = keys;
-  const skipped = await skippedIn(queries, { space, lo: first, hi: free ?? last }, keys, look);
+  const skipped = free === likely ? before : await skippedBefore(free);
   const told = skipped.map(({ key: _, ...one }) => one);
   if (free === undefined) throw refusal(told);
   return withSkipped({ ip: textOf(free) }, told);

@@ -1,26 +1,24 @@
-import type { OpenStorage, Storage, Transaction } from "@cadastre/inventory-core";
+import type { OpenStorage, Transaction } from "@cadastre/inventory-core";
+import type { Through } from "./subject.ts";
 
-/** The table that tells who held an address when. */
-const TENURES = "address_tenure";
-
-/** The statements of a transaction, but for those of tenures. */
-function without(transaction: Transaction): Transaction {
+/** The statements of a transaction, but for those that are left out: they find nothing, and change nothing. */
+function without(transaction: Transaction, isLeftOut: (sql: string) => boolean): Transaction {
   return new Proxy(transaction, {
     get(object, name) {
       const value: unknown = Reflect.get(object, name, object);
       if (typeof value !== "function") return value;
       const method = value.bind(object) as (...args: readonly unknown[]) => unknown;
       return (...args: readonly unknown[]) => {
-        if (!String(args[0]).includes(TENURES)) return method(...args);
+        if (!isLeftOut(String(args[0]))) return method(...args);
         return Promise.resolve(name === "all" ? [] : undefined);
       };
     },
   });
 }
 
-/** A storage in which nobody keeps who held which address: what creating costs without it. */
-export function withoutTenures(storage: Storage): Storage {
-  return {
+/** A storage whose transactions leave out some statements: what a change costs without what they do. @param isLeftOut of their SQL */
+export function withoutStatements(isLeftOut: (sql: string) => boolean): Through {
+  return (storage) => ({
     ...storage,
     open: async (options): Promise<OpenStorage> => {
       const open = await storage.open(options);
@@ -28,11 +26,11 @@ export function withoutTenures(storage: Storage): Storage {
         get(object, name) {
           if (name === "write")
             return async (work: (transaction: Transaction) => Promise<unknown>, ...rest: []) =>
-              await object.write(async (transaction) => await work(without(transaction)), ...rest);
+              await object.write(async (transaction) => await work(without(transaction, isLeftOut)), ...rest);
           const value: unknown = Reflect.get(object, name, object);
           return typeof value === "function" ? (value.bind(object) as unknown) : value;
         },
       });
     },
-  };
+  });
 }

@@ -1,0 +1,30 @@
+import { createInventory, type OpenStorage, type Queries, STORAGE } from "@cadastre/inventory-core";
+import { expect, it } from "vitest";
+import type { DiscoveredDevice } from "../../src/reconciliation/discovered-device.ts";
+import { compareWithRecorded } from "../../src/reconciliation/recorded-devices.ts";
+import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
+
+/** What SQLite does for each statement that is sent. */
+function explaining(storage: OpenStorage, steps: string[]): Queries {
+  const all: Queries["all"] = async (sql, params) => {
+    steps.push(...(await storage.read.all<{ detail: string }>(`explain query plan ${sql}`, params)).map(({ detail }) => detail));
+    return await storage.read.all(sql, params);
+  };
+  return { all, get: async (sql, params) => (await all<never>(sql, params))[0] };
+}
+
+it("looks addresses and MAC addresses up, and goes through no space and no table", async () => {
+  await using place = await sqliteDatabase();
+  await using inventory = await createInventory({ storage: place.storage() });
+  const steps: string[] = [];
+  const seen = { ip: "10.0.0.1", mac_address: "00:16:3e:00:00:01", hostname: "one" } as DiscoveredDevice;
+  await compareWithRecorded(explaining(inventory.host.get(STORAGE), steps), 0, [seen]);
+  const ofAddresses = steps.filter((step) => step.includes("INDEX address_") || / (?:address|a|o)$/.test(step));
+  expect(ofAddresses.map((step) => /INDEX (.*)$/.exec(step)?.[1])).toEqual([
+    "address_key (space=? AND ip_key=?)",
+    "address_mac (mac=?)",
+    "address_mac (mac=? AND device_id=?)",
+    "address_mac (mac=? AND device_id=?)",
+  ]);
+  expect(steps.filter((step) => step.startsWith("SCAN") && !/json_each|list|SCAN [fm]$/.test(step))).toEqual([]);
+});
