@@ -198,6 +198,14 @@ export interface AgentScanLimits {
 /** What a scanner tells: something that was seen, a host that is done, or a warning */
 export type AgentScanReportInput = ScanObservationInput | HostDoneInput | ScanWarningInput;
 
+/** What is read beside the hosts of a scan, such as tables of switches and routers */
+export interface AgentScanWitness {
+  /** Id of the scanner that reads it */
+  scanner: string;
+  /** What it reads, in words of its plugin, with what it signs in with: secret, and kept in memory only */
+  reads: Record<string, unknown>;
+}
+
 /** What an agent is to do */
 export interface AgentWork {
   /** A scan to run; null when there is none */
@@ -284,6 +292,8 @@ export interface AssignedScan {
   ports: number[];
   /** What a scan may send */
   limits: AgentScanLimits;
+  /** What the agent's witnesses read, for those that it has */
+  witnesses: AgentScanWitness[];
 }
 
 /** A record before and after a change */

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { LLDP } from "./object-ids.ts";
 import { ipOf, macOf, numberOf, octetsOf } from "./octets.ts";
 import { type Reading, walkColumn } from "./walk-column.ts";

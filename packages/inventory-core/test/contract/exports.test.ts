@@ -154,6 +154,7 @@ test("the main entry exports these values", () => {
     "SCAN_AFFINITY",
     "SCAN_REACH",
     "SECRETS",
+    "SITE_WITNESSES",
     "STORAGE",
     "SYSTEM",
     "Scan",
@@ -290,9 +291,13 @@ test("the subpaths export these values", () => {
   expect(names(libsql)).toEqual(["libsql"]);
   expect(names(pglite)).toEqual(["pglite"]);
   expect(names(scanning)).toEqual([
+    "HostEvidence",
     "ScanReport",
     "chooseScanner",
     "definePlugin",
+    "hearWitnesses",
+    "isNewerVersion",
+    "isRefused",
     "ownAddresses",
     "parseAll",
     "parseExclusions",

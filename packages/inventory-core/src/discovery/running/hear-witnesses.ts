@@ -12,7 +12,7 @@ const MAX_REASON_CHARACTERS = 500;
 export interface Hearing {
   readonly scanners: readonly Scanner[];
   readonly plan: ScanPlan;
-  readonly progress: ScanProgress;
+  readonly progress: Pick<ScanProgress, "take" | "warn">;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -45,7 +45,7 @@ export async function hearWitnesses({ scanners, plan, progress, clock, signal }:
   signal.throwIfAborted();
 }
 
-async function hear(witness: Scanner, plan: ScanPlan, progress: ScanProgress, signal: AbortSignal): Promise<void> {
+async function hear(witness: Scanner, plan: ScanPlan, progress: Hearing["progress"], signal: AbortSignal): Promise<void> {
   const reports = witness.scan(plan, { signal })[Symbol.asyncIterator]();
   const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
   aborted.catch(() => {});
