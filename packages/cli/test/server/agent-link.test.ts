@@ -32,6 +32,8 @@ describe("an agent and its server over https", { timeout: 120_000 }, () => {
   let folder: string;
   let server: Served;
   let cookie = "";
+  let network: string;
+  const started = new Date().toISOString();
   const running: Running[] = [];
 
   const call = async (method: string, path: string, body?: object): Promise<Body> => {
@@ -63,9 +65,11 @@ describe("an agent and its server over https", { timeout: 120_000 }, () => {
       DATA_DIR: join(folder, "data"),
       TLS_CERT_FILE: CERTIFICATE,
       TLS_KEY_FILE: KEY,
+      DISCOVERY_ALLOW: "127.0.0.0/8",
     });
     await call("POST", "/api/auth/login", { username: "root", password: ADMIN.INITIAL_ADMIN_PASSWORD });
-    const { token } = await call("POST", "/api/agents", { name: "north" });
+    network = (await call("POST", "/api/networks", { name: "site", subnet: "127.79.0.0/29" })).id;
+    const { token } = await call("POST", "/api/agents", { name: "north", network_ids: [network] });
     await writeFile(join(folder, "token"), token, { mode: 0o600 });
   });
   afterEach(endAll);
@@ -86,6 +90,29 @@ describe("an agent and its server over https", { timeout: 120_000 }, () => {
     await using proxy = await startProxy();
     const named = startAgent(undefined, { HTTPS_PROXY: proxy.url }, server.url.replace("127.0.0.1", "inventory.example.com"));
     await says(named, "the certificate of the server is for another name");
+  });
+
+  it.each(["-", "+"])("has a clock that is wrong by a day (%s): times are those of the server, and nobody is down for it", async (sign) => {
+    const wrong = `const Real=Date;globalThis.Date=class extends Real{constructor(...a){super(...(a.length?a:[Date.now()]))}static now(){return Real.now()${sign}864e5}}`;
+    const preload = join(folder, `clock${sign}.mjs`);
+    await writeFile(preload, wrong);
+    const begun = new Date().toISOString();
+    const agent = startAgent(undefined, { NODE_OPTIONS: `--import=${preload}` });
+    await says(agent, "waiting for work");
+    const { id } = await call("POST", `/api/discovery/networks/${network}/scan`, {});
+    await vi.waitFor(async () => expect(await call("GET", `/api/discovery/scans/${id}`)).toMatchObject({ status: "completed" }), SOON);
+    // Its own log has its own time.
+    expect(agent.err().slice(0, 10)).not.toBe(begun.slice(0, 10));
+    const ended = new Date().toISOString();
+    const scan = await call("GET", `/api/discovery/scans/${id}`);
+    const seen = await call("GET", `/api/discovery/devices?network_id=${network}`);
+    expect(seen.map(({ status }: Body) => status)).toEqual(Array.from({ length: 6 }, () => "up"));
+    const [{ status, last_seen_at: heard }] = await call("GET", "/api/agents");
+    expect(status).toBe("online");
+    // When it was heard of is written every five seconds.
+    expect([heard, started <= heard && heard <= ended]).toEqual([heard, true]);
+    for (const time of [scan.started_at, scan.completed_at, ...seen.map(({ last_seen: at }: Body) => at)])
+      expect([time, begun <= time && time <= ended]).toEqual([time, true]);
   });
 
   it("go through the proxy of the site, but where NO_PROXY excepts the server", async () => {
