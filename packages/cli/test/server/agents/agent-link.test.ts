@@ -10,16 +10,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { json } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Running, type Served, serve, start } from "../support/command.ts";
-import { startProxy } from "../support/connect-proxy.ts";
-import { freePort } from "../support/oauth-server.ts";
+import { type Running, type Served, serve, start } from "../../support/command.ts";
+import { startProxy } from "../../support/connect-proxy.ts";
+import { freePort } from "../../support/oauth-server.ts";
 
 const ADMIN = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery" };
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** A certificate of nobody but itself, for localhost and 127.0.0.1. */
-const CERTIFICATE = file("../../../http-h3/test/support/localhost.cert.pem");
-const KEY = file("../../../http-h3/test/support/localhost.key.pem");
-const OTHER_AUTHORITY = file("../webhook-lab/certificates/known.ca.pem");
+const CERTIFICATE = file("../../../../http-h3/test/support/localhost.cert.pem");
+const KEY = file("../../../../http-h3/test/support/localhost.key.pem");
+const OTHER_AUTHORITY = file("../../webhook-lab/certificates/known.ca.pem");
 const SOON = { timeout: 30_000, interval: 50 };
 
 const tinyproxy = spawnSync("which", ["tinyproxy"]).status === 0;
