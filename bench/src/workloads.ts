@@ -16,6 +16,7 @@ import { memory } from "./workloads/memory.ts";
 import { networkAllocation } from "./workloads/networks/network-allocation.ts";
 import { networkTree } from "./workloads/networks/network-tree.ts";
 import { nextIp } from "./workloads/next-ip.ts";
+import { pollingAgents } from "./workloads/agents/polling-agents.ts";
 import { passedOver } from "./workloads/pools/passed-over.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { reconciliation } from "./workloads/discovery/reconciliation.ts";
@@ -54,6 +55,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   memory,
   webhooks,
   "snmp-tables": snmpTables,
+  agents: pollingAgents,
   "web-ui": webUi,
   turns,
 };

@@ -9,6 +9,7 @@ import {
   provide,
   SCAN_AFFINITY,
   serviceToken,
+  SITE_WITNESSES,
   STORAGE,
   WRITES,
 } from "@cadastre/inventory-core";
@@ -65,9 +66,9 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
       ),
       provide(
         AGENT_WORK_SERVICE,
-        [AGENT_SCANS, AGENT_REPORTS, PRESENCE, BELL, WRITES, CLOCK, LOGGER],
-        (scans, reports, presence, bell, writes, clock, logger) =>
-          new AgentWorkService({ scans, reports, presence, bell, refusals: new Refusals(writes, clock, logger), clock }),
+        [AGENT_SCANS, AGENT_REPORTS, PRESENCE, BELL, SITE_WITNESSES, WRITES, CLOCK, LOGGER],
+        (scans, reports, presence, bell, witnesses, writes, clock, logger) =>
+          new AgentWorkService({ scans, reports, presence, bell, witnesses, refusals: new Refusals(writes, clock, logger), clock }),
       ),
       provide(
         AWAY_WATCH,

@@ -101,4 +101,25 @@ describe("batches", () => {
     expect(sent.filter(({ kind }) => kind === "host-done")).toHaveLength(1 + 248 * 9);
     expect(batches.isFull).toBe(false);
   });
+
+  test("tell with each host at which switch its hardware was heard: the server takes them one by one", () => {
+    const batches = new Batches();
+    const near = "02:00:00:00:00:01";
+    batches.take({ kind: "hardware", macAddress: near, switchPort: "access-1 / Gi1/0/1" });
+    batches.take({ kind: "hardware", macAddress: "02:00:00:00:00:02" });
+    batches.take({ kind: "observation", ip: "10.0.0.1", evidence: "router-table", macAddress: near });
+    batches.take({ kind: "observation", ip: "10.0.0.2", evidence: "arp", macAddress: "02:00:00:00:00:02" });
+    // What the host says counts, not what a router remembers.
+    batches.take({ kind: "observation", ip: "10.0.0.3", evidence: "router-table", macAddress: near });
+    batches.take({ kind: "observation", ip: "10.0.0.3", evidence: "arp", macAddress: "02:00:00:00:00:03" });
+    for (const last of [1, 2, 3]) batches.take({ kind: "host-done", ip: `10.0.0.${last}`, outcome: "answered" });
+    batches.warn({ code: "WITNESS", message: "the SNMP device core-1 does not respond" });
+    const sent = batches.next();
+    expect(sent.filter((report) => report.kind === "observation" && report.evidence === "switch-table")).toEqual([
+      { kind: "observation", ip: "10.0.0.1", evidence: "switch-table", switchPort: "access-1 / Gi1/0/1" },
+      { kind: "observation", ip: "10.0.0.2", evidence: "switch-table" },
+    ]);
+    const host = ["observation", "observation", "host-done"];
+    expect(sent.map(({ kind }) => kind)).toEqual([...host, ...host, ...host, "warning"]);
+  });
 });

@@ -2,18 +2,22 @@ import {
   type AnyOperation,
   definePlugin,
   type Host,
+  LOGGER,
   type Plugin,
   PLAN_MAKER,
   provide,
+  SCAN_AFFINITY,
   SCAN_REACH,
   SECRETS,
   serviceToken,
+  SITE_WITNESSES,
   STORAGE,
   WRITES,
 } from "@cadastre/inventory-core";
 import { CredentialVault, snmpSecretColumns } from "./devices/credential-vault.ts";
 import { DEVICE_TEST, DeviceTest } from "./devices/device-test.ts";
 import { ListedTargetSource } from "./devices/listed-targets.ts";
+import { SnmpSiteWitnesses } from "./devices/site-witnesses.ts";
 import { snmpDeviceDocuments, snmpDeviceTable } from "./devices/snmp-device.entity.ts";
 import { SNMP_DEVICES, SnmpDeviceService } from "./devices/snmp-device-service.ts";
 import { LINK_PLANNER, LinkPlanner } from "./links/link-planner.ts";
@@ -50,10 +54,15 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
     features: ["snmp"],
     model: { entities: [snmpDeviceTable.entity], migrations: snmpMigrations, documents: [snmpDeviceDocuments] },
     encryptedColumns: snmpSecretColumns,
+    replaces: [provide(SITE_WITNESSES, [LISTED_TARGETS, LOGGER], (source, logger) => new SnmpSiteWitnesses(source, logger))],
     services: [
       provide(VAULT, [SECRETS], (secrets) => new CredentialVault(secrets)),
       provide(SNMP_DEVICES, [STORAGE, WRITES, VAULT], (storage, writes, vault) => new SnmpDeviceService(storage, writes, vault)),
-      provide(LISTED_TARGETS, [STORAGE, VAULT, SCAN_REACH], (storage, vault, reach) => new ListedTargetSource(storage, vault, reach)),
+      provide(
+        LISTED_TARGETS,
+        [STORAGE, VAULT, SCAN_REACH, SCAN_AFFINITY],
+        (storage, vault, reach, affinity) => new ListedTargetSource({ storage, vault, reach, affinity }),
+      ),
       provide(DEVICE_TEST, [STORAGE, LISTED_TARGETS], (storage, source) => new DeviceTest(storage, source, deviceTimeMs)),
       provide(
         LINK_PLANNER,

@@ -4,7 +4,7 @@ export { discoverySnmpPlugin } from "./discovery-snmp-plugin.ts";
 export { DiscoverySnmpOptions } from "./snmp-options.ts";
 
 // The scanner by itself, for devices that are known otherwise
-export { SnmpTablesScanner, type SnmpTablesScannerParts, type SnmpTargetSource } from "./snmp-tables-scanner.ts";
+export { SnmpTablesScanner, type SnmpTablesScannerParts, type SnmpTargets, type SnmpTargetSource } from "./snmp-tables-scanner.ts";
 export type { AuthProtocol, PrivProtocol, SnmpCredentials, SnmpTarget } from "./session/snmp-target.ts";
 
 // Operations, for servicesOf()

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Scanner, ScanPlan, ScanReport } from "@cadastre/inventory-core";
+import type { Scanner, ScanPlan, ScanReport } from "@cadastre/inventory-core/scanning";
 import { edgePorts } from "./ports/edge-ports.ts";
 import { problemsOf, readDevices } from "./ports/read-devices.ts";
 import type { SnmpTarget } from "./session/snmp-target.ts";
@@ -12,9 +12,19 @@ export interface SnmpTargetSource {
   /**
    * The devices that are asked for a scan, with their credentials, and what the scan is to be warned of.
    * @param networkId of the network that is scanned; undefined where it is none of an inventory
+   * @param reads what the server says to an agent; undefined at a server
    */
-  targetsFor(networkId: string | undefined): Promise<{ readonly targets: readonly SnmpTarget[]; readonly warnings: readonly string[] }>;
+  targetsFor(networkId: string | undefined, reads?: Readonly<Record<string, unknown>>): Promise<SnmpTargets>;
 }
+
+/** Devices that are asked for a scan, with their credentials, and what the scan is to be warned of. Secret. */
+export interface SnmpTargets {
+  readonly targets: readonly SnmpTarget[];
+  readonly warnings: readonly string[];
+}
+
+/** Id of the scanner, at a server and at other sites. */
+export const SNMP_TABLES = "snmp-tables";
 
 /** What {@link SnmpTablesScanner} is made of. */
 export interface SnmpTablesScannerParts {
@@ -25,7 +35,7 @@ export interface SnmpTablesScannerParts {
 
 /** Tells of the hosts of a scan what routers and switches have in their tables: hardware addresses, and at which port they are. */
 export class SnmpTablesScanner implements Scanner {
-  readonly id = "snmp-tables";
+  readonly id = SNMP_TABLES;
   readonly priority = 0;
   readonly isWitness = true;
   readonly capabilities = { families: [4, 6], scanTypes: ["quick", "full", "deep"], maxAddresses: 65_536 } as const;
@@ -39,10 +49,11 @@ export class SnmpTablesScanner implements Scanner {
     return null;
   }
 
-  async *scan({ targets: hosts, networkId }: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport, void> {
+  async *scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport, void> {
     signal.throwIfAborted();
+    const { targets: hosts, networkId, witnesses } = plan;
     if (hosts.size === 0) return;
-    const { targets, warnings } = await this.#parts.source.targetsFor(networkId);
+    const { targets, warnings } = await this.#parts.source.targetsFor(networkId, witnesses?.[this.id]);
     for (const message of warnings) yield { kind: "warning", code: "WITNESS", message };
     // Whoever stops to read stops what is asked.
     const left = new AbortController();

@@ -242,6 +242,8 @@ export { SCAN_REACH, type ScanReach } from "./contract/scanning/scan-reach.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";
 export type { Doubt, Evidence, NameSource, ObservedService, SkipReason } from "./contract/scanning/scan-report.ts";
 export { SCAN_AFFINITY, type ScanAffinity } from "./contract/scanning/scan-affinity.ts";
+export { CHANGES, changedFields } from "./contract/storage/changed-fields.ts";
+export { SITE_WITNESSES, type SiteWitness, type SiteWitnesses } from "./contract/scanning/site-witnesses.ts";
 export {
   AGENT_REPORTS,
   AGENT_SCANS,

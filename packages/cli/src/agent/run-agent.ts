@@ -1,11 +1,13 @@
 import { runAgent } from "@cadastre/discovery-agent/site";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
+import { snmpSiteScanner } from "@cadastre/discovery-snmp/site";
 import { parseExclusions } from "@cadastre/inventory-core/scanning";
 import { readFileSync, statSync } from "node:fs";
 import { readCaFile } from "../client/connection/ca-file.ts";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
 import { onSignals } from "../server/interruption.ts";
 import { createLogger } from "../server/logger.ts";
+import { isLoopback } from "../trial/loopback.ts";
 import type { AgentCommandOptions } from "./agent-options.ts";
 
 /** Bits of a mode that let others than the owner read. */
@@ -20,6 +22,7 @@ export async function runAgentCommand(given: AgentCommandOptions, version: strin
   const logger = createLogger({ level: "info", format: logFormat });
   const url = serverOf(server);
   if (url.protocol === "http:") logger.warn("the token and what is found go over plain http: use an https URL");
+  if (!isPrivate(url)) logger.warn("SNMP devices are not asked: what they are asked with is not sent over plain http");
   if (tokenFile === undefined) throw new CommandFailure("--token-file is required: the file with the token of the agent", EXIT.usage);
   const token = readToken(tokenFile);
   if ((statSync(tokenFile).mode & READABLE_BY_OTHERS) !== 0)
@@ -27,7 +30,9 @@ export async function runAgentCommand(given: AgentCommandOptions, version: strin
   const excluded = parseExclusions(doNotProbe);
   if (!excluded.ok) throw new CommandFailure(`--do-not-probe: ${excluded.problem}`, EXIT.usage);
   using interruption = onSignals("SIGTERM", "SIGINT");
-  const { scanners = [] } = discoveryScannerPlugin();
+  const { scanners: probing = [] } = discoveryScannerPlugin();
+  // What devices are asked with comes from the server, and is not to be read on its way.
+  const scanners = isPrivate(url) ? [...probing, snmpSiteScanner(doNotProbe)] : probing;
   const options = { server: url.href.replace(/\/$/, ""), token, stateFolder: stateDir, scanners, doNotProbe, version, logger };
   const ca = caFile === undefined ? undefined : readCaFile(caFile);
   await runAgent({ ...options, ca }, interruption.signal).catch((error: unknown) => {
@@ -35,6 +40,11 @@ export async function runAgentCommand(given: AgentCommandOptions, version: strin
     throw new CommandFailure(error instanceof Error ? error.message : String(error), EXIT.failed);
   });
   logger.info("stopped");
+}
+
+/** Whether nobody between the agent and its server reads what they say. */
+function isPrivate({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || isLoopback(hostname.replaceAll(/[[\]]/g, ""));
 }
 
 /** @throws CommandFailure */

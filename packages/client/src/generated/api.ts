@@ -198,6 +198,46 @@ export interface AgentScanLimits {
 /** What a scanner tells: something that was seen, a host that is done, or a warning */
 export type AgentScanReportInput = ScanObservationInput | HostDoneInput | ScanWarningInput;
 
+/** What is read beside the hosts of a scan, such as tables of switches and routers */
+export interface AgentScanWitness {
+  /** Id of the scanner that reads it */
+  scanner: string;
+  /** What it reads, in words of its plugin, with what it signs in with: secret, and kept in memory only */
+  reads: Record<string, unknown>;
+}
+
+/** An agent after a change, with the names of the fields that changed; token for a new token */
+export interface AgentUpdatedData {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Name */
+  name: string;
+  /** Ids of the networks that are scanned by this agent, and nowhere else */
+  network_ids: string[];
+  /** Ids of datacenters whose networks are scanned by this agent, unless another one serves the network */
+  datacenter_ids: string[];
+  /** Free labels, by name */
+  labels: Record<string, string>;
+  /** Ids of the scanners that work there, as the agent last said */
+  scanners: string[];
+  /** Version of the agent, as it last said; empty before it was heard of */
+  version: string;
+  /** online: heard of within the last 30 seconds; never: not heard of yet */
+  status: "online" | "offline" | "never";
+  /** Address that it was last heard from; null for never */
+  remote_address: string | null;
+  /** What is wrong with it, such as a second process that uses its token; null when nothing is */
+  problem: string | null;
+  /** When it was last heard of (ISO 8601 UTC with milliseconds); null for never */
+  last_seen_at: string | null;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+}
+
 /** What an agent is to do */
 export interface AgentWork {
   /** A scan to run; null when there is none */
@@ -284,6 +324,8 @@ export interface AssignedScan {
   ports: number[];
   /** What a scan may send */
   limits: AgentScanLimits;
+  /** What the agent's witnesses read, for those that it has */
+  witnesses: AgentScanWitness[];
 }
 
 /** A record before and after a change */
@@ -5860,7 +5902,7 @@ export interface ServiceEventData {
   /** A second process uses the token of an agent: two were started, or the token was stolen */
   "agent.second_process": Agent;
   /** Properties of an agent changed, or it got a new token */
-  "agent.updated": Agent;
+  "agent.updated": AgentUpdatedData;
   /** Records contradict each other */
   "conflict.detected": Conflict;
   /** Records that contradicted each other no longer do */

@@ -13,4 +13,11 @@ export const agentAffinity: ScanAffinity = {
     );
     return new Map(rows.map(({ network_id: networkId, agent_id: agentId }) => [networkId, agentId]));
   },
+  agentsOfDatacenters: async (queries: Queries, datacenterIds: readonly string[]) => {
+    const rows = await queries.all<{ datacenter_id: string; agent_id: string }>(
+      "select datacenter_id, agent_id from agent_datacenter where datacenter_id = any(?)",
+      [datacenterIds],
+    );
+    return new Map(rows.map(({ datacenter_id: datacenterId, agent_id: agentId }) => [datacenterId, agentId]));
+  },
 };

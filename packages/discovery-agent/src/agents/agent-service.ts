@@ -2,6 +2,7 @@ import {
   type AgentScans,
   type CallContext,
   type Change,
+  changedFields,
   type Clock,
   coreErrors,
   type Draft,
@@ -13,7 +14,7 @@ import {
   type WritePath,
 } from "@cadastre/inventory-core";
 import { makeToken } from "../access/agent-token.ts";
-import type { Agent, AgentCreate, AgentUpdate, NewAgent } from "./agent.ts";
+import { Agent, type AgentCreate, type AgentUpdate, type NewAgent } from "./agent.ts";
 import { agentTable } from "./agent.entity.ts";
 import { agentCreated, agentDeleted, agentUpdated } from "./agent.events.ts";
 import { agentById, allAgents, noSuchAgent } from "./agent-reader.ts";
@@ -105,6 +106,8 @@ export class AgentService {
     return await this.#change(call, async (change) => {
       const before = await this.#read(change, id);
       const changed = { ...before, ...given };
+      const served = { network_ids: inOrder(changed.network_ids), datacenter_ids: inOrder(changed.datacenter_ids) };
+      if (changedFields(Agent, before, { ...changed, ...served }).length === 0) return before;
       if (changed.name !== before.name) await checkName(change, changed.name, id);
       await change.run("update agent set name = ?, name_key = ?, labels = ?, updated_at = ? where id = ?", [
         changed.name,
@@ -162,11 +165,15 @@ export class AgentService {
 
   async #updated(change: Change, before: Agent, action = "update"): Promise<Agent> {
     const after = await this.#read(change, before.id);
-    change.emit(agentUpdated, before.id, after);
+    const changes = [...changedFields(Agent, before, after), ...(action === "new_token" ? ["token"] : [])];
+    change.emit(agentUpdated, before.id, { ...after, changes });
     change.audit({ action, resource: "agent", resourceId: before.id, before, after });
     return after;
   }
 }
+
+/** As they are read: each once. */
+const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].toSorted();
 
 /** @throws CONFLICT */
 async function checkRoom(change: Change): Promise<void> {

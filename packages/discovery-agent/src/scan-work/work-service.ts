@@ -9,6 +9,8 @@ import {
   type Fields,
   type HeldScan,
   serviceToken,
+  type SiteWitness,
+  type SiteWitnesses,
 } from "@cadastre/inventory-core";
 import { agentOf } from "../access/agent-authenticator.ts";
 import type { Presence } from "./presence.ts";
@@ -24,6 +26,7 @@ export interface AgentWorkParts {
   readonly presence: Presence;
   readonly bell: WorkBell;
   readonly refusals: Refusals;
+  readonly witnesses: SiteWitnesses;
   readonly clock: Clock;
 }
 
@@ -42,7 +45,7 @@ export class AgentWorkService {
   async next(draft: Draft<Fields<typeof WorkRequest>>, call: CallContext): Promise<WorkAnswer> {
     const agent = agentOf(call.principal);
     const request = draft.valid();
-    const { scans, presence, bell, clock } = this.#parts;
+    const { scans, presence, bell, witnesses, clock } = this.#parts;
     const held: readonly HeldScan[] = request.running.map(({ scan_id: scanId, lease }) => ({ scanId, lease }));
     const ends = clock.now() + request.wait_seconds * 1000;
     for (let isNewest = true; ;) {
@@ -52,7 +55,11 @@ export class AgentWorkService {
       const scan = looks && stop.length === 0 ? await scans.claim(agent.agentId, idsOf(held), request.addresses) : undefined;
       const left = ends - clock.now();
       if (scan !== undefined || stop.length > 0 || left <= 0 || !isNewest || call.signal?.aborted === true)
-        return { scan: scan === undefined ? null : assigned(scan), stop: [...stop], server_version: ENGINE_VERSION };
+        return {
+          scan: scan === undefined ? null : assigned(scan, await witnesses.of(scan.networkId, request.scanners)),
+          stop: [...stop],
+          server_version: ENGINE_VERSION,
+        };
       isNewest = await bell.wait({ agent, wants: request.wants, held }, left, call.signal);
     }
   }
@@ -90,7 +97,10 @@ export class AgentWorkService {
 
 const idsOf = (held: readonly HeldScan[]): readonly string[] => held.map(({ scanId }) => scanId);
 
-const assigned = ({ scanId, lease, networkId, subnet, scanType, targets, ports, limits }: AgentScan): AssignedScan => ({
+const assigned = (
+  { scanId, lease, networkId, subnet, scanType, targets, ports, limits }: AgentScan,
+  witnesses: readonly SiteWitness[],
+): AssignedScan => ({
   id: scanId,
   lease,
   network_id: networkId,
@@ -104,4 +114,5 @@ const assigned = ({ scanId, lease, networkId, subnet, scanType, targets, ports, 
     connections_per_host: limits.connectionsPerHost,
     host_budget_ms: limits.hostBudgetMs,
   },
+  witnesses: [...witnesses],
 });

@@ -48,6 +48,15 @@ const Limits = z
   })
   .meta({ id: "AgentScanLimits", description: "What a scan may send" });
 
+const Witness = z
+  .object({
+    scanner: z.string().meta({ description: "Id of the scanner that reads it" }),
+    reads: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "What it reads, in words of its plugin, with what it signs in with: secret, and kept in memory only" }),
+  })
+  .meta({ id: "AgentScanWitness", description: "What is read beside the hosts of a scan, such as tables of switches and routers" });
+
 /** A scan that an agent is to run. */
 export const AssignedScan = z
   .object({
@@ -62,6 +71,7 @@ export const AssignedScan = z
     }),
     ports: z.array(z.int()).meta({ description: "TCP ports to look at; empty leaves them to the scanner" }),
     limits: Limits,
+    witnesses: z.array(Witness).meta({ description: "What the agent's witnesses read, for those that it has" }),
   })
   .meta({ id: "AssignedScan", description: "A scan that an agent is to run" });
 

@@ -1,4 +1,4 @@
-import { ScanReport } from "@cadastre/inventory-core/scanning";
+import { HostEvidence, ScanReport } from "@cadastre/inventory-core/scanning";
 import { MAX_PORTS, MAX_SERVICES } from "../scan-work/limits.ts";
 
 /** Reports, and characters, of one batch: well below what the server takes, also with the last host that comes in. */
@@ -7,6 +7,10 @@ const BATCH_LENGTH = 300_000;
 /** Reports, and characters, of one host. */
 const MAX_OF_A_HOST = 200;
 const MAX_HOST_LENGTH = 300_000;
+/** Hardware addresses that are kept of what switches have heard. */
+const MAX_HARDWARE = 200_000;
+
+type Warning = Extract<ScanReport, { kind: "warning" }>;
 
 /** What was seen of one host, or what is of none. */
 interface Group {
@@ -18,6 +22,9 @@ interface Group {
 export class Batches {
   readonly #open = new Map<string, ScanReport[]>();
   readonly #ready: Group[] = [];
+  /** Ports of switches by hardware address; "" where none is known. */
+  readonly #hardware = new Map<string, string>();
+  #isOverfull = false;
   #reports = 0;
 
   /** Takes what a scanner tells, whatever that is: the server would refuse a batch for one wrong report. */
@@ -27,14 +34,20 @@ export class Batches {
       code: "TOOL",
       message: "the scanner sent invalid reports, which were skipped",
     };
-    if (!("ip" in report)) return this.#close([report]);
+    if (report.kind === "warning") return this.warn(report);
+    if (report.kind === "hardware") return this.#hear(report);
     const reports = this.#open.get(report.ip) ?? [];
     if (report.kind === "host-done") {
       this.#open.delete(report.ip);
-      return this.#close([...reports, report]);
+      return this.#close([...reports, ...this.#atSwitch(report.ip, reports), report]);
     }
     this.#open.set(report.ip, reports);
     if (reports.length < MAX_OF_A_HOST) reports.push(bounded(report));
+  }
+
+  /** Something limits what the scan can tell. */
+  warn({ code, message }: Pick<Warning, "code" | "message">): void {
+    this.#close([{ kind: "warning", code, message }]);
   }
 
   /** Whether a batch is full. */
@@ -44,7 +57,7 @@ export class Batches {
 
   /** Hosts that are not done are not looked at any more: what was seen of them is ready. */
   closeAll(): void {
-    for (const reports of this.#open.values()) this.#close(reports);
+    for (const [ip, reports] of this.#open) this.#close([...reports, ...this.#atSwitch(ip, reports)]);
     this.#open.clear();
   }
 
@@ -59,6 +72,27 @@ export class Batches {
     }
     this.#reports -= batch.length;
     return batch;
+  }
+
+  #hear({ macAddress, switchPort = "" }: Extract<ScanReport, { kind: "hardware" }>): void {
+    if (this.#hardware.size < MAX_HARDWARE || this.#hardware.has(macAddress)) this.#hardware.set(macAddress, switchPort);
+    else if (!this.#isOverfull) {
+      this.#isOverfull = true;
+      this.warn({
+        code: "WITNESS",
+        message: `switches have heard of more than ${MAX_HARDWARE} hardware addresses: the others were left out`,
+      });
+    }
+  }
+
+  /** What switches have heard of the hardware of a host: they are not asked again by the server, which takes each batch by itself. */
+  #atSwitch(ip: string, reports: readonly ScanReport[]): readonly ScanReport[] {
+    if (this.#hardware.size === 0) return [];
+    const evidence = new HostEvidence(ip);
+    for (const report of reports) if (report.kind === "observation") evidence.add(report);
+    const { macAddress, switchPort } = evidence.sighting(this.#hardware) ?? {};
+    if (macAddress === undefined || !this.#hardware.has(macAddress)) return [];
+    return [{ kind: "observation", ip, evidence: "switch-table", ...(switchPort === undefined ? {} : { switchPort }) }];
   }
 
   #close(reports: readonly ScanReport[]): void {

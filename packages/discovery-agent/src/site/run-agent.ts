@@ -1,5 +1,5 @@
 import type { Logger } from "@cadastre/inventory-core";
-import { ownAddresses, type Scanner } from "@cadastre/inventory-core/scanning";
+import { isNewerVersion, ownAddresses, type Scanner } from "@cadastre/inventory-core/scanning";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_WAIT_SECONDS } from "../scan-work/limits.ts";
 import { Backoff } from "./backoff.ts";
@@ -157,9 +157,9 @@ class SiteAgent {
   #take({ scan, stop, server_version: server }: Work): void {
     const { logger, version, scanners, doNotProbe = "" } = this.#options;
     for (const id of stop) this.#jobs.get(id)?.job.stop();
-    if (server !== version && server !== this.#toldVersion) {
+    if (server !== this.#toldVersion && isNewerVersion(server, version)) {
       this.#toldVersion = server;
-      logger.warn("the server has another version: update the agent to it", { server, agent: version });
+      logger.warn("the server has a newer version: update the agent to it", { server, agent: version });
     }
     if (scan === null || this.#jobs.has(scan.id)) return;
     logger.info("a scan begins", { scan: scan.id, subnet: scan.subnet });

@@ -1,5 +1,5 @@
 import type { Scanner, ScanPlan } from "@cadastre/inventory-core/scanning";
-import { chooseScanner, scanReports, systemClock, targetsOf } from "@cadastre/inventory-core/scanning";
+import { chooseScanner, hearWitnesses, scanReports, systemClock, targetsOf } from "@cadastre/inventory-core/scanning";
 import { Batches } from "./batches.ts";
 import type { Outbox } from "./outbox.ts";
 
@@ -23,6 +23,8 @@ export interface GivenScan {
     readonly connections_per_host: number;
     readonly host_budget_ms: number;
   };
+  /** Secret, and kept nowhere but here. A server that knows of none tells none. */
+  readonly witnesses?: readonly { readonly scanner: string; readonly reads: Readonly<Record<string, unknown>> }[];
 }
 
 export interface ScanJobParts {
@@ -89,6 +91,16 @@ export class ScanJob {
     }
   }
 
+  get #told(): NonNullable<GivenScan["witnesses"]> {
+    return this.scan.witnesses ?? [];
+  }
+
+  /** Those that the server told what to read. */
+  #witnesses(): readonly Scanner[] {
+    const told = new Set(this.#told.map(({ scanner }) => scanner));
+    return this.#parts.scanners.filter(({ id, isWitness }) => isWitness === true && told.has(id));
+  }
+
   async #scan(scanner: Scanner, { family, targets }: Pick<ScanPlan, "family" | "targets">): Promise<void> {
     const { signal } = this.#stop;
     const { scan_type: scanType, subnet, ports, limits } = this.scan;
@@ -105,7 +117,9 @@ export class ScanJob {
         connectionsPerHost: limits.connections_per_host,
         hostBudgetMs: limits.host_budget_ms,
       },
+      witnesses: Object.fromEntries(this.#told.map(({ scanner: id, reads }) => [id, reads])),
     };
+    await hearWitnesses({ scanners: this.#witnesses(), plan, progress: this.#batches, clock: systemClock, signal });
     for await (const report of scanReports(scanner, plan, signal)) {
       this.#batches.take(report);
       if (this.#batches.isFull) await this.#send(false);

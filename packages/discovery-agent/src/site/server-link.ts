@@ -28,8 +28,9 @@ export interface LinkOptions {
 }
 
 /**
- * Requests to the server, through the proxy of the site where `HTTPS_PROXY` (`HTTP_PROXY` for http) names one and `NO_PROXY` does not
- * except the server. Redirects are not followed: the token goes to the server that was named, and nowhere else.
+ * Requests to the server, through the proxy of the site where `HTTPS_PROXY` or `HTTP_PROXY` names one (the first for https, the second
+ * for http, and for https where it is alone) and `NO_PROXY` does not except the server. Redirects are not followed: the token goes to
+ * the server that was named, and nowhere else.
  */
 export class ServerLink {
   readonly #options: LinkOptions;
@@ -96,8 +97,24 @@ function retryAfter(value: string | string[] | undefined): number | undefined {
   return typeof value === "string" && /^\d{1,5}$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
+/** Codes of OpenSSL for a chain that ends at no trusted authority. */
+const DISTRUST: ReadonlySet<unknown> = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "CERT_SIGNATURE_FAILURE",
+]);
+
 /** The code of the system tells more than the sentence: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
 function failureOf(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (DISTRUST.has(code))
+    return `the certificate of the server is not trusted (${String(code)}): name the authority that issued it with --ca-file`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return `the certificate of the server is for another name than that of --server: ${String(message)}`;
+  const refusal = /Proxy response \((\d{3})\)/.exec(String(message))?.[1];
+  if (refusal !== undefined) return `the proxy of the site refused: it answered ${refusal}`;
   return [code, message].filter((part) => typeof part === "string" && part !== "").join(": ") || String(error);
 }

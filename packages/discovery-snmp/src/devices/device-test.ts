@@ -20,7 +20,7 @@ export class DeviceTest {
 
   /** @throws NOT_FOUND, CONFLICT for a device that this host may not ask */
   async run(id: string, signal: AbortSignal = new AbortController().signal): Promise<SnmpReading> {
-    const { listed, warnings } = this.#source.one(await rowWith(this.#storage.read, id));
+    const { listed, warnings } = await this.#source.one(await rowWith(this.#storage.read, id));
     if (listed.length === 0) throw coreErrors.CONFLICT({ reason: warnings.join("; ") });
     const begun = performance.now();
     const readings = await readDevices(

@@ -1,6 +1,6 @@
-import type { OpenStorage, ScanReach } from "@cadastre/inventory-core";
+import type { OpenStorage, ScanAffinity, ScanReach } from "@cadastre/inventory-core";
 import type { SnmpTarget } from "../session/snmp-target.ts";
-import type { SnmpTargetSource } from "../snmp-tables-scanner.ts";
+import type { SnmpTargets, SnmpTargetSource } from "../snmp-tables-scanner.ts";
 import { credentialsOf, type CredentialVault } from "./credential-vault.ts";
 import type { SnmpDevice } from "./snmp-device.ts";
 import { snmpDeviceDocuments, type SnmpDeviceRow, snmpDeviceTable } from "./snmp-device.entity.ts";
@@ -22,71 +22,113 @@ export interface ListedTargets {
   readonly warnings: readonly string[];
 }
 
-/** The devices that are listed and may be asked from this host, with their credentials. */
-export class ListedTargetSource implements SnmpTargetSource {
-  readonly #storage: OpenStorage;
-  readonly #vault: CredentialVault;
-  readonly #reach: ScanReach;
+/** What listed devices are found with. */
+export interface ListedTargetParts {
+  readonly storage: OpenStorage;
+  readonly vault: CredentialVault;
+  readonly reach: ScanReach;
+  readonly affinity: ScanAffinity;
+}
 
-  constructor(storage: OpenStorage, vault: CredentialVault, reach: ScanReach) {
-    this.#storage = storage;
-    this.#vault = vault;
-    this.#reach = reach;
+/** Why a device is not asked, in a sentence that goes on after its name; null when it is. */
+type Refusal = (device: SnmpDevice) => string | null;
+
+/** The devices that are listed, of those that may be asked, with their credentials. */
+export class ListedTargetSource implements SnmpTargetSource {
+  readonly #parts: ListedTargetParts;
+
+  constructor(parts: ListedTargetParts) {
+    this.#parts = parts;
   }
 
-  /** @throws ENCRYPTION_KEY_MISSING, ENCRYPTION_KEY_UNKNOWN, SECRET_DAMAGED */
-  async targetsFor(networkId: string | undefined): Promise<{ targets: readonly SnmpTarget[]; warnings: readonly string[] }> {
+  /** For a scan of this host. @throws ENCRYPTION_KEY_MISSING, ENCRYPTION_KEY_UNKNOWN, SECRET_DAMAGED */
+  async targetsFor(networkId: string | undefined): Promise<SnmpTargets> {
+    const isNear: Refusal = ({ address }) => addressRefusal(address, this.#parts.reach.refusal(address));
+    return await this.#scanned(networkId, () => true, isNear);
+  }
+
+  /**
+   * For a scan of an agent. A device that names neither a network nor a datacenter is asked by servers alone: what it is asked with is
+   * not for every site. @throws as {@link targetsFor}
+   */
+  async targetsAt(networkId: string): Promise<SnmpTargets> {
+    const isThere: Refusal = ({ address }) => addressRefusal(address, this.#parts.reach.refusalElsewhere(address));
+    return await this.#scanned(networkId, (device) => device.network_ids.length > 0 || device.datacenter_id !== null, isThere);
+  }
+
+  /** All that may be asked from this host. @throws as {@link targetsFor} */
+  async all(): Promise<ListedTargets> {
+    const rows = await this.#enabled();
+    return this.#listed(rows, await this.#here(rows));
+  }
+
+  /** One device, enabled or not, and why it may not be asked from this host. @throws as {@link targetsFor} */
+  async one(row: SnmpDeviceRow): Promise<ListedTargets> {
+    return this.#listed([row], await this.#here([row]));
+  }
+
+  async #scanned(networkId: string | undefined, isWanted: (device: SnmpDevice) => boolean, refusal: Refusal): Promise<SnmpTargets> {
     const rows = await this.#enabled();
     const datacenterId = rows.length === 0 || networkId === undefined ? null : await this.#datacenterOf(networkId);
-    const { listed, warnings } = this.#reachable(rows, (device) => isFor(device, networkId, datacenterId));
+    const wanted = rows.filter(({ doc }) => {
+      const device = snmpDeviceDocuments.read(doc);
+      return isWanted(device) && isFor(device, networkId, datacenterId);
+    });
+    const { listed, warnings } = this.#listed(wanted, refusal);
     return { targets: listed.map(({ target }) => target), warnings };
   }
 
-  /** All that may be asked. @throws as {@link targetsFor} */
-  async all(): Promise<ListedTargets> {
-    return this.#reachable(await this.#enabled(), () => true);
-  }
-
-  /** One device, enabled or not, and why it may not be asked. @throws as {@link targetsFor} */
-  one(row: SnmpDeviceRow): ListedTargets {
-    return this.#reachable([row], () => true);
+  /** Where an agent scans, an address may be somebody else's than here: what a device is asked with is not sent there. */
+  async #here(rows: readonly SnmpDeviceRow[]): Promise<Refusal> {
+    const { storage, reach, affinity } = this.#parts;
+    const devices = rows.map(({ doc }) => snmpDeviceDocuments.read(doc));
+    const networks = await affinity.agentsOf(storage.read, [...new Set(devices.flatMap(({ network_ids: ids }) => ids))]);
+    const datacenters = await affinity.agentsOfDatacenters(storage.read, [
+      ...new Set(devices.flatMap(({ datacenter_id: id }) => (id === null ? [] : [id]))),
+    ]);
+    return ({ address, network_ids: ids, datacenter_id: datacenter }) => {
+      const isAway = ids.length > 0 ? ids.every((id) => networks.has(id)) : datacenter !== null && datacenters.has(datacenter);
+      return isAway ? "is asked by an agent, in scans of its networks" : addressRefusal(address, reach.refusal(address));
+    };
   }
 
   async #enabled(): Promise<readonly SnmpDeviceRow[]> {
-    return await this.#storage.read.all<SnmpDeviceRow>(
+    return await this.#parts.storage.read.all<SnmpDeviceRow>(
       `select ${snmpDeviceTable.columns.join(", ")} from snmp_device where enabled = 1 order by name, id limit ${MAX_LISTED}`,
     );
   }
 
   async #datacenterOf(networkId: string): Promise<string | null> {
-    const row = await this.#storage.read.get<{ datacenter_id: string | null }>("select datacenter_id from network where id = ?", [
+    const row = await this.#parts.storage.read.get<{ datacenter_id: string | null }>("select datacenter_id from network where id = ?", [
       networkId,
     ]);
     return row?.datacenter_id ?? null;
   }
 
-  #reachable(rows: readonly SnmpDeviceRow[], isWanted: (device: SnmpDevice) => boolean): ListedTargets {
+  #listed(rows: readonly SnmpDeviceRow[], refusal: Refusal): ListedTargets {
     const listed: ListedTarget[] = [];
     const warnings: string[] = [];
     for (const row of rows) {
       const device = snmpDeviceDocuments.read(row.doc);
-      if (!isWanted(device)) continue;
       const { id, name, address, port } = device;
-      const refusal = this.#reach.refusal(address);
-      if (refusal !== null) {
-        warnings.push(`the SNMP device ${name} is not asked: its address ${address} ${refusal}`);
+      const reason = refusal(device);
+      if (reason !== null) {
+        warnings.push(`the SNMP device ${name} ${reason}`);
         continue;
       }
       if (listed.length === MAX_TARGETS) {
         warnings.push(`only the first ${MAX_TARGETS} SNMP devices by name are asked`);
         break;
       }
-      const credentials = credentialsOf(device, this.#vault.open(id, row.credentials));
+      const credentials = credentialsOf(device, this.#parts.vault.open(id, row.credentials));
       listed.push({ device, target: { id, name, address, port, credentials } });
     }
     return { listed, warnings };
   }
 }
+
+const addressRefusal = (address: string, reason: string | null): string | null =>
+  reason === null ? null : `is not asked: its address ${address} ${reason}`;
 
 /** Whether a device is read for the scans of a network. */
 function isFor(

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import type { DeviceTables } from "../tables/device-tables.ts";
 import { bridgedInterface, interfaceOfNeighbour } from "./neighbour-interface.ts";
 import { neighboursOf } from "./neighbours-of.ts";

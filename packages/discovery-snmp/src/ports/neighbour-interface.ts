@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import type { DeviceTables } from "../tables/device-tables.ts";
 import type { Neighbour } from "../tables/neighbour.ts";
 import { macOf } from "../tables/octets.ts";

@@ -1,4 +1,4 @@
-import { foldText } from "@cadastre/inventory-core";
+import { foldText } from "@cadastre/inventory-core/scanning";
 import type { DeviceTables } from "../tables/device-tables.ts";
 import type { Neighbour } from "../tables/neighbour.ts";
 import { interfaceOfNeighbour } from "./neighbour-interface.ts";

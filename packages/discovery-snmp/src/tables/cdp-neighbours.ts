@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import type { Neighbour } from "./neighbour.ts";
 import { CDP } from "./object-ids.ts";
 import { ipOf, macOf } from "./octets.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { DeviceBudget, type DeviceLimits } from "../session/device-budget.ts";
 import { SnmpFailure } from "../session/snmp-failure.ts";
 import { SnmpSession } from "../session/snmp-session.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import { AGGREGATE_OF_MEMBER, INTERFACE } from "./object-ids.ts";
 import { macOf, numberOf, octetsOf } from "./octets.ts";
 import { type Reading, walkColumn } from "./walk-column.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core";
+import { printable } from "@cadastre/inventory-core/scanning";
 import type { Neighbour } from "./neighbour.ts";
 import { LLDP, LLDP_V2 } from "./object-ids.ts";
 import { ipOf, macOf, numberOf, octetsOf } from "./octets.ts";

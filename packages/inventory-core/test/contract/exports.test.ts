@@ -30,6 +30,7 @@ test("the main entry exports these values", () => {
     "BadTarget",
     "BulkError",
     "BulkResult",
+    "CHANGES",
     "CLOCK",
     "COMMON_FAILURES",
     "Conflict",
@@ -155,6 +156,7 @@ test("the main entry exports these values", () => {
     "SCAN_AFFINITY",
     "SCAN_REACH",
     "SECRETS",
+    "SITE_WITNESSES",
     "STORAGE",
     "SYSTEM",
     "Scan",
@@ -196,6 +198,7 @@ test("the main entry exports these values", () => {
     "applicationUsers",
     "argumentNames",
     "asName",
+    "changedFields",
     "checkIfMatch",
     "clientNetworkOf",
     "clientNetworksOf",
@@ -291,9 +294,13 @@ test("the subpaths export these values", () => {
   expect(names(libsql)).toEqual(["libsql"]);
   expect(names(pglite)).toEqual(["pglite"]);
   expect(names(scanning)).toEqual([
+    "HostEvidence",
     "ScanReport",
     "chooseScanner",
     "definePlugin",
+    "hearWitnesses",
+    "isNewerVersion",
+    "isRefused",
     "ownAddresses",
     "parseAll",
     "parseExclusions",

@@ -31,6 +31,7 @@ describe.each(STORAGES)("work of agents over HTTP on %s", (storage) => {
         targets: ["10.1.0.3-10.1.0.6"],
         ports: [],
         limits: { probes_per_second: 3000, connections: 1000, connections_per_host: 10, host_budget_ms: 20_000 },
+        witnesses: [],
       },
       stop: [],
       server_version: expect.any(String),

@@ -42,6 +42,9 @@ describe.each(STORAGES)("agents over HTTP on %s", (storage) => {
     expect((await api.admin("GET", `/api/agents/${shown.id}`)).body).toEqual(shown);
     expect((await api.admin("GET", "/api/agents")).body).toEqual([shown]);
     const changed = await api.admin("PUT", `/api/agents/${shown.id}`, { name: "south", network_ids: [] });
+    // The same again is no change.
+    expect((await api.admin("PUT", `/api/agents/${shown.id}`, { name: "south" })).body).toEqual(changed.body);
+    expect((await api.admin("POST", `/api/agents/${shown.id}/token`)).status).toBe(201);
     expect([changed.status, changed.body]).toEqual([200, { ...shown, name: "south", network_ids: [], updated_at: expect.any(String) }]);
     // What is served goes with its record.
     expect((await api.admin("DELETE", `/api/datacenters/${site}`)).status).toBe(204);
@@ -50,11 +53,16 @@ describe.each(STORAGES)("agents over HTTP on %s", (storage) => {
     expect((await api.admin("GET", "/api/agents")).body).toEqual([]);
     expect((await lab.callerOf(token)("POST", "/api/agent/work", {})).status).toBe(401);
     const rows = await lab.audited();
-    expect(rows.map(({ action }) => action)).toEqual(["delete", "update", "create"]);
+    expect(rows.map(({ action }) => action)).toEqual(["delete", "new_token", "update", "create"]);
     expect(JSON.stringify(rows)).not.toContain(token.slice(4, 20));
     const { events } = (await api.admin("GET", "/api/events")).body;
-    const ofAgents = events.map(({ event }: { event: string }) => event).filter((event: string) => event.startsWith("agent."));
-    expect(ofAgents).toEqual(["agent.created", "agent.updated", "agent.deleted"]);
+    const ofAgents = events.filter(({ event }: { event: string }) => event.startsWith("agent."));
+    expect(ofAgents.map(({ event, data }: { event: string; data: { changes?: string[] } }) => [event, data.changes])).toEqual([
+      ["agent.created", undefined],
+      ["agent.updated", ["name", "network_ids"]],
+      ["agent.updated", ["token"]],
+      ["agent.deleted", undefined],
+    ]);
     expect(JSON.stringify(events)).not.toContain("cag_");
   });
 

@@ -9,13 +9,15 @@ export interface ScanAffinity {
    * @returns ids of agents, by id of the network
    */
   agentsOf(queries: Queries, networkIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The agents of those datacenters that an agent serves, by id of the datacenter. */
+  agentsOfDatacenters(queries: Queries, datacenterIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** A plugin with agents binds it anew. */
 export const SCAN_AFFINITY = serviceToken<ScanAffinity>("scan-affinity");
 
 /** Every network is scanned by the servers. */
-export const NO_AGENTS: ScanAffinity = { agentsOf: async () => new Map() };
+export const NO_AGENTS: ScanAffinity = { agentsOf: async () => new Map(), agentsOfDatacenters: async () => new Map() };
 
 /** Id of the agent that serves a network; null where the servers scan. */
 export async function agentOfNetwork(affinity: ScanAffinity, queries: Queries, networkId: string): Promise<string | null> {

@@ -48,6 +48,8 @@ export interface ScanPlan {
   readonly ports: readonly number[];
   /** What may be sent. */
   readonly limits: ScanLimits;
+  /** Of a scan at another site: what witnesses read, by their ids, as the server says. Secret. Absent at a server, which knows it. */
+  readonly witnesses?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** What a scanner can do; the conformance suite tests what is declared. */

@@ -13,7 +13,7 @@ const MAX_REASON_CHARACTERS = 500;
 export interface Hearing {
   readonly scanners: readonly Scanner[];
   readonly plan: ScanPlan;
-  readonly progress: ScanProgress;
+  readonly progress: Pick<ScanProgress, "take" | "warn">;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -46,7 +46,7 @@ export async function hearWitnesses({ scanners, plan, progress, clock, signal }:
   signal.throwIfAborted();
 }
 
-async function hear(witness: Scanner, plan: ScanPlan, progress: ScanProgress, signal: AbortSignal): Promise<void> {
+async function hear(witness: Scanner, plan: ScanPlan, progress: Hearing["progress"], signal: AbortSignal): Promise<void> {
   for await (const report of scanReports(witness, plan, signal)) {
     // It does not probe them: that they are done is for the scanner to say that does.
     if ((report as { readonly kind?: unknown } | undefined)?.kind !== "host-done") progress.take(report);

@@ -8,6 +8,7 @@ import { scanFence } from "./scan-fence.ts";
 /** The reach of this host, with the addresses that it has at the moment. */
 export function scanReach({ allow, doNotProbe }: Pick<DiscoverySettings, "allow" | "doNotProbe">): ScanReach {
   const left = exclusionsOf(doNotProbe);
+  const elsewhere = scanFence(allow, []).runs;
   return {
     refusal: (ip) => {
       const key = keyOfText(ip);
@@ -15,5 +16,7 @@ export function scanReach({ allow, doNotProbe }: Pick<DiscoverySettings, "allow"
       if (runContaining(scanFence(allow).runs, key) === null) return null;
       return "is loopback, link-local, multicast or an address of this server itself (DISCOVERY_ALLOW opens it)";
     },
+    refusalElsewhere: (ip) =>
+      runContaining(elsewhere, keyOfText(ip)) === null ? null : "is loopback, link-local or multicast (DISCOVERY_ALLOW opens it)",
   };
 }

@@ -1,4 +1,5 @@
-import { countKeys } from "../../address/runs.ts";
+import { keyOfText } from "../../address/ip-address.ts";
+import { countKeys, runContaining } from "../../address/runs.ts";
 import type { ScanTargets } from "../../contract/scanning/scanner.ts";
 import { exclusionsOf } from "../running/exclusions.ts";
 import { TargetSet } from "../running/scan-targets.ts";
@@ -12,4 +13,9 @@ import { ScanBits } from "../scans/scan-bits.ts";
 export function targetsOf(ranges: readonly string[], refused: string): ScanTargets {
   const runs = exclusionsOf(ranges.join(","));
   return new TargetSet(runs, new ScanBits(Number(countKeys(runs))), exclusionsOf(refused));
+}
+
+/** Whether an address receives no packet. @param refused as {@link targetsOf} takes it */
+export function isRefused(ip: string, refused: string): boolean {
+  return runContaining(exclusionsOf(refused), keyOfText(ip)) !== null;
 }

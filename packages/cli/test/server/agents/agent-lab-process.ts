@@ -1,0 +1,143 @@
+// Runs inside namespaces of its own: a server, a site with a way out to it alone, and hosts behind the site. Prints what came of it.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MAIN, serve } from "../../support/command.ts";
+
+/** What came of it. */
+export interface AgentLabAnswer {
+  /** State of the scan before there was an agent. */
+  readonly waiting: string;
+  readonly status: string;
+  readonly found: readonly string[];
+  /** By name of the counter. */
+  readonly packets: Readonly<Record<string, number>>;
+  /** Packets for the excluded host after a scan that did not exclude it. */
+  readonly control: number;
+}
+
+const ADMIN = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery" };
+const SUBNET = "10.91.0.0/28";
+const DEADLINE_MS = 40_000;
+
+function run(command: string, args: readonly string[], input = ""): string {
+  const { status, stdout, stderr } = spawnSync(command, [...args], { input, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
+  return stdout;
+}
+const within = (name: string, command: string, args: readonly string[], input = ""): string =>
+  run("ip", ["netns", "exec", name, command, ...args], input);
+
+function build(): void {
+  run("mount", ["-t", "tmpfs", "tmpfs", "/run"]);
+  for (const name of ["site", "hosts"]) run("ip", ["netns", "add", name]);
+  run("ip", ["link", "set", "lo", "up"]);
+  run("ip", ["link", "add", "out", "type", "veth", "peer", "name", "out", "netns", "site"]);
+  run("ip", ["addr", "add", "10.90.0.1/24", "dev", "out"]);
+  run("ip", ["link", "set", "out", "up"]);
+  // A way to the segment of the site is there: the server must not take it.
+  run("ip", ["route", "add", SUBNET, "via", "10.90.0.2"]);
+  const site = ["link set lo up", "addr add 10.90.0.2/24 dev out", "link set out up", "link add seg type veth peer name seg netns hosts"];
+  run("ip", ["-n", "site", "-batch", "-"], [...site, "addr add 10.91.0.1/28 dev seg", "link set seg up"].join("\n"));
+  const hosts = ["link set lo up", "link set seg up", ...[2, 3, 5].map((last) => `addr add 10.91.0.${last}/28 dev seg`)];
+  run("ip", ["-n", "hosts", "-batch", "-"], hosts.join("\n"));
+  run(
+    "nft",
+    ["-f", "-"],
+    `table inet lab {
+      counter http {}
+      counter stray {}
+      counter probes {}
+      chain in {
+        type filter hook input priority 0;
+        iif lo accept
+        meta l4proto ipv6-icmp accept
+        tcp dport 8080 counter name http accept
+        counter name stray
+      }
+      chain out {
+        type filter hook output priority 0;
+        oif lo accept
+        meta l4proto ipv6-icmp accept
+        tcp sport 8080 accept
+        counter name probes
+      }
+    }`,
+  );
+  within(
+    "hosts",
+    "nft",
+    ["-f", "-"],
+    `table arp lab {
+      counter excluded_arp {}
+      chain in {
+        type filter hook input priority 0;
+        arp operation request arp daddr ip 10.91.0.5 counter name excluded_arp
+      }
+    }
+    table inet lab {
+      counter excluded_ip {}
+      chain in {
+        type filter hook input priority 0;
+        ip daddr 10.91.0.5 counter name excluded_ip
+      }
+    }`,
+  );
+}
+
+const counted = (text: string): Readonly<Record<string, number>> =>
+  Object.fromEntries([...text.matchAll(/counter (\w+) \{\s*packets (\d+)/g)].map(([, name = "", packets]) => [name, Number(packets)]));
+
+build();
+const folder = mkdtempSync(join(tmpdir(), "agent-lab-"));
+const server = await serve({
+  ...ADMIN,
+  LISTEN_ADDR: "10.90.0.1:8080",
+  DATA_DIR: join(folder, "data"),
+  COOKIE_SECURE: "false",
+});
+const headers = { "x-requested-with": "XMLHttpRequest", "content-type": "application/json", cookie: "" };
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of the server, of which a few fields are looked at
+const call = async (method: string, path: string, body?: object): Promise<any> => {
+  const answer = await fetch(`${server.url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  headers.cookie ||= (answer.headers.get("set-cookie") ?? "").split(";")[0] as string;
+  return await answer.json();
+};
+await call("POST", "/api/auth/login", { username: "root", password: ADMIN.INITIAL_ADMIN_PASSWORD });
+const network = await call("POST", "/api/networks", { name: "site", subnet: SUBNET });
+const { token } = await call("POST", "/api/agents", { name: "site", network_ids: [network.id] });
+writeFileSync(join(folder, "token"), token, { mode: 0o600 });
+/** How a scan ended; what it is when that takes too long. */
+async function ended(scan: string): Promise<string> {
+  const begun = performance.now();
+  for (;;) {
+    const { status: now } = await call("GET", `/api/discovery/scans/${scan}`);
+    if (["completed", "failed"].includes(now) || performance.now() - begun > DEADLINE_MS) return now;
+    await sleep(200);
+  }
+}
+
+const { id } = await call("POST", `/api/discovery/networks/${network.id}/scan`, { exclude_ips: "10.91.0.5" });
+// It waits while there is no agent, and the server sends nothing meanwhile.
+await sleep(1500);
+const waiting = (await call("GET", `/api/discovery/scans/${id}`)).status as string;
+const words = ["--server", server.url, "--token-file", join(folder, "token"), "--state-dir", join(folder, "state")];
+const agent = spawn("ip", ["netns", "exec", "site", process.execPath, MAIN, "agent", ...words], { stdio: "ignore" });
+const status = await ended(id);
+const seen = await call("GET", `/api/discovery/devices?network_id=${network.id}`);
+const packets = { ...counted(run("nft", ["list", "counters"])), ...counted(within("hosts", "nft", ["list", "counters"])) };
+// The counter of the excluded host counts.
+await ended((await call("POST", `/api/discovery/networks/${network.id}/scan`, {})).id);
+agent.kill("SIGTERM");
+const answer: AgentLabAnswer = {
+  waiting,
+  status,
+  found: seen.map(({ ip }: { readonly ip: string }) => ip),
+  packets,
+  control: counted(within("hosts", "nft", ["list", "counters"]))["excluded_arp"] ?? 0,
+};
+process.stdout.write(JSON.stringify(answer));
+await server.stop();
+process.exit();
