@@ -298,6 +298,7 @@ test("the subpaths export these values", () => {
     "ScanReport",
     "chooseScanner",
     "definePlugin",
+    "foldText",
     "hearWitnesses",
     "isNewerVersion",
     "isRefused",
