@@ -129,7 +129,7 @@ export class Causes {
     const { token, ...agent } = await this.#call<{ readonly id: string; readonly token: string }>("POST", "/api/agents", { name: "north" });
     this.#note("agent.created", agent);
     const changed = await this.#call<object>("PUT", `/api/agents/${agent.id}`, { labels: { rack: "a1" } });
-    this.#note("agent.updated", changed);
+    this.#note("agent.updated", { ...changed, changes: ["labels"] });
     const work = async (instance: string): Promise<number> =>
       (await this.#lab.call("POST", "/api/agent/work", { instance, wait_seconds: 0 }, token)).status;
     assert.deepEqual([await work("first process"), await work("second process")], [200, 409]);
