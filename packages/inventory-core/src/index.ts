@@ -181,6 +181,7 @@ export {
 export {
   defineEvent,
   type EventDataOf,
+  type GuardedData,
   type EventType,
   type LoggedEvent,
   type StoredEvent,

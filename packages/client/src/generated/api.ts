@@ -5927,7 +5927,7 @@ export interface ServiceEventData {
   "device.updated": DeviceUpdatedData;
   /** A discovery scan completed; one that failed or was cancelled does not */
   "discovery.completed": DiscoveryScan;
-  /** Something answered at an address where nothing had been seen */
+  /** Something answered at an address where nothing had been seen; which device it is and what differs, only who may read devices is told */
   "discovery.device_found": DiscoveredDevice;
   /** A discovery scan started */
   "discovery.started": DiscoveryScan;

@@ -1,6 +1,7 @@
 import { defineEvent } from "../contract/storage/event.ts";
 import { DeviceEventData } from "../devices/device.events.ts";
 import { DiscoveredDevice } from "../reconciliation/discovered-device.ts";
+import { recordedPart } from "./found/recorded-part.ts";
 import { MissingAddress } from "./missing/missing-address.ts";
 import { Scan } from "./scans/scan.ts";
 
@@ -12,8 +13,10 @@ export const discoveryCompleted = defineEvent(
 );
 export const discoveryDeviceFound = defineEvent(
   "discovery.device_found",
-  "Something answered at an address where nothing had been seen",
+  "Something answered at an address where nothing had been seen; which device it is and what differs, only who may read devices is told",
   DiscoveredDevice,
+  "discovery:read",
+  recordedPart,
 );
 export const devicePromoted = defineEvent("device.promoted", "A discovered device became a device of the inventory", DeviceEventData);
 

@@ -168,9 +168,19 @@ describe.each(STORAGES)("what was seen against what is recorded, over HTTP on %s
     await device({ name: "db", addresses: [{ ip: "10.0.0.1", mac: OTHER_MAC }] });
     lab.scanner.script = seeing({ "10.0.0.1": { macAddress: MAC } });
     await lab.scan(net);
-    const { discoveredDevices } = lab.api.inventory.as({ ...SYSTEM, permissions: new Set(["discovery:list", "discovery:update"]) });
+    const permissions = new Set(["discovery:list", "discovery:read", "discovery:update", "event:read"]);
+    const { discoveredDevices, events } = lab.api.inventory.as({ ...SYSTEM, permissions });
     const [one] = await discoveredDevices.list();
     expect(one).toMatchObject({ state: "differs", device_id: null, differences: [] });
+    const found = "discovery.device_found";
+    const read = (await events.read({ limit: 500 })).events.find(({ event }) => event === found);
+    expect(read?.data).toEqual(one);
+    for await (const { data } of events.stream({ after: "0-0", event: [found] })) {
+      expect(data).toEqual(one);
+      break;
+    }
+    const [told] = (await lab.told()).filter(({ event }) => event === found);
+    expect(told?.data).toMatchObject({ state: "differs", differences: [{ field: "mac" }] });
     const id = one?.id ?? "";
     expect(await discoveredDevices.ignore(id, {})).toMatchObject({ state: "ignored", device_id: null });
     for (const refused of [discoveredDevices.link(id, { device_id: id }), discoveredDevices.accept(id, {}), discoveredDevices.missing()])

@@ -11,21 +11,33 @@ export interface EventType<Name extends string = string, Data extends z.ZodType 
   readonly data: Data;
   /** Permission that reading its record takes: who lacks it is not shown the event. */
   readonly access: string;
+  /** What of its data takes a further permission. */
+  readonly guarded?: GuardedData<z.output<Data>>;
+}
+
+/** Data of an event of which a part is told only to who may read another record. */
+export interface GuardedData<Data = unknown> {
+  /** Permission that reading that part takes. */
+  readonly access: string;
+  /** The data without that part, for who lacks the permission. */
+  hide(this: void, data: Data): Data;
 }
 
 /**
  * Declares an event. Names are `<thing>.<past participle>`.
  *
  * @param access permission that reading its record takes; `<thing>:read` unless given
+ * @param guarded what of its data takes a further permission; nothing unless given
  */
 export function defineEvent<const Name extends string, Data extends z.ZodType>(
   name: Name,
   description: string,
   data: Data,
   access = `${name.slice(0, name.indexOf("."))}:read`,
+  guarded?: GuardedData<z.output<Data>>,
 ): EventType<Name, Data> {
   if (!/^[a-z_]+\.[a-z_]+$/.test(name)) throw new TypeError(`event name ${name} must be <thing>.<what_happened>`);
-  return { name, description, data, access };
+  return { name, description, data, access, ...(guarded === undefined ? {} : { guarded }) };
 }
 
 /**

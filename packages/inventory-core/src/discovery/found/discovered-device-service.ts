@@ -1,5 +1,4 @@
 import { remarkPlaces, seenPlaces } from "../../address-space/passed-over/seen-addresses.ts";
-import { holds } from "../../contract/access/principal.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { JsonList, type JsonText } from "../../contract/operations/result.ts";
 import { serviceToken } from "../../contract/service-token.ts";
@@ -29,6 +28,7 @@ import type {
 import { acceptSeen, linkSeen } from "./linking.ts";
 import { lockOneSeen, tellSeen } from "./locked-seen.ts";
 import { promoteMany, promoteOne } from "./promotion.ts";
+import { mayReadRecorded, withoutRecorded } from "./recorded-part.ts";
 
 export const DISCOVERED_DEVICES = serviceToken<DiscoveredDeviceService>("discovered-devices");
 
@@ -55,7 +55,7 @@ export class DiscoveredDeviceService {
     }
     if (state !== undefined) where.add("t.state = ?", state);
     const all = this.#documents.list(where, "t.network_id, t.ip_key", call.signal);
-    return mayReadDevices(call) ? all : new JsonList(withoutRecorded(all.pages));
+    return mayReadRecorded(call) ? all : new JsonList(pagesWithoutRecorded(all.pages));
   }
 
   /** @throws NOT_FOUND */
@@ -157,13 +157,8 @@ export class DiscoveredDeviceService {
   }
 }
 
-const mayReadDevices = ({ principal }: CallContext): boolean => holds(principal, "device:read");
+const told = (seen: DiscoveredDevice, call: CallContext): DiscoveredDevice => (mayReadRecorded(call) ? seen : withoutRecorded(seen));
 
-/** What is recorded of devices, only who may read these is told. */
-const hidden = (seen: DiscoveredDevice): DiscoveredDevice => ({ ...seen, device_id: null, differences: [] });
-
-const told = (seen: DiscoveredDevice, call: CallContext): DiscoveredDevice => (mayReadDevices(call) ? seen : hidden(seen));
-
-async function* withoutRecorded(pages: AsyncIterable<readonly string[]>): AsyncGenerator<readonly string[], void> {
-  for await (const page of pages) yield page.map((text) => JSON.stringify(hidden(JSON.parse(text) as DiscoveredDevice)));
+async function* pagesWithoutRecorded(pages: AsyncIterable<readonly string[]>): AsyncGenerator<readonly string[], void> {
+  for await (const page of pages) yield page.map((text) => JSON.stringify(withoutRecorded(JSON.parse(text) as DiscoveredDevice)));
 }

@@ -1,28 +1,32 @@
-import type { EventType } from "../../contract/storage/event.ts";
+import type { EventType, StoredEvent } from "../../contract/storage/event.ts";
 import { invalidField } from "../../contract/errors/validation.ts";
 import { holds, type Principal } from "../../contract/access/principal.ts";
 
-/** Tells whether a caller is shown an event, by its name. */
-export type IsShown = (event: string) => boolean;
+/** An event as a caller is shown it; undefined where the caller is not. */
+export type Showing = (event: StoredEvent) => StoredEvent | undefined;
 
-/** Who is shown which events: those whose record the caller may read. */
+/** Who is shown which events, and what of them: those whose record the caller may read. */
 export class EventAccess {
-  readonly #accessOf: ReadonlyMap<string, string>;
+  readonly #types: ReadonlyMap<string, EventType>;
 
   constructor(types: readonly EventType[]) {
-    this.#accessOf = new Map(types.map(({ name, access }) => [name, access]));
+    this.#types = new Map(types.map((type) => [type.name, type]));
   }
 
   /** @param wanted names that the caller asked for; all unless given. @throws VALIDATION_ERROR naming those that are none */
-  shownTo(principal: Principal, wanted?: readonly string[]): IsShown {
-    const unknown = wanted?.filter((name) => !this.#accessOf.has(name)) ?? [];
+  shownTo(principal: Principal, wanted?: readonly string[]): Showing {
+    const unknown = wanted?.filter((name) => !this.#types.has(name)) ?? [];
     if (unknown.length > 0) throw invalidField("event", `${unknown.map((name) => JSON.stringify(name)).join(", ")}: unknown event`);
     const names = wanted === undefined ? undefined : new Set(wanted);
     return (event) => {
-      if (names?.has(event) === false) return false;
-      const access = this.#accessOf.get(event);
+      if (names?.has(event.event) === false) return undefined;
+      const type = this.#types.get(event.event);
       // Of a plugin that is not there any more, nobody knows what reading it takes.
-      return access === undefined ? principal.permissions === "all" : holds(principal, access);
+      if (type === undefined) return principal.permissions === "all" ? event : undefined;
+      if (!holds(principal, type.access)) return undefined;
+      const { guarded } = type;
+      if (guarded === undefined || holds(principal, guarded.access)) return event;
+      return { ...event, data: JSON.stringify(guarded.hide(JSON.parse(event.data))) };
     };
   }
 }

@@ -7,7 +7,7 @@ import { JsonText, Watch, type WatchedState } from "../../contract/operations/re
 import { serviceToken } from "../../contract/service-token.ts";
 import { OLDEST } from "./cursor.ts";
 import type { Event, EventPage, EventQuery, EventStreamQuery } from "../event.ts";
-import { EventAccess, type IsShown } from "./event-access.ts";
+import { EventAccess, type Showing } from "./event-access.ts";
 import type { EventLog } from "../event-log.ts";
 import { POLL_INTERVAL_MS, LogTail } from "./log-tail.ts";
 
@@ -47,8 +47,8 @@ export class EventFeed {
    */
   async read({ after, limit }: EventQuery, { principal }: CallContext): Promise<JsonText<EventPage>> {
     const { events, next } = await this.#log.after(after ?? OLDEST, limit);
-    const isShown = this.#access.shownTo(principal);
-    const texts = events.filter(({ event }) => isShown(event)).map(textOf);
+    const show = this.#access.shownTo(principal);
+    const texts = events.flatMap((event) => show(event) ?? []).map(textOf);
     return new JsonText(`{"events":[${texts.join(",")}],"next":${JSON.stringify(next)}}`);
   }
 
@@ -59,14 +59,14 @@ export class EventFeed {
    * while it is read
    */
   async stream({ after, event }: EventStreamQuery, { principal, lastEventId, signal }: CallContext): Promise<Watch<Event>> {
-    const isShown = this.#access.shownTo(principal, event);
+    const show = this.#access.shownTo(principal, event);
     // A browser that comes back sends its first query again.
     const from = lastEventId || after;
     if (from !== undefined) await this.#log.check(from, lastEventId ? "Last-Event-ID" : "after");
-    return new Watch(this.#states(from ?? (await this.#log.end()), isShown, signal));
+    return new Watch(this.#states(from ?? (await this.#log.end()), show, signal));
   }
 
-  async *#states(from: string, isShown: IsShown, signal: AbortSignal | undefined): AsyncGenerator<WatchedState> {
+  async *#states(from: string, show: Showing, signal: AbortSignal | undefined): AsyncGenerator<WatchedState> {
     const leave = this.#tail.follow();
     try {
       let cursor = from;
@@ -79,9 +79,10 @@ export class EventFeed {
         if (page === undefined) continue;
         let told = cursor;
         for (const stored of page.events) {
-          if (!isShown(stored.event)) continue;
+          const shown = show(stored);
+          if (shown === undefined) continue;
           told = stored.cursor;
-          yield { id: told, name: stored.event, text: textOf(stored), last: false };
+          yield { id: told, name: stored.event, text: textOf(shown), last: false };
         }
         cursor = page.next;
         // Past what is not shown, which is not to be looked through again.
