@@ -2,7 +2,16 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { buildScanChild } from "./build-scan-child.ts";
-import type { LabCommand, ScanCommand, ScanResult, ServerScanCommand, ServerScanResult, ToolResult } from "./lab-commands.ts";
+import type {
+  AgentScanCommand,
+  AgentScanResult,
+  LabCommand,
+  ScanCommand,
+  ScanResult,
+  ServerScanCommand,
+  ServerScanResult,
+  ToolResult,
+} from "./lab-commands.ts";
 import { readGreppable, type ToolFindings } from "./tool-findings.ts";
 
 const CHILD = fileURLToPath(new URL("lab-child.ts", import.meta.url));
@@ -41,6 +50,11 @@ export class BenchLab {
   async serverScan(serve: ServerScanCommand): Promise<ServerScanResult> {
     await this.#ask({ do: "forget" });
     return (await this.#ask({ do: "serve", serve })) as ServerScanResult;
+  }
+
+  async agentScan(agent: AgentScanCommand): Promise<AgentScanResult> {
+    await this.#ask({ do: "forget" });
+    return (await this.#ask({ do: "agent", agent })) as AgentScanResult;
   }
 
   /** One ping a millisecond, one repetition: the quickest that a usual tool goes through a network. */

@@ -7,6 +7,7 @@ import { startLabDns } from "../../../packages/discovery-scanner/test/lab/lab-dn
 import { run, setLoss } from "../../../packages/discovery-scanner/test/lab/lab-network.ts";
 import { buildNetworks } from "./build-networks.ts";
 import type { LabCommand, ScanCommand, ScanResult, ToolCommand, ToolResult } from "./lab-commands.ts";
+import { agentScan } from "./server/agent-scan.ts";
 import { serverScan } from "./server/server-scan.ts";
 import { RequestLoop } from "./request-loop.ts";
 
@@ -49,6 +50,8 @@ async function answer(command: LabCommand): Promise<unknown> {
       return await scan(command.scan);
     case "serve":
       return await serverScan(command.serve);
+    case "agent":
+      return await agentScan(command.agent);
     case "tool":
       return await tool(command.tool);
     case "loss":

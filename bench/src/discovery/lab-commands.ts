@@ -69,6 +69,24 @@ export interface ServerScanResult {
   readonly memoryMostMb: number;
 }
 
+/** A scan by an agent for a server of its own. */
+export interface AgentScanCommand extends ServerScanCommand {
+  readonly exclude: readonly string[];
+  /** The link to the server is bad, and this chooses what is lost; a good one unless set. */
+  readonly seed?: number;
+}
+
+export interface AgentScanResult {
+  /** From asking for the scan to its end at the server. */
+  readonly tookMs: number;
+  /** Resident memory of the agent, at most. */
+  readonly memoryMostMb: number;
+  /** A line for each host with its ports and services, in order. */
+  readonly found: readonly string[];
+  /** What the link did. */
+  readonly link: string;
+}
+
 export interface ToolCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -86,6 +104,7 @@ export interface ToolResult {
 export type LabCommand =
   | { readonly do: "scan"; readonly scan: ScanCommand }
   | { readonly do: "serve"; readonly serve: ServerScanCommand }
+  | { readonly do: "agent"; readonly agent: AgentScanCommand }
   | { readonly do: "tool"; readonly tool: ToolCommand }
   | { readonly do: "loss"; readonly percent: number }
   | { readonly do: "forget" };

@@ -10,6 +10,11 @@ export function residentMb(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE) / 2 ** 20;
 }
 
+/** The most resident memory that a process ever had, in MB; Linux only. */
+export function peakResidentMb(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
 /** Milliseconds of processor time that a process has used, all its threads. */
 export function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

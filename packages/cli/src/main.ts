@@ -29,7 +29,8 @@ function hasWorkingDirectory(): boolean {
 
 async function start(): Promise<void> {
   // Before anything else is loaded: what the young generation has grown to, it keeps.
-  if (process.argv.includes("serve") || process.argv.includes("agent")) (await import("./server/small-heap.ts")).keepHeapSmall();
+  const isAgent = process.argv[2] === "agent";
+  if (isAgent || process.argv.includes("serve")) (await import("./server/small-heap.ts")).keepHeapSmall(isAgent);
   const [module, os, path] = await Promise.all([import("node:module"), import("node:os"), import("node:path")]);
   // A third of a warm start is compiling. Where the folder cannot be written, everything works without it.
   module.enableCompileCache(path.join(process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache"), "cadastre"));

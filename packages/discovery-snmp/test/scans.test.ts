@@ -134,7 +134,7 @@ describe.each(PLACES)("scans beside switches and routers, on %s", (_, openPlace)
           "the SNMP device access1 is not asked: its address 127.0.0.2 is loopback, link-local, multicast or an address of this server " +
           "itself (DISCOVERY_ALLOW opens it)",
       },
-      { code: "WITNESS", message: "the SNMP device core1 cannot be reached from this server (system)" },
+      { code: "WITNESS", message: "the SNMP device core1 cannot be reached (system)" },
     ]);
     lab.router[Symbol.asyncDispose] = async () => await Promise.resolve();
   });

@@ -1,7 +1,7 @@
 /** Why the tables of a device could not be read, or not to their end. */
 export const SNMP_FAILURES = {
   timeout: "did not respond",
-  unreachable: "cannot be reached from this server",
+  unreachable: "cannot be reached",
   refused: "refused the credentials, or may not show this",
   loop: "sent a table in a loop",
   malformed: "sent responses that are not valid SNMP",

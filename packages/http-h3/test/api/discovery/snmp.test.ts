@@ -137,7 +137,7 @@ describe.each(STORAGES)("SNMP devices over HTTP on %s", (storage) => {
     const { id } = await make({ name: "nobody" });
     expect(await api.admin("POST", `${PATH}/${id}/test`)).toMatchObject({
       status: 200,
-      body: { name: "", interfaces: 0, mac_addresses: 0, problem: "the SNMP device nobody cannot be reached from this server (system)" },
+      body: { name: "", interfaces: 0, mac_addresses: 0, problem: "the SNMP device nobody cannot be reached (system)" },
     });
     const own = await make({ name: "own", address: "127.0.0.2" });
     const refused = await api.admin("POST", `${PATH}/${own.id}/test`);
@@ -150,7 +150,7 @@ describe.each(STORAGES)("SNMP devices over HTTP on %s", (storage) => {
     const { status, body } = await api.operator("POST", "/api/discovery/snmp/links/plan");
     expect(status).toBe(200);
     expect(body).toMatchObject({ plan_id: null, proposed: [], known: 0, unmatched: [] });
-    expect(body.problems).toContain("the SNMP device deaf cannot be reached from this server (system)");
+    expect(body.problems).toContain("the SNMP device deaf cannot be reached (system)");
   });
 
   it("leaves devices to administrators, and plans to those who may plan", async () => {

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { peakResidentMb } from "../../http/process-usage.ts";
+import type { AgentScanCommand, AgentScanResult } from "../lab-commands.ts";
+import { type Ask, type BenchServer, withServer } from "./bench-server.ts";
+import { startLossyRelay } from "./lossy-relay.ts";
+
+const LOOK_EVERY_MS = 500;
+const ONLINE_WITHIN_MS = 60_000;
+
+/** Has an agent scan a network once for a server of its own, which it reaches at once or over a bad link, and looks at the agent's memory. */
+export async function agentScan(command: AgentScanCommand): Promise<AgentScanResult> {
+  return await withServer(command.command, async (server) => {
+    if (command.seed === undefined) return { ...(await scanned(command, server, server.url)), link: "" };
+    await using relay = await startLossyRelay(server.url, command.seed);
+    const result = await scanned(command, server, relay.url);
+    const { connections, bytes, lost, resets } = relay.counts;
+    return { ...result, link: `${Math.round(bytes / 1000)} kB, ${connections} connections, ${lost} segments lost, ${resets} resets` };
+  });
+}
+
+async function scanned(
+  { command, net, scanType, exclude }: AgentScanCommand,
+  { ask, folder }: BenchServer,
+  url: string,
+): Promise<Omit<AgentScanResult, "link">> {
+  const network = (await ask("POST", "/api/networks", { name: "site", subnet: net })) as { id: string };
+  const { token } = (await ask("POST", "/api/agents", { name: "site", network_ids: [network.id] })) as { token: string };
+  const file = join(folder, "token");
+  await writeFile(file, token, { mode: 0o600 });
+  const words = ["agent", "--server", url, "--token-file", file, "--state-dir", join(folder, "state")];
+  const env = { PATH: process.env["PATH"], HOME: folder };
+  const agent = spawn(process.execPath, [...command, ...words], { cwd: folder, env, stdio: "ignore" });
+  try {
+    await online(ask);
+    return await watched(agent.pid ?? 0, ask, network.id, { scan_type: scanType, exclude_ips: exclude.join(",") });
+  } finally {
+    agent.kill("SIGKILL");
+    await once(agent, "close");
+  }
+}
+
+async function online(ask: Ask): Promise<void> {
+  const begun = performance.now();
+  for (;;) {
+    const [agent] = (await ask("GET", "/api/agents")) as readonly { status: string }[];
+    if (agent?.status === "online") break;
+    if (performance.now() - begun > ONLINE_WITHIN_MS) throw new Error("the agent did not come");
+    await sleep(LOOK_EVERY_MS);
+  }
+  // The first answer says that the server is in reach; the request after it is the one that waits for work.
+  await sleep(3000);
+}
+
+async function watched(pid: number, ask: Ask, network: string, scan: object): Promise<Omit<AgentScanResult, "link">> {
+  const begun = Date.now();
+  const { id } = (await ask("POST", `/api/discovery/networks/${network}/scan`, scan)) as { id: string };
+  for (;;) {
+    await sleep(LOOK_EVERY_MS);
+    const { status, completed_at: ended, error_message: reason } = (await ask("GET", `/api/discovery/scans/${id}`)) as Scan;
+    if (status === "failed") throw new Error(`the scan failed: ${reason}`);
+    if (status !== "completed") continue;
+    const seen = (await ask("GET", `/api/discovery/devices?network_id=${network}`)) as readonly Seen[];
+    return { tookMs: Date.parse(ended) - begun, memoryMostMb: peakResidentMb(pid), found: seen.map(findingOf).toSorted() };
+  }
+}
+
+interface Scan {
+  readonly status: string;
+  readonly completed_at: string;
+  readonly error_message: string;
+}
+
+interface Seen {
+  readonly ip: string;
+  readonly mac_address: string;
+  readonly open_ports: readonly number[];
+  readonly services: readonly { readonly port: number; readonly service: string; readonly version: string }[];
+}
+
+const findingOf = ({ ip, mac_address: mac, open_ports: ports, services }: Seen): string =>
+  [ip, mac, ports.join(","), services.map(({ port, service, version }) => `${port} ${service} ${version}`).join(",")].join(" | ");
