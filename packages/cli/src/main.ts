@@ -29,11 +29,13 @@ function hasWorkingDirectory(): boolean {
 
 async function start(): Promise<void> {
   // Before anything else is loaded: what the young generation has grown to, it keeps.
-  const isAgent = process.argv[2] === "agent";
-  if (isAgent || process.argv.includes("serve")) (await import("./server/small-heap.ts")).keepHeapSmall(isAgent);
+  const words = process.argv.slice(2);
+  const isAgent = (await import("./agent/is-agent-run.ts")).isAgentRun(words);
+  if (isAgent || words.includes("serve")) (await import("./server/small-heap.ts")).keepHeapSmall(isAgent);
   const [module, os, path] = await Promise.all([import("node:module"), import("node:os"), import("node:path")]);
   // A third of a warm start is compiling. Where the folder cannot be written, everything works without it.
   module.enableCompileCache(path.join(process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache"), "cadastre"));
-  const { runProgram } = await import("./program.ts");
-  process.exitCode = await runProgram(process.argv.slice(2), process.env);
+  process.exitCode = isAgent
+    ? await (await import("./agent/agent-run.ts")).runAgentAlone(words)
+    : await (await import("./program.ts")).runProgram(words, process.env);
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Help, type Option } from "commander";
+import { Command, Help, type Option } from "commander";
 import { addAgentCommand } from "./agent/agent-program.ts";
 import { addAccountCommands } from "./accounts/account-program.ts";
 import { addClientCommands, GROUP_ORDER } from "./client/client-program.ts";
@@ -6,21 +6,14 @@ import { GROUPS } from "./client/commands/nouns.ts";
 import { addGenerateCommand } from "./client/plugins/generate-program.ts";
 import { addPluginCommands } from "./client/plugins/plugin-program.ts";
 import { addCompletion } from "./client/completion.ts";
-import { safeLines } from "./client/output/safe-text.ts";
-import { isGone, ReaderGone } from "./client/output/write-out.ts";
 import { processTerminal } from "./client/terminal.ts";
-import { CommandFailure, EXIT, EXIT_HELP } from "./exit-codes.ts";
+import { EXIT_HELP } from "./exit-codes.ts";
 import { HELP_COLUMNS, wrapLines } from "./help-width.ts";
+import { programVersion } from "./program-version.ts";
+import { runCommand } from "./run-command.ts";
 import { addServerCommands } from "./server/server-program.ts";
 import type { Environment } from "./settings/read-settings.ts";
 import { addUpkeepCommands } from "./upkeep/upkeep-program.ts";
-import { readFileSync } from "node:fs";
-
-/** Version of the command. Read from its package rather than from the engine, which would be loaded for it. */
-function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { readonly version: string };
-  return version;
-}
 
 // What a command does is loaded when it runs: the commands of a client must not wait for the engine.
 
@@ -77,25 +70,5 @@ function tellHelp(command: Command, words: string): void {
  * Runs one command.
  * @returns the exit code
  */
-export async function runProgram(args: readonly string[], environment: Environment): Promise<number> {
-  // The help of `cadastre --help | head` too.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (!isGone(error)) process.exitCode = EXIT.failed;
-  });
-  // `2>&1 | head` as well: what cannot be told is not told.
-  process.stderr.on("error", () => {});
-  try {
-    await (await createProgram(environment, args)).parseAsync([...args], { from: "user" });
-    return EXIT.ok;
-  } catch (error) {
-    // Commander has said what is wrong, or printed the help that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    // `| head` has what it wanted.
-    if (error instanceof ReaderGone) return EXIT.ok;
-    if (error instanceof CommandFailure) {
-      if (error.message !== "") process.stderr.write(`cadastre: ${safeLines(error.message)}\n`);
-      return error.exitCode;
-    }
-    throw error;
-  }
-}
+export const runProgram = async (words: readonly string[], environment: Environment): Promise<number> =>
+  await runCommand(words, async () => await createProgram(environment, words));

@@ -8,10 +8,10 @@ import type { AgentScanCommand, AgentScanResult } from "../lab-commands.ts";
 import { type Ask, type BenchServer, withServer } from "./bench-server.ts";
 import { startLossyRelay } from "./lossy-relay.ts";
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 const ONLINE_WITHIN_MS = 60_000;
 
-/** Has an agent scan a network once for a server of its own, which it reaches at once or over a bad link, and looks at the agent's memory. */
+/** Has an agent scan a network for a server of its own, which it reaches at once or over a bad link, and looks at its memory. */
 export async function agentScan(command: AgentScanCommand): Promise<AgentScanResult> {
   return await withServer(command.command, async (server) => {
     if (command.seed === undefined) return { ...(await scanned(command, server, server.url)), link: "" };
@@ -49,7 +49,7 @@ async function online(ask: Ask): Promise<void> {
     const [agent] = (await ask("GET", "/api/agents")) as readonly { status: string }[];
     if (agent?.status === "online") break;
     if (performance.now() - begun > ONLINE_WITHIN_MS) throw new Error("the agent did not come");
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   // The first answer says that the server is in reach; the request after it is the one that waits for work.
   await sleep(3000);
@@ -59,7 +59,7 @@ async function watched(pid: number, ask: Ask, network: string, scan: object): Pr
   const begun = Date.now();
   const { id } = (await ask("POST", `/api/discovery/networks/${network}/scan`, scan)) as { id: string };
   for (;;) {
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
     const { status, completed_at: ended, error_message: reason } = (await ask("GET", `/api/discovery/scans/${id}`)) as Scan;
     if (status === "failed") throw new Error(`the scan failed: ${reason}`);
     if (status !== "completed") continue;

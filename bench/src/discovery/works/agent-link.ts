@@ -4,8 +4,8 @@ import { type BenchRun, row, seconds } from "../bench-run.ts";
 import type { AgentScanResult } from "../lab-commands.ts";
 import { NETS, OWN } from "../networks.ts";
 
-const MOST_MB = 120;
-const MOST_TIMES = 1.3;
+const MAX_MB = 120;
+const MAX_RATIO = 1.3;
 
 /** A /24 with a hundred hosts, by an agent with a link of 100 ms and 5 % loss to its server, against the same agent beside the server. */
 export async function agentLink(run: BenchRun): Promise<Row[]> {
@@ -30,14 +30,14 @@ export async function agentLink(run: BenchRun): Promise<Row[]> {
         limit: "the same agent beside the server",
         value: times[0] / times[1],
         unit: "x",
-        reach: { most: MOST_TIMES },
+        reach: { most: MAX_RATIO },
         note: `${times.map(seconds).join(" / ")}; ${far.map(({ tookMs, link }) => `${seconds(tookMs)}: ${link}`).join("; ")}`,
       },
       row(
         `${work}: memory of the agent`,
         most,
         "MB",
-        { most: MOST_MB },
+        { most: MAX_MB },
         `beside the server ${Math.max(...near.map(({ memoryMostMb }) => memoryMostMb)).toFixed(0)} MB`,
       ),
     );
