@@ -59,7 +59,7 @@ it("a switch that has only IPv6 in the newer table: IPv4 of the older one, but w
   expect(Object.fromEntries(ipNeighbours)).toEqual({ "2001:db8::11": "3c:52:82:00:01:10", "10.30.0.10": "3c:52:82:00:01:10" });
 });
 
-it("a bridge port that is of no interface is not taken for the interface of that number; a switch without bridge ports counts interfaces", async () => {
+it("takes no bridge port for the interface of its number, but for a switch without bridge ports", async () => {
   await using campus = await Agent.start(recording("campus-switch"));
   await using plain = await Agent.start(recording("plain-switch"));
   const read = async ({ port }: Agent) => await readDeviceTables(targetAt(port), { timeMs: 10_000 }, never);

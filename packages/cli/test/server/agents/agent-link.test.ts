@@ -93,7 +93,12 @@ describe("an agent and its server over https", { timeout: 120_000 }, () => {
   });
 
   it.each(["-", "+"])("has a clock that is wrong by a day (%s): times are those of the server, and nobody is down for it", async (sign) => {
-    const wrong = `const Real=Date;globalThis.Date=class extends Real{constructor(...a){super(...(a.length?a:[Date.now()]))}static now(){return Real.now()${sign}864e5}}`;
+    const wrong = `
+      const Real = Date;
+      globalThis.Date = class extends Real {
+        constructor(...given) { super(...(given.length > 0 ? given : [Date.now()])); }
+        static now() { return Real.now() ${sign} 864e5; }
+      };`;
     const preload = join(folder, `clock${sign}.mjs`);
     await writeFile(preload, wrong);
     const begun = new Date().toISOString();

@@ -64,7 +64,8 @@ describe.each(STORAGES)("SNMP devices that agents ask, on %s", (storage) => {
             },
           ],
           warnings: [
-            "the SNMP device fenced is not asked: its address 169.254.169.254 is loopback, link-local or multicast (DISCOVERY_ALLOW opens it)",
+            "the SNMP device fenced is not asked: its address 169.254.169.254 is loopback, link-local or multicast " +
+              "(DISCOVERY_ALLOW opens it)",
           ],
         },
       },
