@@ -1,12 +1,17 @@
-import { CadastreError, type Client, createClient, type Manifest } from "@cadastre/client";
+import { CadastreError, type Client, type ClientOptions, createClient, type Manifest } from "@cadastre/client";
 import { BASE_PATH } from "../base-path.ts";
 import { environment } from "../environment.ts";
-import { heard, look } from "../frame/connection.ts";
+import { answered, look } from "../frame/connection.ts";
 import { pauseBegins } from "../frame/rate-limit.ts";
 import { renewSession } from "../session/renewal.ts";
 
 /** Windows of rate limits are a minute unless set; who works on many records may meet several of them. */
 const MAX_RATE_LIMIT_WAIT_MS = 10 * 60_000;
+
+const onResponse: ClientOptions["onResponse"] = ({ status, aborted }) => {
+  if (status !== null) answered();
+  else if (!aborted) look();
+};
 
 /** The server that this page is of, also for the operations of its plugins, which its manifest tells. */
 export const serviceWith = (manifest?: Manifest): Client =>
@@ -15,19 +20,15 @@ export const serviceWith = (manifest?: Manifest): Client =>
     fetch: environment.send,
     manifest,
     retry: { maxRateLimitWaitMs: MAX_RATE_LIMIT_WAIT_MS },
-    onResponse: ({ status, aborted }) => void (!aborted && heard(status !== null)),
+    onResponse,
     onWait: pauseBegins,
   });
 
 /** The server that this page is of. Calls that need a session go through {@link ask}. */
 export const service: Client = serviceWith();
 
-/** For what stays open. A proxy that does not let it through is not a server that is away, so the server is asked whether it is there. */
-export const streams: Client = createClient({
-  baseUrl: BASE_PATH,
-  fetch: environment.send,
-  onResponse: ({ status, aborted }) => void (status === null && !aborted && look()),
-});
+/** For what stays open: nobody waits for it, so no rate limit is shown for it. */
+export const streams: Client = createClient({ baseUrl: BASE_PATH, fetch: environment.send, onResponse });
 
 /**
  * Calls the server. When the session has ended, its user signs in again over the page as it is, and the call is sent again:

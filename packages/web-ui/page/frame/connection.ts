@@ -8,20 +8,13 @@ const POLL_INTERVAL_MS = 3000;
 
 const lost = ref(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
+let looking: Promise<void> | undefined;
 
 /** True while the server cannot be reached. */
 export const connectionLost = readonly(lost);
 
-/** Every call says here whether the server answered. */
-export function heard(answered: boolean): void {
-  if (answered) found();
-  else if (!lost.value) {
-    lost.value = true;
-    lookLater();
-  }
-}
-
-function found(): void {
+/** The server answered. */
+export function answered(): void {
   clearTimeout(timer);
   if (!lost.value) return;
   lost.value = false;
@@ -29,18 +22,19 @@ function found(): void {
   void queryClient.invalidateQueries();
 }
 
-const knock = async (): Promise<unknown> => await environment.send(`${BASE_PATH}/healthz`, { method: "HEAD", cache: "no-store" });
-
-function lookLater(): void {
-  timer = setTimeout(() => void knock().then(found, lookLater), POLL_INTERVAL_MS);
+/**
+ * Finds out whether the server is there. A request also fails where a proxy refuses it or the machine joins another network,
+ * and a browser is offline with its server on the same machine.
+ */
+export function look(): void {
+  looking ??= environment
+    .send(`${BASE_PATH}/healthz`, { method: "HEAD", cache: "no-store" })
+    .then(answered, () => {
+      lost.value = true;
+      clearTimeout(timer);
+      timer = setTimeout(look, POLL_INTERVAL_MS);
+    })
+    .finally(() => void (looking = undefined));
 }
 
-/** Finds out whether the server is there, where something failed that does not say it. */
-export async function look(): Promise<void> {
-  await knock().then(
-    () => heard(true),
-    () => heard(false),
-  );
-}
-
-addEventListener("offline", () => heard(false));
+addEventListener("offline", look);

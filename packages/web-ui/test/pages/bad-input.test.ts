@@ -81,6 +81,17 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
     });
   });
 
+  it("a browser without a network is not without a server on its own machine", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto("/");
+      await heading(page, "Dashboard").waitFor();
+      const looked = page.waitForResponse("**/healthz");
+      await page.evaluate("dispatchEvent(new Event('offline'))");
+      await looked;
+      expect(await page.getByText("Server unreachable").count()).toBe(0);
+    });
+  });
+
   it("a list that cannot be read again stays as it was, beside what went wrong", async () => {
     await server.inventory.datacenters.create({ name: "kept in sight" });
     await visit(browser, { url: server.url, user: "root", expected: /503/ }, async (page) => {
@@ -130,11 +141,12 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
 
   it("a server that is not there when the page is opened is told of, and the page goes on when it is back", async () => {
     await visit(browser, { url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)|503/ }, async (page, window) => {
-      await window.route("**/api/**", async (route) => await route.abort("connectionrefused"));
+      const all = /\/(api\/|healthz)/;
+      await window.route(all, async (route) => await route.abort("connectionrefused"));
       await page.goto("/networks?q=everything");
       await heading(page, "Cadastre is not responding").waitFor();
       await checkAccess(page);
-      await window.unroute("**/api/**");
+      await window.unroute(all);
       await heading(page, "Networks").waitFor();
       expect(new URL(page.url()).search).toBe("?q=everything");
     });
