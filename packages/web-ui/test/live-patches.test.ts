@@ -1,7 +1,7 @@
 import type { Device, EventName, KnownEvent } from "@cadastre/client";
 import { QueryClient } from "@tanstack/vue-query";
 import { describe, expect, it } from "vitest";
-import type { DeviceFilter } from "../page/api/device-filter.ts";
+import { type DeviceFilter, NO_FILTER } from "../page/api/device-filter.ts";
 import { keys } from "../page/api/keys.ts";
 import { applyEvents } from "../page/api/live-patches.ts";
 import { byName, patchRows } from "../page/api/patch-rows.ts";
@@ -84,14 +84,7 @@ describe("events", () => {
   });
   const event = <T extends { readonly id: string }>(name: EventName, data: T): KnownEvent =>
     ({ id: "1-1", event: name, timestamp: "", record_id: data.id, data: { ...data } }) as object as KnownEvent;
-  const filter = (more: Partial<DeviceFilter> = {}): DeviceFilter => ({
-    tags: [],
-    status: "",
-    datacenter: "",
-    network: "",
-    space: "",
-    ...more,
-  });
+  const filter = (more: Partial<DeviceFilter> = {}): DeviceFilter => ({ ...NO_FILTER, ...more });
 
   it("change each list of devices by its filter, and the device that is shown, without asking", () => {
     const client = new QueryClient();

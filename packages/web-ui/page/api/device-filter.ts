@@ -8,12 +8,16 @@ export interface DeviceFilter {
   readonly network: string;
   /** The address space: only the service knows which devices are in it. */
   readonly space: string;
+  /** Values of own fields, as texts, by the names of the fields: only the service knows what is the same value. */
+  readonly own: Readonly<Record<string, string>>;
 }
+
+export const NO_FILTER: DeviceFilter = { tags: [], status: "", datacenter: "", network: "", space: "", own: {} };
 
 export const DEVICE_STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const satisfies readonly Device["status"][];
 
 /** As the service is asked for it. */
-export function listInputOf({ tags, status, datacenter, network, space }: DeviceFilter): DevicesListInput {
+export function listInputOf({ tags, status, datacenter, network, space, own }: DeviceFilter): DevicesListInput {
   const known = DEVICE_STATUSES.find((one) => one === status);
   return {
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
@@ -21,10 +25,14 @@ export function listInputOf({ tags, status, datacenter, network, space }: Device
     ...(datacenter === "" ? {} : { datacenter_id: datacenter }),
     ...(network === "" ? {} : { network_id: network }),
     ...(space === "" ? {} : { space_id: space }),
+    ...(Object.keys(own).length === 0 ? {} : { field: own }),
   };
 }
 
-/** Whether the service would give a device for a filter, but for its space: so that a device that changed comes and goes without asking. */
+/** Whether only the service knows which devices pass a filter. */
+export const isServersFilter = ({ space, own }: DeviceFilter): boolean => space !== "" || Object.keys(own).length > 0;
+
+/** Whether the service would give a device for another filter: so that a device that changed comes and goes without asking. */
 export function isOfFilter(device: Device, { tags, status, datacenter, network }: DeviceFilter): boolean {
   return (
     tags.every((tag) => device.tags.includes(tag)) &&

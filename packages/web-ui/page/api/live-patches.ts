@@ -1,7 +1,7 @@
 import type { Conflict, Datacenter, Device, KnownEvent, Network, Space } from "@cadastre/client";
 import type { QueryClient } from "@tanstack/vue-query";
 import { WITH_FIELDS } from "../fields/with-fields.ts";
-import { type DeviceFilter, isOfFilter } from "./device-filter.ts";
+import { type DeviceFilter, isOfFilter, isServersFilter } from "./device-filter.ts";
 import { keys } from "./keys.ts";
 import { byName, patchRows, type RowChange } from "./patch-rows.ts";
 
@@ -24,7 +24,8 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
     client.setQueryData<readonly Conflict[]>(keys.conflicts, (rows) => rows && patchRows(rows, conflicts, () => true, newestFirst));
   // What is counted from records is counted by the server: asked for again, once for all that came together, and only where it is shown.
   const merges = events.some(mergesSpaces);
-  if (merges) void client.invalidateQueries({ queryKey: ["devices"], predicate: ({ queryKey }) => isOfSpace(queryKey[1] as DeviceFilter) });
+  if (merges)
+    void client.invalidateQueries({ queryKey: ["devices"], predicate: ({ queryKey }) => isServersFilter(queryKey[1] as DeviceFilter) });
   if (devices.length + networks.length > 0 || merges)
     for (const key of [keys.utilizations, ["heatmap"], ["children"], ["free-prefixes"], ["address"]])
       void client.invalidateQueries({ queryKey: key });
@@ -49,9 +50,6 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
 const mergesSpaces = ({ event, data }: KnownEvent): boolean =>
   event === "datacenter.updated" && (data.changes as readonly string[]).includes("space_id");
 
-/** Whether only the service knows which devices a list has. */
-const isOfSpace = ({ space }: DeviceFilter): boolean => space !== "";
-
 /** The records of events of one kind, as the service gives them: without what events add to them. */
 function changesOf<T>(events: readonly KnownEvent[], kind: RegExp): RowChange<T>[] {
   return events
@@ -67,7 +65,7 @@ function patchDevices(client: QueryClient, changes: readonly RowChange<Device>[]
   for (const { id, row } of changes) patchRecord(client, keys.device(id), row);
   for (const [key] of client.getQueriesData<readonly Device[]>({ queryKey: ["devices"] })) {
     const filter = key[1] as DeviceFilter;
-    if (isOfSpace(filter)) void client.invalidateQueries({ queryKey: key });
+    if (isServersFilter(filter)) void client.invalidateQueries({ queryKey: key });
     else
       client.setQueryData<readonly Device[]>(
         key,

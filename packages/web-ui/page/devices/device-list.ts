@@ -7,8 +7,6 @@ import { keys } from "../api/keys.ts";
 import { ask } from "../api/service.ts";
 import { can } from "../session/session.ts";
 
-export const NO_FILTER: DeviceFilter = { tags: [], status: "", datacenter: "", network: "", space: "" };
-
 /** What has arrived of a long list is shown at most this often while the rest is on its way … */
 const SHOW_EVERY_MS = 200;
 /** … and when it has grown by so much: what is done with all rows that are shown is not done over and over. */

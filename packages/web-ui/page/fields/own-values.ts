@@ -4,25 +4,25 @@ import type { Device, Field } from "@cadastre/client";
 export type OwnFields = Device["fields"];
 type OwnValue = OwnFields[string];
 
-/** Names in a form that own fields are typed into: none of a record's begins so. */
-const PREFIX = "field.";
+/** What names of own fields begin with in a form, where none of a record's does, and in the parameters of a list. */
+export const OWN_PREFIX = "field.";
 
 /** Under which name of a form a field is typed. */
-export const draftName = (name: string): string => PREFIX + name;
+export const draftName = (name: string): string => OWN_PREFIX + name;
 
 /** Fills the own fields of a form; with nothing for a new record. */
 export function fillOwn(draft: Record<string, unknown>, fields: OwnFields = {}): void {
-  for (const name of Object.keys(draft)) if (name.startsWith(PREFIX)) draft[name] = "";
+  for (const name of Object.keys(draft)) if (name.startsWith(OWN_PREFIX)) draft[name] = "";
   for (const [name, value] of Object.entries(fields)) draft[draftName(name)] = value === null ? "" : String(value);
 }
 
 /** What was typed, as values of their types; what is none goes as it is, for the service to say what is wrong with it. */
 export function ownOf(draft: Readonly<Record<string, unknown>>, definitions: readonly Field[]): OwnFields {
   const types = new Map(definitions.map(({ name, type }) => [name, type]));
-  const typed = Object.entries(draft).filter(([name]) => name.startsWith(PREFIX));
+  const typed = Object.entries(draft).filter(([name]) => name.startsWith(OWN_PREFIX));
   return Object.fromEntries(
     typed.map(([name, text]) => {
-      const own = name.slice(PREFIX.length);
+      const own = name.slice(OWN_PREFIX.length);
       return [own, valueOf(typeof text === "string" ? text : "", types.get(own))];
     }),
   );

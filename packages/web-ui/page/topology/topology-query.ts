@@ -1,5 +1,5 @@
 import type { Client, Device, Relationship } from "@cadastre/client";
-import { isOfFilter, listInputOf } from "../api/device-filter.ts";
+import { isOfFilter, listInputOf, NO_FILTER } from "../api/device-filter.ts";
 import { ask } from "../api/service.ts";
 import { MAX_DRAWN, pickGraph } from "./graph.ts";
 import { type Neighborhood, neighborhoodOf } from "./neighborhood.ts";
@@ -40,7 +40,7 @@ async function around({ device, depth, type }: TopologyFilter, signal: AbortSign
 }
 
 async function* matching(service: Client, { q, tags, datacenter }: TopologyFilter, signal: AbortSignal): AsyncGenerator<Device> {
-  const filter = { tags, datacenter, status: "", network: "", space: "" };
+  const filter = { ...NO_FILTER, tags, datacenter };
   if (q === "") return yield* service.devices.list(listInputOf(filter), { signal });
   for await (const device of service.devices.search({ q }, { signal })) if (isOfFilter(device, filter)) yield device;
 }

@@ -61,6 +61,28 @@ describe.skipIf(binary === undefined)("devices", { timeout: 300_000 }, () => {
     });
   });
 
+  it("take the MAC of an address as it is written anywhere, and say which one is none", async () => {
+    await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
+      await page.goto("/devices");
+      await press(page, "New device");
+      await dialog(page).getByLabel("Name").first().fill("with a card");
+      await press(page, "Add an address");
+      await dialog(page).getByLabel("Address 1", { exact: true }).fill("10.88.0.7");
+      await dialog(page).getByLabel("MAC address 1").fill("02:00:5e:00:53");
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await dialog(page)
+        .getByText(/^MAC address 1 .*(12|MAC)/)
+        .waitFor();
+      await checkAccess(page);
+      await dialog(page).getByLabel("MAC address 1").fill("0200.5E00.53AF");
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await heading(page, "with a card").waitFor();
+      await page.getByRole("cell", { name: "02:00:5e:00:53:af" }).waitFor();
+      const [device] = (await server.inventory.devices.list()).filter(({ name }) => name === "with a card");
+      expect(device?.addresses).toMatchObject([{ ip: "10.88.0.7", mac: "02:00:5e:00:53:af" }]);
+    });
+  });
+
   it("that somebody else changed meanwhile are not overwritten unseen", async () => {
     const { id } = await server.inventory.devices.create({ name: "edited 7", os: "debian 12" });
     await visit(browser, { url: server.url, user: "root", expected: /412/ }, async (page) => {

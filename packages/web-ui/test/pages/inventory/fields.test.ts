@@ -121,4 +121,36 @@ describe.skipIf(binary === undefined)("fields of one's own", { timeout: 300_000 
       expect((await pools.list(network.id))[0]?.fields).toEqual({ owner: "Dan", units: null, runbook: null });
     });
   });
+
+  it("limit the list of devices, as its address says, and a change takes a device into it", async () => {
+    const { fields, devices } = server.inventory;
+    await fields.create({ record: "device", name: "color", type: "choice", choices: ["red", "blue"], label: "Color" });
+    await fields.create({ record: "device", name: "seats", type: "number", label: "Seats" });
+    const [owner] = (await fields.list()).some(({ name }) => name === "owner") ? [{ owner: "Eve" }] : [{}];
+    await devices.create({ name: "red 7", fields: { ...owner, color: "red", seats: 4 } });
+    const blue = await devices.create({ name: "blue 7", fields: { ...owner, color: "blue", seats: 4 } });
+    await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
+      await page.goto("/devices");
+      await page.locator("summary").click();
+      await page.getByRole("search").getByLabel("Color").selectOption("red");
+      await page.getByText("1 matching the filter").waitFor();
+      await page.getByRole("link", { name: "red 7" }).waitFor();
+      await page.waitForURL(/field\.color=red/);
+      await checkAccess(page);
+      await devices.update(blue.id, { fields: { color: "red" } });
+      await page.getByRole("link", { name: "blue 7" }).waitFor();
+      await page.getByRole("search").getByLabel("Seats").fill("four");
+      await page.getByText("Seats must be a number").waitFor();
+      await page.getByRole("search").getByLabel("Seats").fill("4.0");
+      await page.getByText("2 matching the filter").waitFor();
+      await page.reload();
+      await page.getByText("Own fields, 2 set").waitFor();
+      await page.getByText("2 matching the filter").waitFor();
+      expect(await page.getByRole("search").getByLabel("Seats").inputValue()).toBe("4.0");
+      await page.getByRole("search").getByLabel("Seats").fill("5");
+      await page.getByRole("button", { name: "Show all devices" }).click();
+      await page.getByText("in total").waitFor();
+      expect(await page.getByRole("search").getByLabel("Seats").inputValue()).toBe("");
+    });
+  });
 });
