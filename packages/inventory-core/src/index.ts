@@ -227,7 +227,8 @@ export { incompatibleMigrations } from "./storage/opening/migration-compatibilit
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
-export type { AuditEntry, Change, ObservedChange, Outcome, WritePath } from "./contract/storage/write-path.ts";
+export type { Outcome } from "./contract/storage/outcome.ts";
+export type { AuditEntry, Change, ObservedChange, WritePath } from "./contract/storage/write-path.ts";
 export { printable } from "./contract/scanning/printable-text.ts";
 export {
   DOUBTS,

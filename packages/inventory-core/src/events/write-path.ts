@@ -4,7 +4,8 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import { DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { LoggedEvent } from "../contract/storage/event.ts";
 import type { OpenStorage, Transaction } from "../contract/storage/storage.ts";
-import type { Change, ObservedChange, Outcome, WritePath } from "../contract/storage/write-path.ts";
+import { type Outcome, resultOf } from "../contract/storage/outcome.ts";
+import type { Change, ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import type { EventBus } from "./feed/event-bus.ts";
 import { eventsById } from "./event-rows.ts";
 import { CountingTransaction } from "./counting-transaction.ts";
@@ -34,8 +35,7 @@ export class StorageWritePath implements WritePath {
     if (call.dryRun === true) return await this.#dryRun(call, work);
     if (call.keyed === undefined) return await this.#commit(call, work);
     const [outcome] = await this.runEach([{ call }], async (change) => [{ result: await work(change) }]);
-    if (outcome !== undefined && "result" in outcome) return outcome.result;
-    throw outcome?.error;
+    return resultOf(outcome);
   }
 
   async runEach<Item extends { readonly call: CallContext }, T>(

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Outcome } from "../contract/storage/write-path.ts";
+import { type Outcome, resultOf } from "../contract/storage/outcome.ts";
 
 interface Call<Item, Result> {
   readonly item: Item;
@@ -77,10 +77,4 @@ export class Batcher<Item, Result> {
     const tooMany = queue.findIndex(({ item }, index) => (sum += this.#weigh(item)) > this.#most && index > 0);
     return tooMany === -1 ? queue.length : tooMany;
   }
-}
-
-function resultOf<Result>(outcome: Outcome<Result> | undefined): Result {
-  if (outcome === undefined) throw new Error("a call that was done together with others has no outcome");
-  if ("result" in outcome) return outcome.result;
-  throw outcome.error;
 }

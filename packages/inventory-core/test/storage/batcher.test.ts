@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Outcome } from "../../src/contract/storage/write-path.ts";
+import type { Outcome } from "../../src/contract/storage/outcome.ts";
 import { Batcher } from "../../src/storage/batcher.ts";
 
 /** Work that finishes when it is told to. */

@@ -1,3 +1,4 @@
+import type { Outcome } from "./outcome.ts";
 import type { z } from "zod";
 import type { EventType, LoggedEvent } from "./event.ts";
 import type { CallContext } from "../operations/operation.ts";
@@ -77,9 +78,6 @@ export interface ObservedChange extends Change {
   /** Does what waits for the end of the change, and writes what the unit of work has. */
   settle(): Promise<void>;
 }
-
-/** What came of one call of several that were done together. */
-export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
 /** The one function through which every change goes. */
 export interface WritePath {

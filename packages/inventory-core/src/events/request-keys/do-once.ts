@@ -1,7 +1,8 @@
 import { isEngineError } from "../../contract/errors/error.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import type { KeyedRequest } from "../../contract/operations/keyed-request.ts";
-import type { Change, Outcome } from "../../contract/storage/write-path.ts";
+import type { Outcome } from "../../contract/storage/outcome.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
 import { claimPart, keepAnswer } from "./kept-answers.ts";
 
 /** The part of a keyed call that a transaction is. */

@@ -1,5 +1,6 @@
 import type { Principal } from "../../contract/access/principal.ts";
-import type { Change, Outcome } from "../../contract/storage/write-path.ts";
+import type { Outcome } from "../../contract/storage/outcome.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { withIds } from "../plan/candidate.ts";
 import { staleAt } from "./import-failures.ts";

@@ -1,6 +1,7 @@
 import { isEngineError } from "../../contract/errors/error.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
-import type { Change, Outcome } from "../../contract/storage/write-path.ts";
+import type { Outcome } from "../../contract/storage/outcome.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
 import { DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
 import type { DatacenterService } from "../../datacenters/datacenter-service.ts";
 import { DeviceCreate, DeviceUpdate } from "../../devices/device.ts";

@@ -1,5 +1,6 @@
 import type { CallContext } from "../../contract/operations/operation.ts";
-import type { Change, Outcome, WritePath } from "../../contract/storage/write-path.ts";
+import type { Outcome } from "../../contract/storage/outcome.ts";
+import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 
 /** A call that is a part of another change, or that changes nothing, is done by itself. */
 export const isAlone = ({ within, dryRun }: CallContext): boolean => within !== undefined || dryRun === true;
