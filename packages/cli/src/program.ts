@@ -48,7 +48,7 @@ export async function createProgram(given: Environment, words: readonly string[]
   await addServerCommands(program, environment, words.includes("serve"));
   const terminal = processTerminal(environment);
   const audit = program.command("audit");
-  addAgentCommand(program, programVersion());
+  addAgentCommand(program, words, programVersion());
   addAccountCommands(program, environment, terminal);
   await addClientCommands(program, words, terminal);
   addUpkeepCommands(program, audit, environment);

@@ -3,12 +3,20 @@ import type { AgentCommandOptions } from "./agent-options.ts";
 
 const GROUP = "To run an agent:";
 
+function managesAgents(words: readonly string[]): boolean {
+  const at = words.indexOf("agent");
+  return at !== -1 && words[at + 1]?.startsWith("-") === false;
+}
+
 /**
  * `cadastre agent` runs an agent; its commands, which manage them on the server, are made with those of the client.
+ * @param words what is called
  * @param version of the program
  */
-export function addAgentCommand(program: Command, version: string): void {
+export function addAgentCommand(program: Command, words: readonly string[], version: string): void {
   const command = program.command("agent");
+  // Commander would take these from the commands that manage agents, which have a --ca-file too.
+  if (managesAgents(words)) return;
   const options = [
     new Option("--server <url>", "URL of the server, such as https://inventory.example.com"),
     new Option("--token-file <file>", "file with the token that the agent got when it was registered"),

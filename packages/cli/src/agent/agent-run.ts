@@ -10,7 +10,7 @@ import { addAgentCommand } from "./agent-program.ts";
 export async function runAgentAlone(words: readonly string[]): Promise<number> {
   return await runCommand(words, () => {
     const program = new Command("cadastre").exitOverride();
-    addAgentCommand(program, programVersion());
+    addAgentCommand(program, words, programVersion());
     program.commands[0]?.showHelpAfterError("(cadastre agent --help shows the usage)");
     return program;
   });

@@ -25,6 +25,13 @@ describe("what is called wrongly", { timeout: 300_000 }, () => {
     ["an unknown noun", "devise list", 2, /Did you mean device\?/],
     ["an unknown verb", "device lst", 2, /Did you mean list\?[^]*\(cadastre device --help lists the commands\)/],
     ["an unknown flag", "device list --tga x", 2, /Did you mean --tag\?[^]*\(cadastre device list --help shows/],
+    ["what an agent takes, at a command that manages agents", "agent list --server http://x", 2, /unknown option '--server'/],
+    [
+      "a CA that is not there, of a command that manages agents",
+      "agent list --ca-file /nowhere.pem",
+      2,
+      /--ca-file: \/nowhere.pem cannot be read/,
+    ],
     ["a shell that is not named", "complete", 2, /bash, zsh or fish/],
     ["a name of what has none", "pool allocation servers", 6, /unknown allocation "servers": pass its id/],
     ["an unknown command of operators", "backpu create", 2, /Did you mean backup\?/],
