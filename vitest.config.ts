@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { availableParallelism } from "node:os";
+import { LongestKindsFirst } from "./testing/longest-kinds-first.ts";
 import { keepFilesInMemory } from "./testing/memory.ts";
 import { type Project, projectFiles, PROJECTS } from "./testing/projects.ts";
 import { TotalsReporter } from "./vitest.reporter.ts";
@@ -57,6 +58,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests wait for databases, processes and browsers half of their time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongestKindsFirst },
     projects: PROJECTS.map((name) => ({
       extends: true,
       test: { name, include: [...FILES[name]], globalSetup: SET_UPS[name], ...EACH[name] },

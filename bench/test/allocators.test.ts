@@ -47,6 +47,10 @@ describe("the check of a history of allocations", () => {
         call(8, 9, release("a1"), refused("NOT_FOUND")),
       ],
     ],
+    [
+      "a call is repeated when what it was given has expired",
+      [call(0, 1, asked("x", 1, 5), UNKNOWN), call(6, 7, asked("x", 1, 5), refused("CONFLICT"))],
+    ],
     ["a key gives the same again", [call(0, 1, asked("x", 2), gave("a1", "b1")), call(2, 3, asked("x", 2), gave("b1", "a1"))]],
     [
       "none are left",
@@ -122,6 +126,11 @@ describe("the check of a history of allocations", () => {
       [call(0, 1, asked("x"), gave("a1")), call(2, 3, release("a1"), refused("NOT_FOUND"))],
     ],
     ["an allocation fails", "x was refused: INTERNAL", [call(0, 1, asked("x"), refused("INTERNAL"))]],
+    [
+      "a call is refused before what it was given can have expired",
+      "x was refused: CONFLICT",
+      [call(0, 1, asked("x", 1, 5), UNKNOWN), call(3, 4, asked("x", 1, 5), refused("CONFLICT"))],
+    ],
     [
       "a device is refused",
       "confirm of d was refused",

@@ -11,7 +11,7 @@ import { createReceiver } from "./receiver.ts";
 
 const SECRET = `whsec_${Buffer.from("a secret of 32 bytes, for a test").toString("base64")}`;
 const MINUTE = 60_000;
-const WAIT = { timeout: 10_000, interval: 20 };
+const WAIT = { timeout: 30_000, interval: 20 };
 
 let inbox: Inbox;
 let receiver: Server;

@@ -9,16 +9,16 @@ import { PAGE_SOURCES, stateOf } from "./sources.ts";
 
 const CACHE = fileURLToPath(new URL("../node_modules/.cache/page/", import.meta.url));
 
-/** Behind whatever else the machine does. */
+/** A build comes behind whatever else the machine does. */
 const LATER = 10;
 
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new TypeError("usage: main.ts <folder> | --cached");
-// Only an administrator may go before what it was started as.
-if (getPriority() < LATER) setPriority(LATER);
 process.stdout.write(`${target === "--cached" ? await cached() : await build(resolve(target), "smallest")}\n`);
 
 async function build(folder: string, effort: Effort): Promise<string> {
+  // Whether there is one already is soon known. Only an administrator may go before what it was started as.
+  if (getPriority() < LATER) setPriority(LATER);
   const { buildPage } = await import("./build-page.ts");
   await buildPage(folder, effort);
   return folder;

@@ -81,8 +81,13 @@ function checkReleases(history: AllocationHistory, holdings: readonly Holding[])
 
 /** "Exhausted" needs a moment within the call at which too few addresses were free. */
 function checkRefusals(pool: PoolRange, history: AllocationHistory, maybeHeld: MaybeHeld): string[] {
-  return recordsOf(history, "allocate").flatMap(({ subject, outcome, begin, end }) => {
+  const calls = recordsOf(history, "allocate");
+  const callsOf = Map.groupBy(calls, ({ subject }) => subject.tag);
+  return calls.flatMap(({ subject, outcome, begin, end }) => {
     if (outcome.is !== "refused") return [];
+    // A call that is repeated late, as on a busy machine, finds that what it was given has expired.
+    const since = Math.min(...(callsOf.get(subject.tag) ?? []).map((call) => call.begin.at));
+    if (outcome.code === "CONFLICT" && subject.ttlSeconds !== null && since + subject.ttlSeconds * 1000 <= end.at) return [];
     if (outcome.code !== "IP_NOT_AVAILABLE") return [`${subject.tag} was refused: ${outcome.code} ${outcome.message}`];
     const most = maybeHeld.most(begin.seq, end.seq);
     if (pool.addresses.length - most < subject.count) return [];

@@ -18,7 +18,9 @@ export class LibraryProcess implements EngineProcess {
 
   private constructor(target: Target) {
     // Options of this process, a test runner's perhaps, are none of the child's business.
-    this.#child = fork(CHILD, { execArgv: [], env: { PATH: process.env["PATH"] } });
+    // What a run of tests has compiled is.
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    this.#child = fork(CHILD, { execArgv: [], env: { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) } });
     this.#child.on("message", (message) => this.#hear(message as FromChild));
     // The channel ends after all that the child had said; the process may end before that.
     this.#ended = Promise.all([once(this.#child, "exit"), once(this.#child, "disconnect").then(() => this.#end())]);

@@ -32,7 +32,10 @@ class LibraryHost implements RunningHost {
   constructor(warm: Target) {
     this.#child = spawn(process.execPath, [CHILD], {
       // Loading takes most of a start: the code of all children is compiled once.
-      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(tmpdir(), "cadastre-crash-compile-cache") },
+      env: {
+        PATH: process.env["PATH"],
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(tmpdir(), "cadastre-crash-compile-cache"),
+      },
       stdio: ["pipe", "pipe", "inherit"],
     });
     // What is written to a killed child goes nowhere, and that is expected.

@@ -20,7 +20,10 @@ export class Child {
       // Options of this process, a test runner's perhaps, are none of the child's business. Loading takes most of a start:
       // the code of all children is compiled once.
       execArgv: [],
-      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(tmpdir(), "cadastre-webhooks-compile-cache") },
+      env: {
+        PATH: process.env["PATH"],
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(tmpdir(), "cadastre-webhooks-compile-cache"),
+      },
     });
     this.#exited = once(this.#child, "exit");
   }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import type { HashJob } from "./hash-job.ts";
 
 /** Threads for hashes: never so many that none of the processor is left for everything else. */
@@ -10,7 +10,7 @@ const IDLE_MS = 60_000;
 /** Where a thread has a priority of its own (Linux), hashes get what requests leave. */
 const NICE = 10;
 
-let threads: Piscina<HashJob, string | boolean> | undefined;
+let threads: Promise<Piscina<HashJob, string | boolean>> | undefined;
 
 /**
  * Runs bcrypt in a thread of its own. bcrypt's asynchronous functions would not do: they hold a thread of the pool that
@@ -21,10 +21,12 @@ let threads: Piscina<HashJob, string | boolean> | undefined;
  */
 export async function hashInThread(job: HashJob): Promise<string | boolean> {
   threads ??= startThreads();
-  return await threads.run(job);
+  return await (await threads).run(job);
 }
 
-function startThreads(): Piscina<HashJob, string | boolean> {
+async function startThreads(): Promise<Piscina<HashJob, string | boolean>> {
+  // Not before the first hash: most commands make none.
+  const { Piscina } = await import("piscina");
   // Beside this file, as a source or as it was built.
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new Piscina<HashJob, string | boolean>({

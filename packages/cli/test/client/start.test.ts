@@ -17,6 +17,28 @@ import { registerHooks } from "node:module";
 registerHooks({ load: (url, context, next) => { appendFileSync(process.env.LOADED_MODULES, url + "\\n"); return next(url, context); } });
 `;
 
+/** What servers need once they run: a command on a database must load none of it. */
+const OF_SERVERS = /\/(?:oidc-provider|koa|light-my-request|listhen|node-forge|piscina)\//;
+
+/** The URLs of the modules that a command of the sources loads. There is no server that would answer: how it ends does not matter. */
+async function loadedBy(args: readonly string[]): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "cadastre-start-"));
+  const recorder = join(folder, "recorder.mjs");
+  const file = join(folder, "modules");
+  await writeFile(recorder, RECORDER);
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    DATA_DIR: join(folder, "data"),
+    SERVICE_API_URL: "http://127.0.0.1:1",
+    LOADED_MODULES: file,
+  };
+  await promisify(execFile)(process.execPath, ["--import", recorder, SOURCE, ...args], { env }).catch(() => {});
+  const loaded = (await readFile(file, "utf8")).trim().split("\n");
+  await rm(folder, { recursive: true, force: true });
+  return loaded;
+}
+
 describe("a client command", { timeout: 300_000 }, () => {
   it.each([
     ["device", "list"],
@@ -29,17 +51,15 @@ describe("a client command", { timeout: 300_000 }, () => {
     ["device", "list", "--help"],
     ["complete", "--", "device", ""],
   ])("loads nothing of the engine: %s %s", async (...args) => {
-    const folder = await mkdtemp(join(tmpdir(), "cadastre-start-"));
-    const recorder = join(folder, "recorder.mjs");
-    const file = join(folder, "modules");
-    await writeFile(recorder, RECORDER);
-    const env = { PATH: process.env["PATH"], HOME: folder, SERVICE_API_URL: "http://127.0.0.1:1", LOADED_MODULES: file };
-    // There is no server that would answer: how it ends does not matter.
-    await promisify(execFile)(process.execPath, ["--import", recorder, SOURCE, ...args], { env }).catch(() => {});
-    const loaded = (await readFile(file, "utf8")).trim().split("\n");
-    await rm(folder, { recursive: true, force: true });
+    const loaded = await loadedBy(args);
     expect(loaded.some((url) => url.endsWith("/src/program.ts"))).toBe(true);
     expect(loaded.filter((url) => OF_THE_ENGINE.test(url))).toEqual([]);
+  });
+
+  it("loads nothing that only servers need, where it works on a database", async () => {
+    const loaded = await loadedBy(["migrate", "up"]);
+    expect(loaded.some((url) => /better-sqlite3/.test(url))).toBe(true);
+    expect(loaded.filter((url) => OF_SERVERS.test(url))).toEqual([]);
   });
 
   it("has the version of its package", async () => {

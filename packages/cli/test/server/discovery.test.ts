@@ -55,7 +55,7 @@ describe("discovery by the server", { timeout: 300_000 }, () => {
         expect(now.status).toBe("completed");
         return now;
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     expect(scan).toMatchObject({ scanner: "connect", scanned_hosts: 4, found_hosts: 4, coverage: { skipped: 2, reasons: [{ count: 2 }] } });
     const found = (await call("GET", `/api/discovery/devices?network_id=${network}`)).body as DiscoveredDevice[];
@@ -74,7 +74,7 @@ describe("discovery by the server", { timeout: 300_000 }, () => {
     const second = (await call("POST", `/api/discovery/networks/${loopback.id}/scan`, { scan_type: "deep", ports: [port, 9] }))
       .body as Scan;
     await vi.waitFor(async () => expect(((await call("GET", `/api/discovery/scans/${second.id}`)).body as Scan).status).toBe("completed"), {
-      timeout: 20_000,
+      timeout: 30_000,
       interval: 100,
     });
     const [itself] = (await call("GET", `/api/discovery/devices?network_id=${loopback.id}`)).body as DiscoveredDevice[];
@@ -120,7 +120,7 @@ describe("discovery by the server", { timeout: 300_000 }, () => {
     const { id } = (await call("POST", `/api/discovery/networks/${network}/scan`, { scan_type: "deep" })).body as Scan;
     await vi.waitFor(
       async () => expect(((await call("GET", `/api/discovery/scans/${id}`)).body as Scan).status).toMatch(/completed|failed/),
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     expect((await call("GET", "/healthz")).status).toBe(200);
   });
@@ -130,7 +130,7 @@ describe("discovery by the server", { timeout: 300_000 }, () => {
     const { id: network } = (await call("POST", "/api/networks", { name: "loopback", subnet: "127.9.0.0/24" })).body as { id: string };
     const { id } = (await call("POST", `/api/discovery/networks/${network}/scan`, {})).body as Scan;
     await vi.waitFor(async () => expect(((await call("GET", `/api/discovery/scans/${id}`)).body as Scan).status).toBe("running"), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 50,
     });
     expect((await server?.stop())?.code).toBe(0);

@@ -150,7 +150,7 @@ describe.each(PLACES)("a server that is killed while it scans, on %s", { timeout
       await vi.waitFor(
         async () =>
           expect(((await (await call("GET", `/api/discovery/scans/${id}`)).json()) as Scan).scanned_hosts).toBeGreaterThan(before),
-        { timeout: 20_000, interval: 100 },
+        { timeout: 30_000, interval: 100 },
       );
       await kill(server);
     }
@@ -161,7 +161,7 @@ describe.each(PLACES)("a server that is killed while it scans, on %s", { timeout
         expect(now.status).toBe("failed");
         return now;
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     expect(scan.error_message).toContain("interrupted too often");
     expect(scan.scanned_hosts).toBeGreaterThan(0);

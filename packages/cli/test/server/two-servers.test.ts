@@ -71,7 +71,7 @@ describe("two servers on one PostgreSQL", { timeout: 300_000 }, () => {
           if (status === 404) passed += 1;
           return status;
         },
-        { interval: 300, timeout: 10_000 },
+        { interval: 300, timeout: 30_000 },
       )
       .toBe(429);
     expect(passed).toBeLessThan(15);
@@ -136,7 +136,7 @@ describe("two servers on one PostgreSQL", { timeout: 300_000 }, () => {
       expect((await fetch(`${one.url}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
       expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
       await valkey.start();
-      await expect.poll(async () => (await login(two)).status, { timeout: 10_000 }).toBe(200);
+      await expect.poll(async () => (await login(two)).status, { timeout: 30_000 }).toBe(200);
     } finally {
       await valkey.stop();
     }

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ENCRYPTION_KEY, MAIN, run, type Served, serve, start } from "../support/command.ts";
 import { api, type Call, fillEveryTable } from "./support/inventory-data.ts";
 
@@ -41,6 +41,37 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     const file = join(folder, "data", "inventory.db");
     if (events > 0) fillEveryTable(file, events);
     return file;
+  };
+
+  let shared: Promise<{ readonly folder: string; readonly file: string; readonly backup: string }> | undefined;
+  afterAll(async () => {
+    if (shared !== undefined) await rm((await shared).folder, { recursive: true, force: true });
+  });
+  /** A database that takes long enough to be interrupted, and a backup of it: made once, for those who begin with copies. */
+  const makeLarge = async () => {
+    const place = await mkdtemp(join(tmpdir(), "cadastre-large-"));
+    const own = { ...settings, DATA_DIR: place };
+    expect(await run(["migrate", "up"], own)).toMatchObject({ code: 0 });
+    const file = join(place, "inventory.db");
+    fillEveryTable(file, 600_000);
+    const backup = join(place, "large.db");
+    expect(await run(["backup", "create", backup], own)).toMatchObject({ code: 0 });
+    return { folder: place, file, backup };
+  };
+  /** @returns the file of the database */
+  const madeLarge = async (): Promise<string> => {
+    const { file } = await (shared ??= makeLarge());
+    const own = join(folder, "data", "inventory.db");
+    await mkdir(dirname(own), { recursive: true, mode: 0o700 });
+    await copyFile(file, own);
+    return own;
+  };
+  /** @returns the file of a backup of it */
+  const largeBackup = async (): Promise<string> => {
+    const { backup } = await (shared ??= makeLarge());
+    const own = join(folder, "large.db");
+    for (const ending of ["", ".json"]) await copyFile(backup + ending, own + ending);
+    return own;
   };
 
   it("taken while two servers write, restores to what passes verify and has every write acknowledged before it began", async () => {
@@ -236,7 +267,7 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
   });
 
   it("leaves nothing behind when a signal ends it", async () => {
-    await made(600_000);
+    await madeLarge();
     const backups = join(folder, "kept");
     await mkdir(backups);
     for (const [name, code] of [
@@ -252,15 +283,15 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
   });
 
   it("leaves a database whole when a signal ends a restore", async () => {
-    await made(600_000);
-    const { out } = await run(["backup", "create"], settings);
+    await madeLarge();
+    const backup = await largeBackup();
     const data = join(folder, "data");
     const drafts = (): readonly string[] => readdirSync(data).filter((name) => name.includes(".restoring"));
     for (const [name, exit] of [
       ["SIGTERM", 143],
       ["SIGINT", 130],
     ] as const) {
-      const command = start(["backup", "restore", out.trim(), "--yes"], settings);
+      const command = start(["backup", "restore", backup, "--yes"], settings);
       await expect.poll(drafts, { interval: 2, timeout: 60_000 }).not.toEqual([]);
       command.child.kill(name);
       const { code, err } = await command.ended;
@@ -279,12 +310,11 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     ["SIGTERM", 143],
     ["SIGINT", 130],
   ] as const)("leaves no copy of a backup behind when %s ends its verification, once or twice", async (name, exit) => {
-    await made(600_000);
-    const { out } = await run(["backup", "create"], settings);
+    const backup = await largeBackup();
     const temporary = join(folder, "tmp");
     await mkdir(temporary);
     for (const signals of [1, 2]) {
-      const command = start(["backup", "verify", out.trim()], { ...settings, TMPDIR: temporary });
+      const command = start(["backup", "verify", backup], { ...settings, TMPDIR: temporary });
       await expect
         .poll(() => readdirSync(temporary).some((entry) => entry.startsWith("cadastre-verify-")), { interval: 2, timeout: 60_000 })
         .toBe(true);
@@ -320,7 +350,7 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
   });
 
   it.skipIf(!isolated)("leaves nothing on a disk that fills while it writes", async () => {
-    const { size } = statSync(await made(600_000));
+    const { size } = statSync(await madeLarge());
     // There is room at its beginning, and none as soon as it has written something.
     const script = `mount -t tmpfs -o size=$((BYTES + 1048576)) none "$PLACE"
       "$NODE" "$MAIN" backup create "$PLACE/b.db" & backup=$!

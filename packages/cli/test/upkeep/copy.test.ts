@@ -94,7 +94,7 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
     await call("POST /api/discovery/snmp/devices", { name: "switch", address: "192.0.2.1", community: "a community" });
     const before = await call("GET /api/events?after=0-0&limit=1000");
     await expect
-      .poll(async () => sourceRows(file, "audit").every((row) => !row.includes('["seal_number",null]')), { timeout: 20_000 })
+      .poll(async () => sourceRows(file, "audit").every((row) => !row.includes('["seal_number",null]')), { timeout: 30_000 })
       .toBe(true);
     expect((await server.stop()).code).toBe(0);
     fillEveryTable(file);
@@ -164,7 +164,7 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
       .toBeGreaterThan(0);
     killed.child.kill("SIGKILL");
     await killed.ended;
-    await expect.poll(async () => await rowsOf(client, "event"), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(async () => await rowsOf(client, "event"), { timeout: 30_000 }).toEqual([]);
     expect(await run(["copy", "--to", "env:TARGET"], settings)).toMatchObject({ out: expect.stringContaining("event 120000\n") });
   });
 

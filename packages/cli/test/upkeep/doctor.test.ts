@@ -115,7 +115,7 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
           database.close();
           return sealed;
         },
-        { timeout: 20_000 },
+        { timeout: 30_000 },
       )
       .toBeGreaterThan(0);
     expect((await server.stop()).code).toBe(0);

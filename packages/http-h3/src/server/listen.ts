@@ -5,7 +5,6 @@ import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@cadastre/inventory-core";
-import { listen } from "listhen";
 import { httpErrors } from "../http.errors.ts";
 import { answerClientErrors, guarded, type NodeHandler, type RefusalHeaders, withListenErrors } from "./listen-guard.ts";
 import type { HttpSettings } from "../options.ts";
@@ -39,6 +38,8 @@ const ANY_HOSTS = new Set(["", "0.0.0.0", "::"]);
 
 /** listhen with every default that surprises switched off (docs/spec/server.md#listening). */
 async function listenOnce(handler: NodeHandler, settings: HttpSettings) {
+  // It brings a library of certificates, which hosts that do not listen (commands, handlers in other servers) need not load.
+  const { listen } = await import("listhen");
   return await withListenErrors(
     handler,
     async () =>

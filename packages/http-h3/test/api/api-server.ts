@@ -11,8 +11,8 @@ import {
 } from "@cadastre/inventory-core";
 import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { newDatabase } from "../../../../testing/databases.ts";
-import { httpPlugin, openApiDocument } from "../../src/index.ts";
-import { checkedFetch } from "../support/schema-check.ts";
+import { httpPlugin } from "../../src/index.ts";
+import { checkedFetchOf } from "../support/schema-check.ts";
 
 /** Storages that every API test runs on. */
 export const STORAGES = ["sqlite", "postgresql"] as const;
@@ -87,7 +87,7 @@ export async function startApi(
     plugins: [rolesPlugin(() => inventory.host.permissions), ...plugins, http],
     ...options,
   });
-  const fetchChecked = checkedFetch(openApiDocument(inventory.host));
+  const fetchChecked = checkedFetchOf(inventory.host);
   const callerAs =
     (role: Role | null): Caller =>
     async (method, path, body, headers = {}) => {

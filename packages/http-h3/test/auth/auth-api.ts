@@ -4,8 +4,8 @@ import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { createInventory, definePlugin, type Inventory, KeyRing, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
-import { type HttpOptions, httpPlugin, openApiDocument } from "../../src/index.ts";
-import { checkedFetch } from "../support/schema-check.ts";
+import { type HttpOptions, httpPlugin } from "../../src/index.ts";
+import { checkedFetchOf } from "../support/schema-check.ts";
 import { newDatabase } from "../../../../testing/databases.ts";
 
 /** Storages that every test of the interface runs on. */
@@ -81,7 +81,7 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, 
     keyRing: KeyRing.parse(KeyRing.generate()),
     plugins: [auth, oauth, webhooksPlugin(), discoveryAgentPlugin(), PAGES, http],
   });
-  const fetchChecked = checkedFetch(openApiDocument(inventory.host));
+  const fetchChecked = checkedFetchOf(inventory.host);
 
   const call: Api["call"] = async (route, body, headers = {}) => {
     const [method = "", path = ""] = route.split(" ");

@@ -119,7 +119,7 @@ describe.each(STORAGES)("lists that nobody reads, on %s", { timeout: 300_000 }, 
     expect((await unread(other.bearer)).status).toBe(200);
     // Whoever stops reading has their places back.
     for (const socket of sockets) socket.destroy();
-    await expect.poll(async () => (await api.call("GET /api/datacenters", undefined, greedy.bearer)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await api.call("GET /api/datacenters", undefined, greedy.bearer)).status, { timeout: 30_000 }).toBe(200);
   });
 
   it("are bounded in all", async () => {

@@ -28,7 +28,7 @@ describe.each(STORAGES)("event streams of a caller on %s", (storage) => {
     expect((await server.get("/api/work/quick", one)).status).toBe(204);
     expect((await open(bob)).response.status).toBe(200);
     streams[0]?.leave();
-    await vi.waitFor(async () => expect((await open(one)).response.status).toBe(200), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await open(one)).response.status).toBe(200), { timeout: 30_000 });
   });
 
   it("take no place when none is opened: HEAD, and what is refused", async () => {

@@ -19,7 +19,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     return [(await server.user("ann"))[0] as string, (await server.user("bob"))[0] as string];
   };
   const isRunning = async (count: number): Promise<void> =>
-    await vi.waitFor(() => expect(server.work.running.size).toBe(count), { timeout: 10_000 });
+    await vi.waitFor(() => expect(server.work.running.size).toBe(count), { timeout: 30_000 });
   const retryOf = ({ status, headers }: Response): unknown[] => [status, headers.get("retry-after")];
 
   it("is computed for so many requests at once; further ones wait, and others go past them", async () => {
@@ -32,7 +32,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     for (const begun of [4, 5]) {
       server.work.goOn();
-      await vi.waitFor(() => expect(server.work.begun).toBe(begun), { timeout: 10_000 });
+      await vi.waitFor(() => expect(server.work.begun).toBe(begun), { timeout: 30_000 });
     }
     server.work.goOn();
     expect(await waiting).toEqual({ 204: 5 });
@@ -49,7 +49,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     ]);
     expect((await server.get("/api/work/quick", bob)).status).toBe(204);
     for (const begun of [1, 2, 3]) {
-      await vi.waitFor(() => expect(server.work.begun).toBe(begun), { timeout: 10_000 });
+      await vi.waitFor(() => expect(server.work.begun).toBe(begun), { timeout: 30_000 });
       server.work.goOn();
     }
     expect((await Promise.all(answers)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 204, 204, 429]);

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { OpenApiDocument } from "../../src/openapi/document.ts";
+import { type Described, type OpenApiDocument, openApiDocument } from "../../src/openapi/document.ts";
 
 type Json = Record<string, unknown>;
 
@@ -66,10 +66,46 @@ class Book {
   }
 }
 
+const ids = new WeakMap<object, number>();
+let lastId = 0;
+
+/** The same number for the same object, and no other. */
+function idOf(object: object): number {
+  const known = ids.get(object) ?? (lastId += 1);
+  ids.set(object, known);
+  return known;
+}
+
+/** All that the document of a host is made of, by which object it is. */
+const partsOf = ({ version, operations, errors, rawHandlers }: Described): string =>
+  JSON.stringify([
+    version,
+    operations.map(idOf),
+    Object.entries(errors).map(([code, definition]) => [code, idOf(definition)]),
+    rawHandlers.map(({ access, limit, routes = [] }) => [access, limit, routes.map(idOf)]),
+  ]);
+
+/** Books of hosts, the last ones asked for at the end: a process of tests starts hundreds of hosts of a few kinds. */
+const books = new Map<string, Book>();
+const MAX_BOOKS = 8;
+
+function bookOf(host: Described): Book {
+  const key = partsOf(host);
+  const book = books.get(key) ?? new Book(openApiDocument(host));
+  books.delete(key);
+  books.set(key, book);
+  const [oldest] = books.keys();
+  if (books.size > MAX_BOOKS && oldest !== undefined) books.delete(oldest);
+  return book;
+}
+
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 const ALWAYS = ["x-request-id", "x-content-type-options", "content-security-policy", "referrer-policy", "x-frame-options"];
 const OF_LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+
+/** {@link checkedFetch} with the document of a host. To make the document and compile its schemas takes longer than to start the host. */
+export const checkedFetchOf = (host: Described, options: CheckOptions = {}): CheckedFetch => fetchWith(bookOf(host), options);
 
 /**
  * A fetch that checks every answer against the published document: its status is declared for the operation, its body
@@ -80,8 +116,9 @@ const OF_LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-re
  * const fetch = checkedFetch(openApiDocument(inventory.host));
  * await fetch(`${http.server.url}/api/devices`);
  */
-export function checkedFetch(document: OpenApiDocument, options: CheckOptions = {}): CheckedFetch {
-  const book = new Book(document);
+export const checkedFetch = (document: OpenApiDocument, options: CheckOptions = {}): CheckedFetch => fetchWith(new Book(document), options);
+
+function fetchWith(book: Book, options: CheckOptions): CheckedFetch {
   const send = options.fetch ?? globalThis.fetch;
   return async (url, init) => {
     const response = await send(url, init);

@@ -1,8 +1,8 @@
 import { type Clock, createInventory, type Inventory, type Logger, type Plugin, type Storage } from "@cadastre/inventory-core";
 import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
-import { type HttpOptions, httpPlugin, openApiDocument } from "../../src/index.ts";
+import { type HttpOptions, httpPlugin } from "../../src/index.ts";
 import { PROBES, probePlugin, type ProbeService } from "./probe-plugin.ts";
-import { type CheckedFetch, checkedFetch } from "./schema-check.ts";
+import { type CheckedFetch, checkedFetchOf } from "./schema-check.ts";
 
 /** A server of the tests, on a free port. */
 export interface TestServer {
@@ -39,7 +39,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
   const { url } = http.server;
-  const fetch = checkedFetch(openApiDocument(inventory.host), { limits });
+  const fetch = checkedFetchOf(inventory.host, { limits });
   const close = async (): Promise<void> => await inventory.close();
   return {
     url,

@@ -19,7 +19,8 @@ export class PostgresDatabases {
 
   /** Creates an empty database, or a copy of `template`, which nothing may be connected to. */
   async createDatabase(name: string, template = "template1"): Promise<void> {
-    await this.#execute(`create database ${quoted(name)} template ${quoted(template)}`);
+    // Its files are copied as they are: through the log, which is the other way, it takes twice as long.
+    await this.#execute(`create database ${quoted(name)} template ${quoted(template)} strategy file_copy`);
   }
 
   /** Drops a database and ends the connections to it; none is no error. */

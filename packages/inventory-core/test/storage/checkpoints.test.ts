@@ -42,7 +42,7 @@ describe("checkpoints", () => {
           checkpoints.committed(true);
           expect(await folded()).toBeGreaterThan(bytes);
         },
-        { timeout: 20_000, interval: 50 },
+        { timeout: 30_000, interval: 50 },
       );
     await foldedAtLast(5_000_000);
     write(6);
@@ -69,7 +69,7 @@ describe("checkpoints", () => {
         checkpoints.committed(true);
         expect(database.pragma("wal_autocheckpoint", { simple: true })).toBe(1000);
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
     write(6);
     expect(await sizeOf(file)).toBeGreaterThan(5_000_000);

@@ -30,7 +30,7 @@ export async function discoveryStatements(
         before = now;
         if (!same) throw new Error("statements still run");
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
   };
   const start = async (subnet: string): Promise<{ readonly network: string; readonly scan: string }> => {

@@ -36,7 +36,7 @@ async function told(revision: Revision | undefined): Promise<number> {
       expect(now).toBeDefined();
       return now as number;
     },
-    { timeout: 10_000, interval: 1 },
+    { timeout: 30_000, interval: 1 },
   );
 }
 
@@ -48,7 +48,7 @@ async function changed(revision: Revision | undefined, before: number): Promise<
       expect(now).not.toBe(before);
       return now as number;
     },
-    { timeout: 10_000, interval: 1 },
+    { timeout: 30_000, interval: 1 },
   );
 }
 
@@ -164,7 +164,7 @@ describe("a revision on PostgreSQL", () => {
     const name = new URL(database.url).pathname.slice(1);
     await admin(`alter database "${name}" with allow_connections false`);
     await endListener();
-    await vi.waitFor(() => expect(theirs?.current()).toBeUndefined(), { timeout: 10_000, interval: 1 });
+    await vi.waitFor(() => expect(theirs?.current()).toBeUndefined(), { timeout: 30_000, interval: 1 });
     await change(here);
     expect(theirs?.current()).toBeUndefined();
     await admin(`alter database "${name}" with allow_connections true`);
@@ -178,10 +178,10 @@ describe("a revision on PostgreSQL", () => {
     const listener = new AnnouncementListener(servers, silentLogger, { begun: () => (begun += 1), announced: () => {} }, () => now);
     stack.defer(async () => await listener.close());
     listener.listen(NAME);
-    await vi.waitFor(() => expect(listener.isHearing).toBe(true), { timeout: 10_000, interval: 1 });
+    await vi.waitFor(() => expect(listener.isHearing).toBe(true), { timeout: 30_000, interval: 1 });
     now += MAX_REVISION_LAG_MS + 1;
     expect(listener.isHearing).toBe(false);
-    await vi.waitFor(() => expect(listener.isHearing).toBe(true), { timeout: 10_000, interval: 1 });
+    await vi.waitFor(() => expect(listener.isHearing).toBe(true), { timeout: 30_000, interval: 1 });
     expect(begun).toBe(1);
   });
 });

@@ -103,6 +103,16 @@ export async function checkAccess(page: Page, within = "html"): Promise<void> {
   expect(passes).toBeGreaterThan(5);
 }
 
+/** How a part of a page is made: its elements and what they are said to be, without what they say and the numbers in their ids. */
+export async function markupOf(page: Page, within = "html"): Promise<string> {
+  return await page.evaluate<string>(`(() => {
+    const part = document.querySelector(${JSON.stringify(within)}).cloneNode(true);
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) if (texts.currentNode.data.trim() !== "") texts.currentNode.data = "text";
+    return part.outerHTML.replace(/\\d+/g, "0");
+  })()`);
+}
+
 /** Changes the theme of the system, and waits until the page has drawn itself in it. */
 async function show(page: Page, theme: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });

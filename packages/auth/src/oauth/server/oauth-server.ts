@@ -1,5 +1,5 @@
 import { type CallContext, coreErrors, type OpenStorage, type Secrets, serviceToken, type WritePath } from "@cadastre/inventory-core";
-import { type Adapter, errors, type Provider } from "oidc-provider";
+import type { Adapter, Provider } from "oidc-provider";
 import type { UserAccess } from "../../access/user-access.ts";
 import { documentFetch } from "../clients/metadata-document.ts";
 import { errorPage } from "../consent/error-page.ts";
@@ -10,12 +10,11 @@ import { ClientAdapter } from "../storage/client-adapter.ts";
 import { FlowAdapter } from "../storage/flow-adapter.ts";
 import { GrantAdapter } from "../storage/grant-adapter.ts";
 import { NoAdapter } from "../storage/no-adapter.ts";
-import { TokenAdapter } from "../storage/token-adapter.ts";
+import type { TokenAdapter } from "../storage/token-adapter.ts";
 import { currentOAuthCall, type OAuthCall, withOAuthCall } from "./oauth-call.ts";
 import { basePathOf, PATHS } from "./oauth-paths.ts";
-import { oauthProvider } from "./provider.ts";
-import { publicFetch } from "./public-fetch.ts";
-import { type BridgedRequest, callNodeHandler } from "./web-bridge.ts";
+import type { interactionOf } from "./provider.ts";
+import type { BridgedRequest, callNodeHandler } from "./web-bridge.ts";
 
 export const OAUTH_SERVER = serviceToken<OAuthServer>("auth-oauth-server");
 
@@ -36,9 +35,10 @@ interface Running {
   readonly provider: Provider;
   readonly handler: ReturnType<Provider["callback"]>;
   readonly keys: OAuthKeys;
+  readonly callHandler: typeof callNodeHandler;
 }
 
-/** oidc-provider, started with the host and called with Requests. */
+/** oidc-provider, started with the host and called with Requests. Nothing of it is loaded before: most hosts never start it. */
 export class OAuthServer {
   readonly #parts: OAuthServerParts;
   #running: Running | undefined;
@@ -51,18 +51,24 @@ export class OAuthServer {
   async start(): Promise<void> {
     const { settings, storage, writes, secrets, access, scopes } = this.#parts;
     const keys = await oauthKeys(storage, writes, secrets);
+    const [{ interactionOf, oauthProvider }, { TokenAdapter }, { callNodeHandler }, { publicFetch }] = await Promise.all([
+      import("./provider.ts"),
+      import("../storage/token-adapter.ts"),
+      import("./web-bridge.ts"),
+      import("./public-fetch.ts"),
+    ]);
     const provider = oauthProvider({
       issuer: this.issuer,
       settings,
       keys,
       scopes,
-      adapter: (name) => this.#adapterOf(name),
+      adapter: (name) => this.#adapterOf(name, TokenAdapter),
       isActive: async (userId) => (await access.ofUser(userId)) !== undefined,
       fetch: documentFetch(settings.metadataFetch ?? publicFetch, (name) => scopes.isKnown(name)) as typeof fetch,
       errorPage,
     });
-    this.#prepare(provider);
-    this.#running = { provider, handler: provider.callback(), keys };
+    this.#prepare(provider, interactionOf);
+    this.#running = { provider, handler: provider.callback(), keys, callHandler: callNodeHandler };
   }
 
   get issuer(): string {
@@ -110,10 +116,8 @@ export class OAuthServer {
     bridged: BridgedRequest,
   ): Promise<{ readonly response: Response; readonly oauthCall: OAuthCall }> {
     const oauthCall = newCall(call, bridged.path === PATHS.revoke);
-    const response = await withOAuthCall(
-      oauthCall,
-      async () => await callNodeHandler(this.#started.handler, this.issuer, request, bridged),
-    );
+    const { callHandler, handler } = this.#started;
+    const response = await withOAuthCall(oauthCall, async () => await callHandler(handler, this.issuer, request, bridged));
     if (oauthCall.failure !== undefined) throw oauthCall.failure instanceof Error ? oauthCall.failure : coreErrors.INTERNAL_ERROR({});
     return { response: oauthCall.reusedInGrace ? await withoutRefreshToken(response) : response, oauthCall };
   }
@@ -124,7 +128,7 @@ export class OAuthServer {
   }
 
   /** Cookies are checked by the library that signed them: the page that asks the user learns of the flow through it. */
-  #prepare(provider: Provider): void {
+  #prepare(provider: Provider, lookUp: typeof interactionOf): void {
     const mountPath = basePathOf(this.issuer);
     provider.use(async (context, next) => {
       // What koa-mount sets: the addresses that the library makes begin with it.
@@ -135,17 +139,17 @@ export class OAuthServer {
       }
       context.status = 204;
       const call = currentOAuthCall();
-      if (call !== undefined) call.interaction = await provider.interactionDetails(context.req, context.res).catch(noFlow);
+      if (call !== undefined) call.interaction = await lookUp(provider, context);
     });
   }
 
-  #adapterOf(name: string): Adapter {
+  #adapterOf(name: string, OfTokens: typeof TokenAdapter): Adapter {
     const { settings, storage, writes } = this.#parts;
     switch (name) {
       case "AccessToken":
       case "AuthorizationCode":
       case "RefreshToken":
-        return new TokenAdapter(name, { storage, writes, graceSeconds: settings.refreshReuseGraceSeconds });
+        return new OfTokens(name, { storage, writes, graceSeconds: settings.refreshReuseGraceSeconds });
       case "Client":
         return new ClientAdapter(storage, writes, settings.maxUnusedClients);
       case "Grant":
@@ -160,10 +164,6 @@ export class OAuthServer {
 
 function newCall(call: CallContext, revoking: boolean): OAuthCall {
   return { call, revoking, reusedInGrace: false };
-}
-
-function noFlow(error: unknown): undefined {
-  if (!(error instanceof errors.SessionNotFound)) throw error;
 }
 
 /** A refresh token that was used before gives an access token and nothing else. */

@@ -1,11 +1,11 @@
 import type { EventEmitter } from "node:events";
 import { newId } from "@cadastre/inventory-core";
-import { type AdapterFactory, type Configuration, errors, interactionPolicy, Provider } from "oidc-provider";
+import { type AdapterFactory, type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from "oidc-provider";
 import { FIXED_METADATA } from "../clients/client-metadata.ts";
 import type { OAuthKeys } from "../oauth-keys.ts";
 import type { OAuthSettings } from "../oauth-options.ts";
 import type { OAuthScopes } from "../scopes.ts";
-import { currentOAuthCall } from "./oauth-call.ts";
+import { currentOAuthCall, type OAuthCall } from "./oauth-call.ts";
 import { basePathOf, PATHS, resourceOf } from "./oauth-paths.ts";
 
 /** What the server is made of. */
@@ -49,6 +49,19 @@ export function oauthProvider(parts: ProviderParts): Provider {
   const koa: EventEmitter = provider;
   koa.on("error", note);
   return provider;
+}
+
+/** The authorization request that the cookie of a request names; undefined when there is none, or it has expired. */
+export async function interactionOf(
+  provider: Provider,
+  { req, res }: Readonly<Pick<KoaContextWithOIDC, "req" | "res">>,
+): Promise<OAuthCall["interaction"]> {
+  try {
+    return await provider.interactionDetails(req, res);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
 }
 
 function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fetch, errorPage }: ProviderParts): Configuration {

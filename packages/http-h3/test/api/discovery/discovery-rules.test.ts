@@ -26,7 +26,7 @@ describe.each(STORAGES)("discovery rules over HTTP on %s", (storage) => {
   const scansBecome = async (count: number): Promise<void> =>
     await expect
       .poll(async () => (await lab.api.clock.advance(10_000), (await scans()).filter(({ status }) => status === "completed").length), {
-        timeout: 10_000,
+        timeout: 30_000,
       })
       .toBe(count);
 

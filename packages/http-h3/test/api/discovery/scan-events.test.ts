@@ -113,7 +113,7 @@ describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
         await api.clock.advance(600);
         check();
       },
-      { timeout: 10_000, interval: 30 },
+      { timeout: 30_000, interval: 30 },
     );
 
   it("tell how it goes on, until it is over, and keep who has seen that from coming back", async () => {

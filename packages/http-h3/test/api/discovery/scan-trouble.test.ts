@@ -175,7 +175,7 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
             polls.push((await api.viewer("GET", `/api/discovery/scans/${id}`)).body),
             polls.at(-1)?.scanned_hosts
           ),
-          { timeout: 10_000 },
+          { timeout: 30_000 },
         )
         .toBe(hosts);
     }

@@ -135,7 +135,7 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
     const { id } = (await lab.ask(net)).body;
     await lab.reaches(id, "running");
     gate.let(2);
-    await expect.poll(async () => (await api.clock.advance(500), (await lab.seen(net)).length), { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await api.clock.advance(500), (await lab.seen(net)).length), { timeout: 30_000 }).toBe(2);
     expect((await api.operator("DELETE", `/api/discovery/scans/${id}`)).status).toBe(204);
     await expect.poll(() => scanner.asked[0]?.signal.aborted).toBe(true);
     for (const [method, path] of [
@@ -170,7 +170,7 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
     expect(await lab.seen(other)).toHaveLength(1);
     gate.let(2);
     // The host that ran it finds that out when it next writes.
-    await expect.poll(async () => (await api.clock.advance(500), scanner.asked.at(-1)?.signal.aborted), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await api.clock.advance(500), scanner.asked.at(-1)?.signal.aborted), { timeout: 30_000 }).toBe(true);
     expect((await api.inventory.verify()).differences).toEqual([]);
   });
 });

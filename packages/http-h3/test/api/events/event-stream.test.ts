@@ -76,12 +76,12 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
   const create = async (name: string): Promise<Device> => (await api.operator("POST", "/api/devices", { name })).body;
   const namesOf = ({ reader }: Listening): unknown[] => reader.events.map(({ data }) => data.data["name"]);
   const hear = async (listening: Listening, names: readonly string[]): Promise<void> =>
-    await vi.waitFor(() => expect(namesOf(listening)).toEqual(names), { timeout: 10_000 });
+    await vi.waitFor(() => expect(namesOf(listening)).toEqual(names), { timeout: 30_000 });
   /** Whether a stream still gives what happens, or has ended: one of them comes. */
   const goesOn = async ({ reader }: Listening): Promise<boolean> => {
     const before = reader.events.length;
     await create("anything");
-    const given = vi.waitFor(() => expect(reader.events.length).toBeGreaterThan(before), { timeout: 10_000 });
+    const given = vi.waitFor(() => expect(reader.events.length).toBeGreaterThan(before), { timeout: 30_000 });
     return await Promise.race([given.then(() => true), reader.ended.then(() => false)]);
   };
   /** Writes events without their changes, many at a time. */
@@ -249,7 +249,7 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
         before = pages();
         expect(before).toBe(last);
       },
-      { timeout: 10_000, interval: 500 },
+      { timeout: 30_000, interval: 500 },
     );
     expect(pages()).toBeLessThan(20);
     const reader = new EventReader<Event>(response);

@@ -66,7 +66,7 @@ describe("tables that a newer program changes while this one is at work", () => 
     const watcher = await session();
     const isWaiting = async (): Promise<boolean> =>
       (await watcher.query("select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'")).rows.length > 0;
-    await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 30_000, interval: 5 });
     // Goes on when the migration lets go for a moment: without that it would wait until the reader ends, which is below.
     await older.write(async (transaction) => await transaction.run("insert into thing (id) values ('a')"));
     await reader.query("rollback");

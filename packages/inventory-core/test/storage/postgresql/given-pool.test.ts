@@ -169,9 +169,9 @@ describe("a pool of the application", () => {
     const pool = poolOf({ max: 2 });
     const inventory = await open(pool, "cadastre");
     const revision = inventory.host.get(STORAGE).revision?.("some_news");
-    await expect.poll(() => revision?.current(), { timeout: 10_000, interval: 1 }).toBe(1);
+    await expect.poll(() => revision?.current(), { timeout: 30_000, interval: 1 }).toBe(1);
     await pool.query("select pg_notify('some_news', 'another schema'); select pg_notify('some_news', 'cadastre')");
-    await expect.poll(() => revision?.current(), { timeout: 10_000, interval: 1 }).toBe(2);
+    await expect.poll(() => revision?.current(), { timeout: 30_000, interval: 1 }).toBe(2);
     expect(pool.totalCount).toBeLessThanOrEqual(2);
     await inventory.close();
     const { rows } = await pool.query("select count(*)::int as count from pg_stat_activity where query like 'listen %'");

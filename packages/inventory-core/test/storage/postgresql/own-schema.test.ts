@@ -162,14 +162,14 @@ describe("two inventories in one database", () => {
     const [news, fence] = [mine.revision?.("news"), mine.revision?.("fence")];
     const heard = async (revision: Revision | undefined): Promise<number | undefined> => {
       let now: number | undefined;
-      await expect.poll(() => (now = revision?.current()), { timeout: 10_000, interval: 1 }).toBeDefined();
+      await expect.poll(() => (now = revision?.current()), { timeout: 30_000, interval: 1 }).toBeDefined();
       return now;
     };
     /** What was announced before has been heard when this is. */
     const passFence = async (): Promise<void> => {
       const before = await heard(fence);
       await other.read.get("select pg_notify('fence', '')");
-      await expect.poll(() => fence?.current(), { timeout: 10_000, interval: 1 }).toBe((before ?? 0) + 1);
+      await expect.poll(() => fence?.current(), { timeout: 30_000, interval: 1 }).toBe((before ?? 0) + 1);
     };
     await heard(news);
     await passFence();
