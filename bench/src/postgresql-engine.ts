@@ -18,9 +18,12 @@ export async function postgresqlEngine(): Promise<Engine> {
   return { storage: "postgresql", about, open: async (options) => await open(server, options), close: async () => await server.stop() };
 }
 
-async function open(server: PostgresServer, { through = (storage) => storage, plugins = [] }: OpenOptions = {}): Promise<Subject> {
+async function open(
+  server: PostgresServer,
+  { through = (storage) => storage, plugins = [], options = {} }: OpenOptions = {},
+): Promise<Subject> {
   const database = await server.temporaryDatabase();
-  const inventory = await createInventory({ storage: through(postgresql(database.url)), plugins });
+  const inventory = await createInventory({ ...options, storage: through(postgresql(database.url)), plugins });
   const raw = await PostgresqlRaw.connect(database.url);
   return {
     storage: "postgresql",

@@ -21,8 +21,8 @@ export async function sqliteEngine(): Promise<Engine> {
   };
 }
 
-async function open(file: string, { through = (storage) => storage, plugins = [] }: OpenOptions = {}): Promise<Subject> {
-  const inventory = await createInventory({ storage: through(sqlite(file)), plugins });
+async function open(file: string, { through = (storage) => storage, plugins = [], options = {} }: OpenOptions = {}): Promise<Subject> {
+  const inventory = await createInventory({ ...options, storage: through(sqlite(file)), plugins });
   const raw = new SqliteRaw(file);
   return {
     storage: "sqlite",

@@ -1,4 +1,4 @@
-import type { Inventory, Plugin, Storage } from "@cadastre/inventory-core";
+import type { Inventory, InventoryOptions, Plugin, Storage } from "@cadastre/inventory-core";
 import type { RawDatabase, StorageName } from "./raw/raw-database.ts";
 
 /** A database with an inventory on it, and connections to it without us: the limit of what can be reached on it. */
@@ -23,6 +23,8 @@ export interface OpenOptions {
   /** What its storage is made of its own. */
   readonly through?: Through;
   readonly plugins?: readonly Plugin[];
+  /** Clock and ids that the inventory goes by, in place of the usual ones. */
+  readonly options?: Pick<InventoryOptions, "bind" | "clock">;
 }
 
 /** A database server, or a folder for database files. */

@@ -82,7 +82,7 @@ export function deviceRows(base: Base, devices: readonly { readonly device: Devi
       description,
       model,
       os,
-      null,
+      device.datacenter_id,
       username,
       location,
       status,
@@ -102,11 +102,11 @@ export function deviceRows(base: Base, devices: readonly { readonly device: Devi
         key,
         null,
         address.type,
-        "",
+        address.label,
         address.network_id,
         "",
         address.pool_id,
-        "",
+        address.mac,
       ]);
     }
     for (const [position, tag] of device.tags.entries()) sets.device_tag.push([id, tag, position]);

@@ -54,6 +54,10 @@ export const TABLES: Readonly<Record<string, readonly Column[]>> = {
     ...texts("created_at", "updated_at", "doc"),
   ],
   taken_run: [["space", "integer"], ...texts("lo", "hi", "nx")],
+  address_tenure: [
+    ["space", "integer"],
+    ...texts("ip_key", "from_at", "device_id", "device_name", "mac", "to_at", "change_id", "by_id", "by_name"),
+  ],
   audit: texts(
     "id",
     "timestamp",

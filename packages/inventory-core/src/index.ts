@@ -35,7 +35,7 @@ export type { AuditVerification, AuditVerifyOptions } from "./audit/audit-verifi
 export { KeyRing } from "./secrets/key-ring.ts";
 export { sameHash, secretHash, SecretText } from "./secrets/secret-text.ts";
 export type { SecretRotation } from "./secrets/secret-service.ts";
-export type { Rebuild, Verification } from "./verification/verification-service.ts";
+export type { Rebuild, Verification, VerifyOptions, VerifyProgress } from "./verification/verification-service.ts";
 
 // Contract: plugins
 export { CurrentUser, PermissionRecord, RoleSummary, UserProfile, type UserProfiles } from "./contract/access/current-user.ts";

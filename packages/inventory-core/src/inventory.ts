@@ -32,7 +32,7 @@ import { StorageWritePath } from "./events/write-path.ts";
 import type { DiscoveryOptions } from "./discovery/discovery-options.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts";
-import { type Rebuild, VERIFICATION, type Verification } from "./verification/verification-service.ts";
+import { type Rebuild, VERIFICATION, type Verification, type VerifyOptions } from "./verification/verification-service.ts";
 import { mustBeStorage } from "./storage/opening/given-storage.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
@@ -135,12 +135,12 @@ export interface Inventory extends InventoryServices {
    * whatever else is going on, without false alarms.
    * @throws the reason of `signal` when it aborts, UNAVAILABLE
    */
-  verify(options?: UpkeepOptions): Promise<Verification>;
+  verify(options?: VerifyOptions): Promise<Verification>;
   /**
    * Mends everything that {@link Inventory.verify} finds, but damage to the database's own files.
    * @throws the reason of `signal` when it aborts (what was mended until then stays so), UNAVAILABLE
    */
-  rebuild(options?: UpkeepOptions): Promise<Rebuild>;
+  rebuild(options?: VerifyOptions): Promise<Rebuild>;
   /**
    * Checks the sealed audit log, beside whatever else is going on: whether a row was altered, taken out, put in or moved.
    * @throws ENCRYPTION_KEY_MISSING, the reason of `signal` when it aborts, UNAVAILABLE
@@ -240,8 +240,9 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       on: (name: string, listener: (event: never) => unknown) =>
         service(COMMITTED_EVENTS).on(name, listener as (event: LoggedEvent) => unknown),
     },
-    verify: async ({ signal } = {}) => await service(VERIFICATION).verify(signal),
-    rebuild: async ({ signal } = {}) => await service(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),
+    verify: async (options) => await service(VERIFICATION).verify(options),
+    rebuild: async (options = {}) =>
+      await service(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options),
     verifyAudit: async (verify) => await service(AUDIT_VERIFIER).verify(verify),
     rotateSecrets: async ({ signal } = {}) => {
       const rotation = await service(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });

@@ -1,13 +1,27 @@
-import type { Difference, Verification } from "@cadastre/inventory-core";
+import type { Difference, Verification, VerifyProgress } from "@cadastre/inventory-core";
+import { processTerminal } from "../client/terminal.ts";
 import { withDatabase } from "./database-command.ts";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
 import { note, print } from "../say.ts";
+import { StatusLine } from "../status-line.ts";
 import type { Environment } from "../settings/read-settings.ts";
 import type { JsonOption } from "./json-option.ts";
 
 /** @throws SettingsError, EngineFailure */
 export async function compareDatabase(environment: Environment): Promise<Verification> {
-  return await withDatabase(environment, {}, async (inventory) => await inventory.verify());
+  return await told(environment, async (onProgress) => {
+    return await withDatabase(environment, {}, async (inventory) => await inventory.verify({ onProgress }));
+  });
+}
+
+/** Shows how far some work is, where somebody sees it. */
+async function told<T>(environment: Environment, work: (onProgress: (progress: VerifyProgress) => void) => Promise<T>): Promise<T> {
+  const line = new StatusLine(processTerminal(environment));
+  try {
+    return await work(({ check, number, of, rows }) => line.draw(`${number} of ${of}: ${check}, ${rows} rows`));
+  } finally {
+    line.end();
+  }
 }
 
 /** Prints a line for each difference, and what was looked at. @throws CommandFailure: 65 when there are differences */
@@ -33,7 +47,9 @@ export async function runVerify(environment: Environment, { json = false }: Json
  * @throws SettingsError, EngineFailure
  */
 export async function runRebuild(environment: Environment, { json = false }: JsonOption): Promise<void> {
-  const { mended, count } = await withDatabase(environment, {}, async (inventory) => await inventory.rebuild());
+  const { mended, count } = await told(environment, async (onProgress) => {
+    return await withDatabase(environment, {}, async (inventory) => await inventory.rebuild({ onProgress }));
+  });
   if (json) print(JSON.stringify({ mended, count }));
   else for (const [check, times] of Object.entries(mended)) if (times > 0) print(`${check}: ${times} repaired`);
   note(count === 0 ? "nothing to repair" : `${count} repaired`);

@@ -17,6 +17,7 @@ import { type Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } 
 import { deviceErrors } from "./device.errors.ts";
 import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments } from "./device-rows.ts";
+import { countByStatus } from "./lists/status-counts.ts";
 import { deviceSearchPages } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
 import { toldDevices } from "./told-devices.ts";
@@ -72,12 +73,7 @@ export class DeviceService {
 
   /** How many devices there are of each status. */
   async statusCounts(): Promise<Record<Device["status"], number>> {
-    const counts = { planned: 0, active: 0, maintenance: 0, decommissioned: 0 };
-    const rows = await this.#storage.read.all<{ status: Device["status"]; count: number }>(
-      "select status, count(*) as count from device group by status",
-    );
-    for (const { status, count } of rows) counts[status] = count;
-    return counts;
+    return await countByStatus(this.#storage);
   }
 
   /** @throws DEVICE_NOT_FOUND */

@@ -16,6 +16,11 @@ export class Where {
     return this;
   }
 
+  /** `a and b`, of one condition at least. */
+  get condition(): string {
+    return this.#conditions.join(" and ");
+  }
+
   /** ` where a and b`, or nothing. */
   get sql(): string {
     return this.#conditions.length === 0 ? "" : ` where ${this.#conditions.join(" and ")}`;

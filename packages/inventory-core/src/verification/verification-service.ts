@@ -35,6 +35,26 @@ export interface Rebuild {
   readonly count: number;
 }
 
+/** How far a verification or a rebuild is. */
+export interface VerifyProgress {
+  /** Name of the check. */
+  readonly check: string;
+  /** Its number, from 1. */
+  readonly number: number;
+  /** How many checks there are. */
+  readonly of: number;
+  /** Rows that it has looked at. */
+  readonly rows: number;
+}
+
+/** Options of a verification and of a rebuild. */
+export interface VerifyOptions {
+  /** Ends the work: it throws the reason of the signal. */
+  readonly signal?: AbortSignal;
+  /** Is told how far it is, after each part of a check. */
+  readonly onProgress?: (progress: VerifyProgress) => void;
+}
+
 /**
  * Compares everything that is derived with what it is derived from, and writes it anew; asks the rules between records,
  * which only people can mend. Both go slice by slice and read
@@ -54,7 +74,7 @@ export class VerificationService {
     this.#clock = clock;
   }
 
-  async verify(signal?: AbortSignal): Promise<Verification> {
+  async verify({ signal, onProgress }: VerifyOptions = {}): Promise<Verification> {
     const checked: Record<string, number> = {};
     const differences: Difference[] = [];
     let count = 0;
@@ -62,7 +82,8 @@ export class VerificationService {
       count += found.length;
       differences.push(...found.slice(0, MAX_LISTED - differences.length));
     };
-    for (const check of checksOf(this.#storage, this.#clock)) {
+    const checks = checksOf(this.#storage, this.#clock);
+    for (const [index, check] of checks.entries()) {
       checked[check.name] = 0;
       const again = async (after: Cursor | null): Promise<Slice> =>
         await this.#storage.write(async (transaction) => {
@@ -70,8 +91,10 @@ export class VerificationService {
           return await check.slice(transaction, after);
         });
       for await (const slice of this.#slices(check, again, signal)) {
-        checked[check.name] = (checked[check.name] ?? 0) + slice.rows;
+        const rows = (checked[check.name] ?? 0) + slice.rows;
+        checked[check.name] = rows;
         report(slice.differences);
+        onProgress?.({ check: check.name, number: index + 1, of: checks.length, rows });
       }
     }
     await this.#integrity(checked, report, signal);
@@ -79,11 +102,13 @@ export class VerificationService {
   }
 
   /** Leaves one audit row, also when it is aborted: what was mended until then stays so. */
-  async rebuild(call: CallContext): Promise<Rebuild> {
+  async rebuild(call: CallContext, { onProgress }: Pick<VerifyOptions, "onProgress"> = {}): Promise<Rebuild> {
     const mended: Record<string, number> = {};
     let count = 0;
     try {
-      for (const check of checksOf(this.#storage, this.#clock).filter(({ mends }) => mends !== false)) {
+      const checks = checksOf(this.#storage, this.#clock).filter(({ mends }) => mends !== false);
+      for (const [index, check] of checks.entries()) {
+        let rows = 0;
         mended[check.name] = 0;
         const mend = async (after: Cursor | null): Promise<Slice> =>
           await this.#writes.run(call, async (change) => {
@@ -92,9 +117,11 @@ export class VerificationService {
             if (slice.differences.length > 0) await slice.mend(change);
             return slice;
           });
-        for await (const { differences } of this.#slices(check, mend, call.signal)) {
-          mended[check.name] = (mended[check.name] ?? 0) + differences.length;
-          count += differences.length;
+        for await (const slice of this.#slices(check, mend, call.signal)) {
+          mended[check.name] = (mended[check.name] ?? 0) + slice.differences.length;
+          count += slice.differences.length;
+          rows += slice.rows;
+          onProgress?.({ check: check.name, number: index + 1, of: checks.length, rows });
         }
       }
     } finally {

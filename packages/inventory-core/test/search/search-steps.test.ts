@@ -8,7 +8,7 @@ import { ROWS_PER_STEP } from "../../src/search/record-search.ts";
 import { PLACES, type Place } from "../places.ts";
 import { recordStatements, type RecordedStorage, type Statement } from "./recorded-storage.ts";
 
-const COUNT = 2400;
+const COUNT = 3000;
 
 /** Names in no order, of both cases; some of them are the needle, some begin with it. */
 const nameOf = (index: number): string => {
@@ -50,6 +50,7 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
     inventory = await createInventory({ storage: recorded.storage, clock: new FakeClock() });
     const devices = Array.from({ length: COUNT }, (_, index) => ({
       name: nameOf(index),
+      tags: ["every", ...(index % 2 === 0 ? ["half"] : []), ...(index % 300 === 0 ? ["few"] : [])],
       addresses: [{ ip: `10.9.${index >> 8}.${index & 255}` }],
     }));
     for (let at = 0; at < COUNT; at += 600) await inventory.devices.createMany(devices.slice(at, at + 600));
@@ -69,9 +70,29 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
   it("gives every match once: the exact name, names that begin so, the rest, each by name and id", async () => {
     expect(await idsOf(inventory.devices.search({ q: "node" }))).toEqual(expected);
     expect(await idsOf(inventory.devices.search({ q: "no" }))).toHaveLength(COUNT);
+    const all = await inventory.devices.list();
+    const beginning = all.filter(({ name }) => name.startsWith("B-node-"));
+    expect(beginning.length).toBeGreaterThan(MAX_SORTED_DEVICES);
+    const others = all.filter(({ name }) => !name.startsWith("B-node-"));
+    const ids = (some: readonly { name: string; id: string }[]): string[] => some.toSorted(byName).map(({ id }) => id);
+    expect(await idsOf(inventory.devices.search({ q: "b-N" }))).toEqual(ids(beginning));
+    expect(await idsOf(inventory.devices.search({ q: "b" }))).toEqual(ids(beginning));
+    expect(await idsOf(inventory.devices.search({ q: "10.9" }))).toEqual(ids([...beginning, ...others]));
     expect((await inventory.search.all({ q: "NODE" })).results.map(({ id }) => id)).toEqual(expected);
     expect((await inventory.search.all({ q: "node", limit: 9 })).results.map(({ id }) => id)).toEqual(expected.slice(0, 9));
     expect(new Set(await idsOf(inventory.devices.search({ q: "10.9.0.0/16" })))).toEqual(new Set(expected));
+  });
+
+  it("lists what many conditions let through by name, each once, and counts it", async () => {
+    const all = (await inventory.devices.list()).toSorted(byName);
+    const tagged = (...tags: string[]): string[] =>
+      all.filter((device) => tags.every((tag) => device.tags.includes(tag))).map(({ id }) => id);
+    for (const tags of [["every"], ["every", "half"], ["every", "few"]])
+      expect(await idsOf(inventory.devices.list({ tags }))).toEqual(tagged(...tags));
+    expect(tagged("every", "half")).toHaveLength(COUNT / 2);
+    expect(await idsOf(inventory.devices.list({ space_id: "none" }))).toEqual(all.map(({ id }) => id));
+    expect(await idsOf(inventory.devices.list({ tags: ["half"], status: "planned" }))).toEqual([]);
+    expect(await inventory.devices.statusCounts()).toEqual({ planned: 0, active: COUNT, maintenance: 0, decommissioned: 0 });
   });
 
   it("goes on after a device that was renamed or deleted meanwhile: found once, or not at all", async () => {
@@ -91,7 +112,7 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
   });
 
   it.runIf(storageName === "sqlite")("makes no statement that looks at more than a step of rows", async () => {
-    for (const q of ["node", "n", "10.9.0.0/16", "-9", "a-node-1", "nothing like it"]) {
+    for (const q of ["node", "n", "b", "b-node", "10.9.0.0/16", "-9", "a-node-1", "nothing like it"]) {
       recorded.statements.length = 0;
       await inventory.search.all({ q });
       expect(recorded.statements.filter((statement) => !isShort(statement))).toEqual([]);

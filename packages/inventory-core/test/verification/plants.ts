@@ -441,6 +441,15 @@ const INDEX: readonly Plant[] = [
     "text-index device.search_text",
   ),
   plant(
+    "another text of the same length that is indexed",
+    [
+      "delete from device_search where rowid = (select seq from device where name = 'Alpha-One')",
+      `insert into device_search (rowid, text)
+         select seq, replace(search_text, 'alpha-one', 'omega-one') from device where name = 'Alpha-One'`,
+    ],
+    "text-index device.search_text",
+  ),
+  plant(
     "a longer text that is indexed",
     [
       "delete from device_search where rowid = (select seq from device where name = 'Unlinked')",

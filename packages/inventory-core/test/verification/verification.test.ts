@@ -125,6 +125,19 @@ describe.each([
     expect((await inventory.verify()).differences).toEqual([]);
   });
 
+  it("tells how far it is", async () => {
+    for (const work of ["verify", "rebuild"] as const) {
+      const told: { check: string; number: number; of: number; rows: number }[] = [];
+      await inventory[work]({ onProgress: (progress) => void told.push(progress) });
+      const last = told.at(-1);
+      expect(last?.number).toBe(last?.of);
+      expect(told.map(({ number }) => number)).toEqual(told.map(({ number }) => number).toSorted((a, b) => a - b));
+      expect(told.filter(({ check }) => check === "addresses").length).toBeGreaterThan(1);
+      const { checked } = await inventory.verify();
+      expect(told.findLast(({ check }) => check === "addresses")?.rows).toBe(checked["addresses"]);
+    }
+  });
+
   it("stops when it is told to", async () => {
     const reason = new Error("enough");
     await expect(inventory.verify({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

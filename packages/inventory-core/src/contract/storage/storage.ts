@@ -104,11 +104,13 @@ export interface TextComparison {
   readonly stale: readonly StaleText[];
   /** The number to go on after; null at the end. */
   readonly next: number | null;
+  /** Some differ and it is not told which: they are to be compared again, fewer at a time. */
+  readonly isUnsure?: boolean;
 }
 
 /** A text index that is written by statements, so that it can be compared with the texts, and mended. */
 export interface TextIndex {
-  /** Compares devices and entries of greater `seq` than `after`, `limit` at most. */
+  /** Compares devices and entries of greater `seq` than `after`, `limit` at most. Which of ten or fewer differ, it always tells. */
   compare(queries: Queries, after: number, limit: number): Promise<TextComparison>;
   /** Writes the entries of devices anew, and deletes those of devices that are gone. */
   rewrite(transaction: Transaction, seqs: readonly number[]): Promise<void>;

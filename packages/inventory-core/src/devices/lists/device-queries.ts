@@ -6,8 +6,9 @@ import type { OwnCondition } from "../../fields/own-filter.ts";
 import type { SqlValue, TextSearch } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { searchTermsOf } from "../../storage/search-text.ts";
-import type { Where } from "../../storage/where.ts";
+import { Where } from "../../storage/where.ts";
 import type { DeviceFilter } from "../device.ts";
+import type { DeviceCondition } from "./walked-devices.ts";
 
 /** Devices with addresses of a range. Addresses are indexed by space first, and there are few spaces. */
 const HOLDERS = `select a.device_id from address a
@@ -49,6 +50,28 @@ export function deviceFilter(filter: DeviceListing, where: Where): Where {
   }
   if (filter.status) where.add("t.status = ?", filter.status);
   return where;
+}
+
+/** The same of one device at a time, on alias `t`: what it has is looked up, and not all that have it. */
+export function deviceCondition({ own = [], ...filter }: DeviceListing): DeviceCondition {
+  const where = new Where();
+  const ofDevice = (condition: string): string => `exists (select 1 from address x where x.device_id = t.id and ${condition})`;
+  for (const { fieldId, key } of own)
+    where.add("exists (select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ?)", fieldId, key);
+  for (const tag of new Set(filter.tags)) where.add("exists (select 1 from device_tag x where x.device_id = t.id and x.tag = ?)", tag);
+  if (filter.mac) where.add(ofDevice("x.mac = ? and x.mac <> ''"), filter.mac);
+  if (filter.network_id) where.add(ofDevice("x.network_id = ?"), filter.network_id);
+  if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
+  if (filter.space_id) {
+    const { sql, params } = namedSpace(filter.space_id);
+    where.add(
+      `(${ofDevice(`x.space = ${sql}`)} or t.datacenter_id in (select id from datacenter where home = ${sql})
+        or (t.datacenter_id is null and ${sql} = ${COMMON_SPACE}))`,
+      ...[params, params, params].flat(),
+    );
+  }
+  if (filter.status) where.add("t.status = ?", filter.status);
+  return { sql: where.condition, params: where.params };
 }
 
 /**

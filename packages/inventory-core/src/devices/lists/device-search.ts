@@ -1,13 +1,15 @@
-import type { OpenStorage, TextSteps } from "../../contract/storage/storage.ts";
+import type { OpenStorage, SqlValue, TextSteps } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { type SearchTerms, searchTermsOf } from "../../storage/search-text.ts";
 import { addressHolders, macHolders } from "../addresses/address-holders.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { deviceNeedles, type DeviceNeedles, deviceSearch } from "./device-queries.ts";
-import { type Ask, askOf, devicePages, MAX_SORTED_DEVICES, namedLike, orderedDevicePages } from "./ordered-devices.ts";
+import { rangesOfNames } from "./name-ranges.ts";
+import { type Ask, askOf, devicesOf, MAX_SORTED_DEVICES, orderedDevicePages } from "./ordered-devices.ts";
 import { SeqSet } from "./seq-set.ts";
 import { textMatches } from "./text-matches.ts";
+import { type DeviceCondition, walkedDevicePages } from "./walked-devices.ts";
 
 /**
  * Documents of devices that match a text, in pages: those that hold the address `q`, or have it as a hardware address,
@@ -24,14 +26,16 @@ export async function* deviceSearchPages(storage: OpenStorage, q: string, signal
 }
 
 /**
- * A search on a storage whose statements keep the event loop to themselves: each of them looks at a bounded number of rows.
- * What matches is a bit for each device; order comes from the index of names.
+ * A search on a storage whose statements keep the event loop to themselves: each of them looks at a bounded number of rows. The best
+ * come first, from the indexes of addresses and of names, before the rest is looked for. The rest is put in order where it is few;
+ * where it is many, a walk along the names meets them soon.
  */
 class SteppedSearch {
   readonly #ask: Ask;
   readonly #steps: TextSteps;
   readonly #terms: SearchTerms;
   readonly #needles: DeviceNeedles;
+  readonly #sent = new SeqSet();
 
   constructor(ask: Ask, steps: TextSteps, q: string) {
     this.#ask = ask;
@@ -41,47 +45,104 @@ class SteppedSearch {
   }
 
   async *pages(): AsyncGenerator<readonly string[], void> {
-    const matches = new SeqSet();
+    for (const group of [await this.#holders(), await this.#named()]) {
+      takeFrom(group, this.#sent);
+      for (const seq of group) this.#sent.add(seq);
+      yield* orderedDevicePages(this.#ask, group);
+    }
+    yield* this.#beginningSo();
+    const rest = await this.#rest(MAX_SORTED_DEVICES);
+    if (rest !== undefined) return yield* orderedDevicePages(this.#ask, rest);
+    yield* walkedDevicePages(this.#ask, this.#condition(), this.#sent);
+    // Renamed meanwhile, to where the walk had been already.
+    const moved = await this.#rest(Infinity);
+    if (moved !== undefined) yield* orderedDevicePages(this.#ask, moved);
+  }
+
+  /** Devices that hold the one address, or have the one hardware address, that `q` names. */
+  async #holders(): Promise<SeqSet> {
     const holders = new SeqSet();
-    await this.#find(this.#terms.match, matches);
-    await this.#findHolders(matches, holders);
-    if (matches.size === 0) return;
-    if (matches.size <= MAX_SORTED_DEVICES) return yield* devicePages(this.#ask, await this.#sorted(matches, holders));
-    const { names, prefixes } = await namedLike(this.#ask, matches, this.#terms.needle);
-    for (const group of [holders, names, prefixes]) yield* orderedDevicePages(this.#ask, takeFrom(matches, group));
-    yield* orderedDevicePages(this.#ask, matches);
-  }
-
-  async #find(match: readonly string[], into: SeqSet): Promise<void> {
-    for await (const seqs of textMatches(this.#ask, this.#steps, match)) for (const seq of seqs) into.add(seq);
-  }
-
-  /** Devices with an address, or a hardware address, inside the range that `q` names. */
-  async #findHolders(matches: SeqSet, holders: SeqSet): Promise<void> {
     const { range, macs } = this.#needles;
-    if (range !== null) await addAll(addressHolders(this.#ask, range), range.lo === range.hi ? [matches, holders] : [matches]);
-    if (macs !== null) await addAll(macHolders(this.#ask, macs), macs.lo === macs.hi ? [matches, holders] : [matches]);
+    if (range !== null && range.lo === range.hi) await addAll(addressHolders(this.#ask, range), holders);
+    if (macs !== null && macs.lo === macs.hi) await addAll(macHolders(this.#ask, macs), holders);
+    return holders;
   }
 
-  /** A few devices, in the order of the answer. */
-  async #sorted(matches: SeqSet, holders: SeqSet): Promise<number[]> {
-    if (matches.size === 1) return [...matches];
-    const rows = await this.#ask<{ seq: number }>(
-      `select seq from device where seq = any(?)
-       order by case when seq = any(?) then 0 when name_key = ? then 1 when name_key like ? escape '\\' then 2 else 3 end, name, id`,
-      [[...matches], [...holders], this.#terms.needle, prefixPattern(this.#terms.needle)],
+  /** Devices of the name `q`. */
+  async #named(): Promise<SeqSet> {
+    return await devicesOf(this.#ask, {
+      // The signs keep SQLite from walking along the names, whose order it sees.
+      sql: "select seq, name as k1, id as k2 from device where name_key = ? and (+name, +id) > (?, ?)",
+      params: [this.#terms.needle],
+      orderBy: "+name, +id",
+    });
+  }
+
+  /** Devices whose name begins with `q`, of which one has searched too. */
+  async *#beginningSo(): AsyncGenerator<readonly string[], void> {
+    const { needle } = this.#terms;
+    const condition = this.#condition();
+    const first = await this.#ask<{ seq: number; is_match: number }>(
+      `select t.seq, case when ${condition.sql} then 1 else 0 end as is_match from device t
+       where t.name_key >= ? and t.name_key < ? limit ${MAX_SORTED_DEVICES}`,
+      [...condition.params, needle, needle + ABOVE],
     );
-    return rows.map(({ seq }) => seq);
+    if (first.length === MAX_SORTED_DEVICES)
+      return yield* walkedDevicePages(
+        this.#ask,
+        { sql: `t.name_key like ? escape '\\' and ${condition.sql}`, params: [prefixPattern(needle), ...condition.params] },
+        this.#sent,
+        rangesOfNames(needle),
+      );
+    const group = new SeqSet();
+    for (const { seq, is_match: isMatch } of first) if (isMatch === 1 && !this.#sent.has(seq)) group.add(seq);
+    for (const seq of group) this.#sent.add(seq);
+    yield* orderedDevicePages(this.#ask, group);
+  }
+
+  /** Devices that match and were not given; undefined where they are more than so many. */
+  async #rest(most: number): Promise<SeqSet | undefined> {
+    const rest = new SeqSet();
+    const { range, macs } = this.#needles;
+    for (const found of [
+      textMatches(this.#ask, this.#steps, this.#terms.match),
+      ...(range === null ? [] : [addressHolders(this.#ask, range)]),
+      ...(macs === null ? [] : [macHolders(this.#ask, macs)]),
+    ]) {
+      for await (const seqs of found) {
+        for (const seq of seqs) if (!this.#sent.has(seq)) rest.add(seq);
+        if (rest.size > most) return undefined;
+      }
+    }
+    return rest;
+  }
+
+  /** What matches, as a condition on one device. */
+  #condition(): DeviceCondition {
+    const { range, macs } = this.#needles;
+    const { match } = this.#terms;
+    const parts = [match.map(() => "instr(t.search_text, ?) > 0").join(" and ")];
+    const params: SqlValue[] = [...match];
+    if (range !== null) {
+      parts.push("exists (select 1 from address x where x.device_id = t.id and x.ip_key >= ? and x.ip_key <= ?)");
+      params.push(range.lo, range.hi);
+    }
+    if (macs !== null) {
+      parts.push("exists (select 1 from address x where x.device_id = t.id and x.mac >= ? and x.mac <= ? and x.mac <> '')");
+      params.push(macs.lo, macs.hi);
+    }
+    return { sql: `(${parts.join(" or ")})`, params };
   }
 }
 
-async function addAll(found: AsyncIterable<readonly number[]>, sets: readonly SeqSet[]): Promise<void> {
-  for await (const seqs of found) for (const seq of seqs) for (const set of sets) set.add(seq);
+/** Above every text that begins as another. */
+const ABOVE = "\u{10ffff}";
+
+async function addAll(found: AsyncIterable<readonly number[]>, into: SeqSet): Promise<void> {
+  for await (const seqs of found) for (const seq of seqs) into.add(seq);
 }
 
-/** Moves what both have out of the first set. */
-function takeFrom(matches: SeqSet, group: SeqSet): SeqSet {
-  const taken = new SeqSet();
-  for (const seq of group) if (matches.delete(seq)) taken.add(seq);
-  return taken;
+/** Takes what both have out of the first set. */
+function takeFrom(group: SeqSet, others: SeqSet): void {
+  for (const seq of group) if (others.has(seq)) group.delete(seq);
 }

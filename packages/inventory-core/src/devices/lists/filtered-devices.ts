@@ -1,12 +1,13 @@
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { deviceDocuments } from "../device-rows.ts";
-import { type DeviceListing, deviceFilter } from "./device-queries.ts";
+import { deviceCondition, type DeviceListing, deviceFilter } from "./device-queries.ts";
 import { ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import { SeqSet } from "./seq-set.ts";
-import { type Ask, type DeviceRows, askOf, devicesOf, orderedDevicePages, ROWS_PER_STEP } from "./ordered-devices.ts";
+import { type Ask, type DeviceRows, askOf, devicesOf, MAX_SORTED_DEVICES, orderedDevicePages, ROWS_PER_STEP } from "./ordered-devices.ts";
+import { type DeviceCondition, walkedDevicePages } from "./walked-devices.ts";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 
@@ -38,7 +39,28 @@ async function* steppedPages(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
-  yield* orderedDevicePages(ask, await filteredGroup(ask, filter));
+  const condition = deviceCondition(filter);
+  const few = await fewDevices(ask, filter, condition);
+  if (few !== undefined) return yield* orderedDevicePages(ask, few);
+  const sent = new SeqSet();
+  yield* walkedDevicePages(ask, condition, sent);
+  // Renamed meanwhile, to where the walk had been already.
+  const moved = await filteredGroup(ask, filter);
+  for (const seq of moved) if (sent.has(seq)) moved.delete(seq);
+  yield* orderedDevicePages(ask, moved);
+}
+
+/** The devices that a filter lets through where one part of it lets through few; undefined where each lets through many. */
+async function fewDevices(ask: Ask, filter: DeviceListing, { sql, params }: DeviceCondition): Promise<SeqSet | undefined> {
+  for (const part of [...conditionsOf(filter), ...(filter.space_id ? [filter.space_id] : [])]) {
+    const some = typeof part === "string" ? await devicesIn(ask, part, MAX_SORTED_DEVICES) : await devicesOf(ask, part, MAX_SORTED_DEVICES);
+    if (some === undefined) continue;
+    const few = new SeqSet();
+    const rows = await ask<{ seq: number }>(`select t.seq from device t where t.seq = any(?) and ${sql}`, [[...some], ...params]);
+    for (const { seq } of rows) few.add(seq);
+    return few;
+  }
+  return undefined;
 }
 
 /** Numbers of the devices that a filter lets through, looked for in steps; none for a filter that asks for nothing. */
@@ -101,21 +123,30 @@ const named = (column: string, value: string): DeviceRows => ({
 });
 
 /** Devices that are in an address space, with any of their addresses or by their datacenter. @param text that names the space */
-async function devicesIn(ask: Ask, text: string): Promise<SeqSet> {
+async function devicesIn(ask: Ask, text: string): Promise<SeqSet>;
+/** The same; undefined where they are more than so many. */
+async function devicesIn(ask: Ask, text: string, most: number): Promise<SeqSet | undefined>;
+async function devicesIn(ask: Ask, text: string, most = Infinity): Promise<SeqSet | undefined> {
   const { sql, params } = namedSpace(text);
   const [row] = await ask<{ number: number | null }>(`select ${sql} as number`, params);
   const number = row?.number ?? undefined;
-  if (number === undefined) return new SeqSet();
-  const found = await devicesOf(ask, {
+  const all = new SeqSet();
+  if (number === undefined) return all;
+  const addresses: DeviceRows = {
     sql: `select d.seq, x.ip_key as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.space = ? and
       (x.ip_key, x.id) > (?, ?)`,
     params: [number],
     orderBy: "x.ip_key, x.id",
-  });
+  };
   const datacenters = await ask<{ id: string }>("select id from datacenter where home = ?", [number]);
   const homes = [...datacenters.map(({ id }) => named("datacenter_id", id)), ...(number === COMMON_SPACE ? [NOWHERE] : [])];
-  for (const home of homes) for (const seq of await devicesOf(ask, home)) found.add(seq);
-  return found;
+  for (const rows of [addresses, ...homes]) {
+    const found = await devicesOf(ask, rows, most);
+    if (found === undefined) return undefined;
+    for (const seq of found) all.add(seq);
+    if (all.size > most) return undefined;
+  }
+  return all;
 }
 
 /** Devices without a datacenter. */

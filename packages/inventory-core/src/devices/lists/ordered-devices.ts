@@ -1,5 +1,4 @@
 import type { OpenStorage, Queries, SqlValue } from "../../contract/storage/storage.ts";
-import { foldText } from "../../storage/search-text.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { SeqSet } from "./seq-set.ts";
 
@@ -32,7 +31,10 @@ export interface DeviceRows {
 }
 
 /** Numbers of the devices that rows lead to, from statements that go through a bounded number of rows each. */
-export async function devicesOf(ask: Ask, { sql, params, orderBy }: DeviceRows): Promise<SeqSet> {
+export async function devicesOf(ask: Ask, rows: DeviceRows): Promise<SeqSet>;
+/** The same; undefined where they are more than so many. */
+export async function devicesOf(ask: Ask, rows: DeviceRows, most: number): Promise<SeqSet | undefined>;
+export async function devicesOf(ask: Ask, { sql, params, orderBy }: DeviceRows, most = Infinity): Promise<SeqSet | undefined> {
   const found = new SeqSet();
   for (let after: readonly [string, string] = ["", ""]; ;) {
     const rows = await ask<{ seq: number; k1: string; k2: string }>(`${sql} order by ${orderBy} limit ${ROWS_PER_STEP}`, [
@@ -40,6 +42,7 @@ export async function devicesOf(ask: Ask, { sql, params, orderBy }: DeviceRows):
       ...after,
     ]);
     for (const { seq } of rows) found.add(seq);
+    if (found.size > most) return undefined;
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_PER_STEP) return found;
     after = [last.k1, last.k2];
@@ -89,21 +92,6 @@ async function* namesInOrder(ask: Ask): AsyncGenerator<readonly NamedDevice[]> {
     if (last === undefined || rows.length < ROWS_PER_STEP) return;
     after = last;
   }
-}
-
-/** Those of many devices whose name is `needle`, which is folded, and those whose name begins with it. */
-export async function namedLike(ask: Ask, group: SeqSet, needle: string): Promise<{ readonly names: SeqSet; readonly prefixes: SeqSet }> {
-  const names = new SeqSet();
-  const prefixes = new SeqSet();
-  for await (const rows of namesInOrder(ask)) {
-    for (const { seq, name } of rows) {
-      if (!group.has(seq)) continue;
-      const folded = foldText(name);
-      if (folded === needle) names.add(seq);
-      else if (folded.startsWith(needle)) prefixes.add(seq);
-    }
-  }
-  return { names, prefixes };
 }
 
 /** Documents of devices in the order of their numbers as given, in pages. */

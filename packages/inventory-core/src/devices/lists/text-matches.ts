@@ -1,11 +1,14 @@
 import type { TextSteps } from "../../contract/storage/storage.ts";
-import { type Ask, ROWS_PER_STEP } from "./ordered-devices.ts";
+import type { Ask } from "./ordered-devices.ts";
 
 /** Matches that one statement of the text index gives. */
 export const MATCHES_PER_STEP = 4000;
 
 /** Devices that one look at a trigram gives: of fewer, all are known. */
 const PROBED_DEVICES = 1000;
+
+/** Texts that one statement reads. */
+const TEXTS_PER_STEP = 250;
 
 /** Trigrams that are looked at, at most, to find a rare one. */
 const MAX_PROBES = 12;
@@ -26,10 +29,10 @@ export async function* textMatches(ask: Ask, steps: TextSteps, needles: readonly
   // All that there is to know of a needle of three characters is in the index.
   const unproved = trigrams.length === 1 ? needles.slice(1) : needles;
   const rarest = await rarestOf(ask, steps, trigrams);
-  yield await containing(ask, rarest.seqs, unproved);
+  yield* containing(ask, rarest.seqs, unproved);
   for (let seqs = rarest.seqs, full = PROBED_DEVICES; seqs.length === full; full = MATCHES_PER_STEP) {
     seqs = await devicesWith(ask, steps, rarest.trigram, seqs.at(-1) as number, MATCHES_PER_STEP);
-    yield await containing(ask, seqs, unproved);
+    yield* containing(ask, seqs, unproved);
   }
 }
 
@@ -55,17 +58,18 @@ async function rarestOf(ask: Ask, steps: TextSteps, trigrams: readonly string[])
   return rarest;
 }
 
-/** Those of some devices whose search text contains all needles. */
-async function containing(ask: Ask, seqs: readonly number[], needles: readonly string[]): Promise<readonly number[]> {
-  if (needles.length === 0) return seqs;
-  const found: number[] = [];
+/** Those of some devices whose search text contains all needles, a step at a time: whoever has enough asks no further. */
+async function* containing(ask: Ask, seqs: readonly number[], needles: readonly string[]): AsyncGenerator<readonly number[]> {
+  if (needles.length === 0) {
+    yield seqs;
+    return;
+  }
   const conditions = needles.map(() => "instr(search_text, ?) > 0").join(" and ");
-  for (let at = 0; at < seqs.length; at += ROWS_PER_STEP) {
+  for (let at = 0; at < seqs.length; at += TEXTS_PER_STEP) {
     const rows = await ask<{ seq: number }>(`select seq from device where seq = any(?) and ${conditions}`, [
-      seqs.slice(at, at + ROWS_PER_STEP),
+      seqs.slice(at, at + TEXTS_PER_STEP),
       ...needles,
     ]);
-    found.push(...rows.map(({ seq }) => seq));
+    yield rows.map(({ seq }) => seq);
   }
-  return found;
 }

@@ -1,0 +1,50 @@
+import type { SqlValue } from "../../contract/storage/storage.ts";
+import { ALL_NAMES, type NameRange } from "./name-ranges.ts";
+import { type Ask, devicePages } from "./ordered-devices.ts";
+import type { SeqSet } from "./seq-set.ts";
+
+/** Devices that one statement looks at: each is read for it. */
+const DEVICES_PER_STEP = 200;
+
+/** A condition on alias `t` of a device, which looks at what one device has. */
+export interface DeviceCondition {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+interface Walked {
+  readonly seq: number;
+  readonly name: string;
+  readonly id: string;
+  readonly is_match: number;
+}
+
+/**
+ * Documents of devices that meet a condition, by name and id, from a walk along the names: the first are there before the others are
+ * looked at. For what many devices meet.
+ *
+ * @param sent devices that are passed over; those that are given are added
+ * @param ranges of names, in order
+ */
+export async function* walkedDevicePages(
+  ask: Ask,
+  { sql, params }: DeviceCondition,
+  sent: SeqSet,
+  ranges: readonly NameRange[] = [ALL_NAMES],
+): AsyncGenerator<readonly string[], void> {
+  for (const { from, below } of ranges) {
+    for (let after: Pick<Walked, "name" | "id"> = { name: from, id: "" }; ;) {
+      const rows = await ask<Walked>(
+        `select t.seq, t.name, t.id, case when ${sql} then 1 else 0 end as is_match from device t
+         where (t.name, t.id) > (?, ?)${below === null ? "" : " and t.name < ?"} order by t.name, t.id limit ${DEVICES_PER_STEP}`,
+        [...params, after.name, after.id, ...(below === null ? [] : [below])],
+      );
+      const found = rows.filter(({ seq, is_match: isMatch }) => isMatch === 1 && !sent.has(seq)).map(({ seq }) => seq);
+      for (const seq of found) sent.add(seq);
+      yield* devicePages(ask, found);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < DEVICES_PER_STEP) break;
+      after = last;
+    }
+  }
+}
