@@ -1,5 +1,6 @@
 import { coreErrors, failureTextOf, type Host } from "@cadastre/inventory-core";
-import { H3, type H3Event } from "h3";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { H3 } from "h3";
 import { Admission } from "./limits/admission.ts";
 import { AT_ROOT, OUTSIDE_PATH } from "./server/base-path.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer/answer.ts";
@@ -11,6 +12,7 @@ import { WorkAccounts } from "./limits/work-accounts.ts";
 import type { ClientAddresses } from "./request/client-address.ts";
 import { errorAnswer } from "./answer/error-response.ts";
 import { Exchange } from "./request/exchange.ts";
+import { type Incoming, incomingOf, NodeIncoming } from "./request/incoming.ts";
 import { Health } from "./server/health.ts";
 import { httpErrors, outsideBasePath } from "./http.errors.ts";
 import { HttpMetrics, NO_ROUTE } from "./metrics/http-metrics.ts";
@@ -25,13 +27,35 @@ import { CLIENT_GONE, requestLevelOf } from "./server/logged.ts";
 import { discardRest } from "./request/read-bytes.ts";
 import { allowOf, checkBasePath, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./answer/send-answer.ts";
+import { RouteTree } from "./server/route-tree.ts";
 import { RequestSpans } from "./tracing/request-spans.ts";
 import { LISTS_LIMIT } from "./streamed/list-slots.ts";
 
 /** Permission of a scrape (the engine declares it). */
 const METRICS_ACCESS = "metrics:read";
 
-type Work = (exchange: Exchange, event: H3Event) => Promise<Answer>;
+type Work = (exchange: Exchange) => Promise<Answer>;
+
+/** What a path leads to. */
+interface Place {
+  readonly work: Work;
+  /** What logs and metrics call it. */
+  readonly route: string;
+  /** As h3 writes it; undefined where there is none. */
+  readonly pattern: string | undefined;
+}
+
+/** The routes of a host. */
+export interface BuiltApp {
+  readonly app: H3;
+  /**
+   * Answers a request for an operation without h3, where nobody could read its path differently.
+   * @returns undefined for what h3 is to answer
+   */
+  readonly serveNode: (req: IncomingMessage, res: ServerResponse) => Promise<unknown> | undefined;
+}
+
+const failing = (error: unknown): Place => ({ work: () => Promise.reject(error), route: NO_ROUTE, pattern: undefined });
 
 /** What logs, metrics and traces tell of a request. */
 interface Watched {
@@ -52,6 +76,8 @@ export class AppBuilder {
   readonly #metrics: HttpMetrics;
   readonly #spans = new RequestSpans();
   readonly #app: H3;
+  /** Where operations are; undefined where something else is, which h3 answers. */
+  readonly #operations = new RouteTree<Place | undefined>();
 
   constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined, addresses: ClientAddresses) {
     this.#host = host;
@@ -69,17 +95,24 @@ export class AppBuilder {
     this.#app = new H3({
       silent: true,
       allowMalformedURL: true,
-      onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)),
+      onError: async (error, event) => await this.#serve(incomingOf(event), failing(error)),
     });
   }
 
   /** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR, HTTP_BASE_PATH_TAKEN */
-  build(): H3 {
-    for (const route of routesOf(this.#host))
-      this.#all(h3PathOf(route.path), route.path, (exchange, event) => this.#dispatch(route, exchange, event));
+  build(): BuiltApp {
+    for (const route of routesOf(this.#host)) {
+      const pattern = h3PathOf(route.path);
+      const place: Place = { work: (exchange) => this.#dispatch(route, exchange), route: route.path, pattern };
+      this.#all(pattern, route.path, place.work, place);
+    }
     checkBasePath(this.#host, this.#settings.basePath);
     if (this.#settings.basePath !== "")
-      this.#app.all(OUTSIDE_PATH, async (event) => await this.#serve(event, async (exchange) => await this.#outside(exchange)));
+      this.#app.all(
+        OUTSIDE_PATH,
+        async (event) =>
+          await this.#serve(incomingOf(event), { ...failing(undefined), work: async (exchange) => await this.#outside(exchange) }),
+      );
     this.#openApi();
     if (this.#settings.apiReference) this.#apiReference();
     this.#health();
@@ -113,30 +146,35 @@ export class AppBuilder {
     this.#all("/api/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
     if (!this.#host.rawHandlers.some((handler) => handler.path === "/"))
       this.#all("/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
-    return this.#app;
+    return { app: this.#app, serveNode: (req, res) => this.#serveNode(req, res) };
   }
 
-  /** @param route what logs and metrics call it */
-  #all(path: string, route: string, work: Work): void {
-    this.#app.all(path, async (event) => await this.#serve(event, work, route, path));
+  /** @param route what logs and metrics call it @param operations set where there are operations */
+  #all(path: string, route: string, work: Work, operations?: Place): void {
+    this.#app.all(path, async (event) => await this.#serve(incomingOf(event), { work, route, pattern: path }));
+    this.#operations.add(path, operations);
   }
 
-  async #serve(event: H3Event, work: Work, route: string = NO_ROUTE, pattern?: string): Promise<unknown> {
+  #serveNode(req: IncomingMessage, res: ServerResponse): Promise<unknown> | undefined {
+    const { found: place, params } = this.#operations.find(req.url) ?? {};
+    if (place === undefined) return undefined;
+    const incoming = new NodeIncoming(req, res, params, this.#settings.bodyLimitBytes);
+    // What could not be sent is answered with 500, as h3's onError does.
+    return this.#serve(incoming, place).catch(async (error: unknown) => await this.#serve(incoming, failing(error)));
+  }
+
+  async #serve(incoming: Incoming, { work, route, pattern }: Place): Promise<unknown> {
     const startedAt = performance.now();
-    const exchange = new Exchange(event, this.#addresses, pattern, this.#settings.basePath);
-    return await this.#spans.within(
-      exchange,
-      route,
-      async (tellSpan) => await this.#answer(event, exchange, work, { route, startedAt, tellSpan }),
-    );
+    const exchange = new Exchange(incoming, this.#addresses, pattern, this.#settings.basePath);
+    return await this.#spans.within(exchange, route, (tellSpan) => this.#answer(exchange, work, { route, startedAt, tellSpan }));
   }
 
-  async #answer(event: H3Event, exchange: Exchange, work: Work, { route, startedAt, tellSpan }: Watched): Promise<unknown> {
+  async #answer(exchange: Exchange, work: Work, { route, startedAt, tellSpan }: Watched): Promise<unknown> {
     const measured = this.#metrics.begin(exchange.method, route);
     let answer: Answer;
     let gone = false;
     try {
-      answer = await work(exchange, event);
+      answer = await work(exchange);
     } catch (error) {
       // Nobody is left to answer, and what failed because of that is no fault.
       gone = exchange.signal.aborted;
@@ -146,11 +184,12 @@ export class AppBuilder {
     this.#admission.look(exchange);
     const { stalledClientMs, strictTransportSecurity } = this.#settings;
     try {
-      return await sendAnswer(exchange, answer, {
+      const sent = sendAnswer(exchange, answer, {
         strictTransport: strictTransportSecurity === true,
         stalledClientMs,
         closeConnection: this.#lifecycle.stopping,
       });
+      return sent instanceof Promise ? await sent : sent;
     } catch (error) {
       const res = exchange.node?.res;
       // Nothing has gone out (a header that cannot be sent): h3 hands it to onError, which answers with 500.
@@ -170,36 +209,22 @@ export class AppBuilder {
       const ms = performance.now() - startedAt;
       measured(status, ms / 1000, exchange.refusedBy);
       tellSpan(status);
-      const { method, requestId, address, principalId: principal } = exchange;
-      const fields = {
-        method,
-        route,
-        // Made when the line is written: most are not.
-        get path() {
-          return exchange.loggedPath;
-        },
-        status,
-        ms: Math.round(ms),
-        requestId,
-        address,
-      };
-      this.#host.logger[requestLevelOf(status)]("request", principal === undefined ? fields : Object.assign(fields, { principal }));
+      const level = requestLevelOf(status);
+      if (this.#host.logger.writes?.(level) !== false) this.#log(level, exchange, route, status, ms);
     }
   }
 
-  async #dispatch(route: Route, exchange: Exchange, event: H3Event): Promise<Answer> {
+  #log(level: "debug" | "info" | "warn", exchange: Exchange, route: string, status: number, ms: number): void {
+    const { method, requestId, address, loggedPath: path, principalId: principal } = exchange;
+    const fields = { method, route, path, status, ms: Math.round(ms), requestId, address };
+    this.#host.logger[level]("request", principal === undefined ? fields : { ...fields, principal });
+  }
+
+  #dispatch(route: Route, exchange: Exchange): Promise<Answer> {
     const operation = route.methods.get(exchange.isHead ? "GET" : exchange.method);
-    if (operation === undefined) return await this.#otherMethod(exchange, route.allow);
+    if (operation === undefined) return this.#otherMethod(exchange, route.allow);
     this.#refuseWhenStopping();
-    return await callOperation(
-      this.#host,
-      this.#callers,
-      exchange,
-      operation,
-      event.context.params,
-      this.#settings.bodyLimitBytes,
-      this.#lifecycle,
-    );
+    return callOperation(this.#host, this.#callers, exchange, operation, this.#settings.bodyLimitBytes, this.#lifecycle);
   }
 
   /** OPTIONS, or a method that the path does not take. */

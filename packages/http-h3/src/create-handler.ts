@@ -3,7 +3,7 @@ import type { Host } from "@cadastre/inventory-core";
 import { toNodeHandler } from "srvx/node";
 import { BasePath } from "./server/base-path.ts";
 import { givenOf, innerRequest, type RequestFacts } from "./server/given-request.ts";
-import { GIVEN } from "./request/exchange.ts";
+import { GIVEN } from "./request/incoming.ts";
 import { ClientAddresses } from "./request/client-address.ts";
 import { AppBuilder } from "./create-app.ts";
 import { Lifecycle } from "./server/lifecycle.ts";
@@ -50,7 +50,7 @@ export function handlerOf(host: Host, settings: HandlerSettings, limits: RateLim
   const lifecycle = new Lifecycle();
   const addresses = new ClientAddresses(settings.trustedProxies);
   const base = settings.basePath === "" ? undefined : new BasePath(settings.basePath, addresses);
-  const app = new AppBuilder(host, settings, lifecycle, limits, addresses).build();
+  const { app, serveNode } = new AppBuilder(host, settings, lifecycle, limits, addresses).build();
   // srvx types its handler for HTTP/1.1 and HTTP/2 at once; ours is HTTP/1.1.
   const handle = toNodeHandler((request) => app.fetch(request), { maxRequestBodySize: settings.bodyLimitBytes }) as NodeHandler;
   return {
@@ -58,7 +58,7 @@ export function handlerOf(host: Host, settings: HandlerSettings, limits: RateLim
       // A failure below our own error handling must not end the process.
       try {
         if (base !== undefined) req.url = base.targetOf(asSent(req));
-        Promise.resolve(handle(req, res)).catch(() => res.destroy());
+        Promise.resolve(serveNode(req, res) ?? handle(req, res)).catch(() => res.destroy());
       } catch {
         res.destroy();
       }

@@ -42,7 +42,7 @@ export function createLogger({ level, format, write = (line) => void process.std
       // Redaction costs more than the line: not for one that nobody sees.
       if (log.isLevelEnabled(name)) log[name](fields, "%s", withoutCredentials(text));
     };
-  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"), writes: (name) => log.isLevelEnabled(name) };
 }
 
 const besideOwn = (fields: Fields): Record<string, unknown> =>

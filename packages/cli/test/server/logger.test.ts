@@ -27,6 +27,11 @@ it("leaves out what is below its level", () => {
   ]);
 });
 
+it("says which levels it writes", () => {
+  const logger = createLogger({ level: "warn", format: "json", write: () => {} });
+  expect((["debug", "info", "warn", "error"] as const).filter((level) => logger.writes?.(level))).toEqual(["warn", "error"]);
+});
+
 it("withholds fields that nobody vouched for, and credentials in what is written", () => {
   const said = linesOf({ level: "debug", format: "json" }, (logger) => {
     logger.info("sent Authorization: Bearer hunter2", { body: "hunter2", error: { password: "hunter2" } });

@@ -16,8 +16,16 @@ const WITH_STRICT_TRANSPORT: readonly Header[] = [
   ["strict-transport-security", "max-age=31536000; includeSubDomains"],
 ];
 
-/** The headers that an answer does not set itself. */
-export function securityHeaders(given: readonly Header[], strictTransport: boolean): readonly Header[] {
-  const all = strictTransport ? WITH_STRICT_TRANSPORT : SECURITY_HEADERS;
-  return all.filter(([name]) => !given.some(([other]) => other === name));
+const NAMES: ReadonlySet<string> = new Set(WITH_STRICT_TRANSPORT.map(([name]) => name));
+
+/** Names and values in turns. */
+const FLAT = SECURITY_HEADERS.flat();
+const FLAT_WITH_STRICT_TRANSPORT = WITH_STRICT_TRANSPORT.flat();
+
+/** The headers that an answer does not set itself, names and values in turns. */
+export function securityHeaders(given: readonly Header[], strictTransport: boolean): readonly string[] {
+  const all = strictTransport ? FLAT_WITH_STRICT_TRANSPORT : FLAT;
+  if (!given.some(([name]) => NAMES.has(name))) return all;
+  const pairs = strictTransport ? WITH_STRICT_TRANSPORT : SECURITY_HEADERS;
+  return pairs.filter(([name]) => !given.some(([other]) => other === name)).flat();
 }

@@ -24,7 +24,7 @@ function headersOf(exchange: Exchange, answer: Answer, settings: SendSettings): 
   };
   add(answer.headers);
   add(exchange.added);
-  add(securityHeaders(answer.headers, settings.strictTransport));
+  flat.push(...securityHeaders(answer.headers, settings.strictTransport));
   flat.push("x-request-id", exchange.requestId);
   if (exchange.limit !== undefined) add(rateLimitHeaders(exchange.limit));
   return flat;
@@ -63,7 +63,8 @@ async function writePieces(res: ServerResponse, pieces: AsyncIterable<string | U
   res.end();
 }
 
-async function sendNode(exchange: Exchange, res: ServerResponse, answer: Answer, settings: SendSettings): Promise<void> {
+/** @returns when all is written, for an answer in pieces */
+function sendNode(exchange: Exchange, res: ServerResponse, answer: Answer, settings: SendSettings): Promise<void> | undefined {
   const headers = headersOf(exchange, answer, settings);
   if (settings.closeConnection) headers.push("connection", "close");
   if (exchange.node !== undefined) discardRest(exchange.node.req);
@@ -73,11 +74,12 @@ async function sendNode(exchange: Exchange, res: ServerResponse, answer: Answer,
     else if (answer.status !== 204 && answer.status !== 304 && !exchange.isHead) headers.push("content-length", "0");
     res.writeHead(answer.status, headers);
     res.end(body === null || exchange.isHead ? undefined : body);
-    return;
+    return undefined;
   }
   res.writeHead(answer.status, headers);
-  if (exchange.isHead) res.end();
-  else await writePieces(res, body, settings.stalledClientMs);
+  if (!exchange.isHead) return writePieces(res, body, settings.stalledClientMs);
+  res.end();
+  return undefined;
 }
 
 function toWebResponse(exchange: Exchange, answer: Answer, settings: SendSettings): Response {
@@ -114,9 +116,10 @@ function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Ui
 /**
  * Sends an answer. Over a Node server it is written directly (half the cost of a Response, and a third of the memory
  * for lists, as measured); elsewhere it becomes a Response.
+ * @returns a promise only for an answer in pieces, when all of it is written
  */
-export async function sendAnswer(exchange: Exchange, answer: Answer, settings: SendSettings): Promise<unknown> {
+export function sendAnswer(exchange: Exchange, answer: Answer, settings: SendSettings): unknown {
   if (exchange.node === undefined) return toWebResponse(exchange, answer, settings);
-  await sendNode(exchange, exchange.node.res, answer, settings);
-  return HANDLED;
+  const pieces = sendNode(exchange, exchange.node.res, answer, settings);
+  return pieces === undefined ? HANDLED : pieces.then(() => HANDLED);
 }

@@ -28,12 +28,11 @@ export class Callers {
 
   /** What an operation or raw handler is told of a request. @param signal when nobody waits for the answer any more */
   contextOf(exchange: Exchange, principal: Principal, operation?: AnyOperation, signal: AbortSignal = exchange.signal): CallContext {
-    return {
-      ...callContextOf(exchange, principal, operation, signal),
+    return callContextOf(exchange, principal, operation, signal, {
       budget: this.#budget.of(callerPathOf(exchange, principal), signal, () => (exchange.refusedBy = "work")),
       countRequests: (more) => this.admission.countMore(exchange, principal, more),
       openStream: () => this.openStream(exchange, principal),
-    };
+    });
   }
 
   /** Does work whose time counts for the turns of its caller. */

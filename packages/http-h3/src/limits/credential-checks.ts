@@ -82,16 +82,14 @@ export class CredentialChecks {
     // Of requests that come together, those of who has used least lately are begun first.
     const meter = new WorkMeter(this.#accounts.of(known?.caller ?? addressKeyOf(exchange.address)));
     try {
-      return await meter.measure(async () => {
-        if (!hasTurn()) await nextTurn();
-        return await this.#proveMark(exchange, mark);
-      });
+      return await meter.measure(() => this.#proveInTurn(exchange, mark));
     } finally {
       meter.touch();
     }
   }
 
-  async #proveMark(exchange: Exchange, mark: string | undefined): Promise<Principal> {
+  async #proveInTurn(exchange: Exchange, mark: string | undefined): Promise<Principal> {
+    if (!hasTurn()) await nextTurn();
     for (;;) {
       const proved = mark === undefined ? undefined : this.#provedBy(mark);
       if (proved !== undefined) return await this.#proveAgain(exchange, mark as string, proved);

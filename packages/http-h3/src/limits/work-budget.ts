@@ -139,12 +139,12 @@ class RequestBudget implements CallBudget {
       ledger?.check(caller, operationId);
       return await queue.run(
         path,
-        async () => {
+        () => {
           // Those that waited with it may have used up the window meanwhile.
           ledger?.check(caller, operationId);
           signal.throwIfAborted();
           running = true;
-          return await this.#measured(operationId, work);
+          return this.#measured(operationId, work);
         },
         signal,
       );
@@ -182,10 +182,7 @@ class RequestBudget implements CallBudget {
     around?.touch();
     const meter = new WorkMeter(account, signal);
     try {
-      return await meter.measure(async () => {
-        if (isTurnOver()) await nextTurn();
-        return await work();
-      });
+      return await meter.measure(() => (isTurnOver() ? nextTurn().then(work) : work()));
     } finally {
       meter.touch();
       around?.resume();

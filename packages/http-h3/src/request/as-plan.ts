@@ -21,11 +21,14 @@ export function planningOf(host: Pick<Host, "operations">, operation: Pick<AnyOp
   return operation.plansItself === true ? host.operations.find(({ id }) => id === "plans.create") : undefined;
 }
 
+const NONE: DryRunRequest = { wanted: false, check() {} };
+
 /** Reads the parameter `plan`, which operations without `plansItself` ignore. @param search query string */
 export function planRequestOf(operation: Pick<AnyOperation, "plansItself">, search: string, dryRun: DryRunRequest): DryRunRequest {
-  const given = operation.plansItself === true ? new URLSearchParams(search).getAll(PLAN) : [];
+  if (operation.plansItself !== true) return NONE;
+  const given = new URLSearchParams(search).getAll(PLAN);
   const [value] = given;
-  if (value === undefined || (value === "false" && given.length === 1)) return { wanted: false, check() {} };
+  if (value === undefined || (value === "false" && given.length === 1)) return NONE;
   const isWrong = value !== "true" || given.length > 1;
   const problem = isWrong ? "must be true or false" : dryRun.wanted ? "cannot be given together with dry_run" : undefined;
   return {

@@ -36,8 +36,12 @@ export class Authenticators {
       request: exchange.original,
     };
     for (const authenticator of this.#all) {
-      const principal = await this.#askOne(authenticator, credentials, exchange);
-      if (principal !== null) return principal;
+      try {
+        const principal = await authenticator.authenticate(credentials);
+        if (principal !== null && principal !== undefined) return principal;
+      } catch (error) {
+        throw this.#refusal(error, authenticator, exchange);
+      }
     }
     throw coreErrors.UNAUTHORIZED({});
   }
@@ -46,13 +50,9 @@ export class Authenticators {
    * Libraries that check tokens throw errors of their own: whoever is not let in is told no more than that, and the log why
    * (docs/spec/credentials.md#authenticators).
    */
-  async #askOne(authenticator: Authenticator, credentials: Credentials, { requestId }: Exchange): Promise<Principal | null> {
-    try {
-      return (await authenticator.authenticate(credentials)) ?? null;
-    } catch (error) {
-      if (isInventoryError(error)) throw error;
-      this.#logger.warn("credentials were refused", { authenticator: authenticator.id, requestId, error: failureTextOf(error) });
-      throw coreErrors.UNAUTHORIZED({ reason: "these credentials are not valid" }, { cause: error });
-    }
+  #refusal(error: unknown, authenticator: Authenticator, { requestId }: Exchange): unknown {
+    if (isInventoryError(error)) return error;
+    this.#logger.warn("credentials were refused", { authenticator: authenticator.id, requestId, error: failureTextOf(error) });
+    return coreErrors.UNAUTHORIZED({ reason: "these credentials are not valid" }, { cause: error });
   }
 }

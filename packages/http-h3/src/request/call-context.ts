@@ -3,12 +3,16 @@ import { matchTagsOf } from "../answer/conditional.ts";
 import { parseCookies } from "./cookies.ts";
 import type { Exchange } from "./exchange.ts";
 
+/** What a caller may use, as an operation or raw handler is told. */
+export type CallerMeans = Required<Pick<CallContext, "budget" | "countRequests" | "openStream">>;
+
 /** What an operation or raw handler is told of the request it answers. @param signal when nobody waits for the answer any more */
 export function callContextOf(
   exchange: Exchange,
   principal: Principal,
-  operation?: AnyOperation,
-  signal: AbortSignal = exchange.signal,
+  operation: AnyOperation | undefined,
+  signal: AbortSignal,
+  { budget, countRequests, openStream }: CallerMeans,
 ): CallContext {
   return {
     principal,
@@ -22,5 +26,8 @@ export function callContextOf(
     idempotencyKey: operation?.idempotent === undefined ? undefined : exchange.header("idempotency-key"),
     answerHeaders: exchange.answerHeaders,
     basePath: exchange.basePath,
+    budget,
+    countRequests,
+    openStream,
   };
 }

@@ -1,7 +1,7 @@
-import type { AnyOperation, ExecuteResult, Host } from "@cadastre/inventory-core";
+import type { AnyOperation, ExecuteInput, ExecuteResult, Host } from "@cadastre/inventory-core";
 import { type Answer, emptyAnswer } from "../answer/answer.ts";
 import { planningOf, planOf, planRequestOf } from "./as-plan.ts";
-import { dryRunOf, hasDryRun, dryRunAnswer } from "./dry-run.ts";
+import { type DryRunRequest, dryRunOf, hasDryRun, dryRunAnswer } from "./dry-run.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Lifecycle } from "../server/lifecycle.ts";
 import type { Callers } from "../limits/callers.ts";
@@ -18,13 +18,42 @@ import { heldUntilOver, StreamLife, watchAnswer } from "../answer/watch-response
 const withReplay = (answer: Answer, isReplay = false): Answer =>
   isReplay ? { ...answer, headers: [...answer.headers, ["idempotent-replay", "true"]] } : answer;
 
+/** Each part is read when the engine asks for it, so that nothing is said of a part before the checks ahead of it. */
+class RequestInput implements ExecuteInput {
+  readonly #exchange: Exchange;
+  readonly #operation: AnyOperation;
+  readonly #dryRun: DryRunRequest;
+  readonly #bodyLimitBytes: number;
+  #params: Readonly<Record<string, string>> | undefined;
+
+  constructor(exchange: Exchange, operation: AnyOperation, dryRun: DryRunRequest, bodyLimitBytes: number) {
+    this.#exchange = exchange;
+    this.#operation = operation;
+    this.#dryRun = dryRun;
+    this.#bodyLimitBytes = bodyLimitBytes;
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    // No call goes on without its parameters, so that none is carried out which was to be a dry run.
+    this.#dryRun.check();
+    return (this.#params ??= decodeParams(this.#exchange.params));
+  }
+
+  get query(): Readonly<Record<string, string | string[]>> {
+    return parseQuery(this.#exchange.search);
+  }
+
+  readonly body = async (): Promise<unknown> => await readJsonBody(this.#exchange, this.#operation, this.#bodyLimitBytes);
+
+  readonly items = (): AsyncGenerator<unknown> => readLines(this.#exchange, this.#operation);
+}
+
 /** Runs an operation for a request. The engine checks permission, existence, query and body, in this order. */
 export async function callOperation(
   host: Host,
   callers: Callers,
   exchange: Exchange,
   operation: AnyOperation,
-  rawParams: Readonly<Record<string, string>> | undefined,
   bodyLimitBytes: number,
   lifecycle: Lifecycle,
 ): Promise<Answer> {
@@ -34,20 +63,7 @@ export async function callOperation(
   const call = callers.contextOf(exchange, principal, operation, life?.signal ?? waiting);
   const dryRun = dryRunOf(operation, exchange.search);
   const asPlan = planRequestOf(operation, exchange.search, dryRun);
-  let params: Readonly<Record<string, string>> | undefined;
-  // Each part is read when the engine asks for it, so that nothing is said of a part before the checks ahead of it.
-  const input = {
-    get params() {
-      // No call goes on without its parameters, so that none is carried out which was to be a dry run.
-      dryRun.check();
-      return (params ??= decodeParams(rawParams));
-    },
-    get query() {
-      return parseQuery(exchange.search);
-    },
-    body: async () => await readJsonBody(exchange, operation, bodyLimitBytes),
-    items: () => readLines(exchange, operation),
-  };
+  const input = new RequestInput(exchange, operation, dryRun, bodyLimitBytes);
   const planning = asPlan.wanted ? planningOf(host, operation) : undefined;
   if (planning !== undefined) {
     const { plan, isReplay } = await planOf(host, planning, operation, input, asPlan, call);

@@ -1,7 +1,9 @@
+const NONE: ReadonlyMap<string, string> = new Map();
+
 /** Cookies of a Cookie header by name. Of two with one name the first counts: browsers send the more specific path first. */
 export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
+  if (header === undefined) return NONE;
   const cookies = new Map<string, string>();
-  if (header === undefined) return cookies;
   for (const pair of header.split(";")) {
     const equals = pair.indexOf("=");
     if (equals < 1) continue;

@@ -1,29 +1,16 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { H3Event } from "h3";
+import type { IncomingMessage } from "node:http";
 import { randomUUID } from "node:crypto";
 import type { ClientAddresses } from "./client-address.ts";
 import { loggedPathOf } from "../server/logged.ts";
-import type { GivenRequest } from "../server/given-request.ts";
+import type { Incoming, NodePair } from "./incoming.ts";
 import type { LimitState } from "../limits/limit-state.ts";
 import { bytesOfTaken, takenFromNode, takenFromRequest, type TakenBody } from "./taken-body.ts";
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Under which name the request of an application is kept in the context of h3. */
-export const GIVEN = "given";
-
-/** The request and response of Node, when a Node server is below. */
-export interface NodePair {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-}
-
 /** One request being answered: what is known of it, and what its answer will carry. */
 export class Exchange {
-  readonly request: Request;
   readonly method: string;
-  /** The request as an application gave it to the handler, with all that its middleware put on it. */
-  readonly original: IncomingMessage | Request;
   /** Path as it was sent, still percent-encoded. */
   readonly path: string;
   /** Query string, with its question mark; empty without one. */
@@ -52,28 +39,40 @@ export class Exchange {
   /** Path under which the world reaches the server; "" for none. No path here has it. */
   readonly basePath: string;
 
+  /** What the path has in the places of its route's parameters, still percent-encoded. */
+  readonly params: Readonly<Record<string, string>> | undefined;
+
   readonly #pattern: string | undefined;
+  readonly #incoming: Incoming;
 
   /** @param pattern of the route that was found, as h3 writes it */
-  constructor(event: H3Event, addresses: ClientAddresses, pattern: string | undefined, basePath: string) {
+  constructor(incoming: Incoming, addresses: ClientAddresses, pattern: string | undefined, basePath: string) {
     this.#pattern = pattern;
+    this.#incoming = incoming;
     this.basePath = basePath;
-    this.request = event.req;
-    this.method = event.req.method;
-    this.path = event.url.pathname;
-    this.search = event.url.search;
-    const node = event.runtime?.node;
-    // Over HTTP/1.1, which is all that we serve, these are the classes of node:http.
-    this.node = node?.res === undefined ? undefined : { req: node.req as IncomingMessage, res: node.res as ServerResponse };
+    this.method = incoming.method;
+    this.path = incoming.path;
+    this.search = incoming.search;
+    this.params = incoming.params;
+    this.node = incoming.node;
     const given = this.header("x-request-id");
     this.requestId = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
-    const embedded = event.context[GIVEN] as GivenRequest | undefined;
+    const embedded = incoming.given;
     if (this.node !== undefined) this.taken = takenFromNode(this.node.req);
     else this.taken = embedded === undefined ? undefined : takenFromRequest(embedded.request, embedded.body);
-    this.original = embedded?.request ?? this.node?.req ?? this.request;
     const peer = this.node?.req.socket?.remoteAddress ?? embedded?.remoteAddress;
     this.viaTrustedProxy = addresses.trusts(peer);
     this.address = addresses.clientOf(peer, this.header("x-forwarded-for"));
+  }
+
+  /** The request as those know it who speak of Request and Response. Made when it is asked for. */
+  get request(): Request {
+    return this.#incoming.request;
+  }
+
+  /** The request as an application gave it to the handler, with all that its middleware put on it. */
+  get original(): IncomingMessage | Request {
+    return this.#incoming.given?.request ?? this.node?.req ?? this.request;
   }
 
   /** The path as logs may have it. */
@@ -105,7 +104,8 @@ export class Exchange {
     return this.method === "GET" || this.method === "HEAD" || this.method === "OPTIONS";
   }
 
+  /** @param name in lower case */
   header(name: string): string | undefined {
-    return this.request.headers.get(name) ?? undefined;
+    return this.#incoming.header(name);
   }
 }

@@ -15,7 +15,9 @@ function decodeSegment(raw: string): string {
 
 /** Path parameters, decoded. */
 export function decodeParams(raw: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(raw ?? {}).map(([name, value]) => [name, decodeSegment(value)]));
+  const params: Record<string, string> = {};
+  for (const name in raw) params[name] = decodeSegment(raw[name] as string);
+  return params;
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type Context,
   context,
   isSpanContextValid,
   propagation,
@@ -42,7 +43,7 @@ export class RequestSpans {
    * @param route that it found, as metrics call it
    * @param work is given what takes the status of the answer
    */
-  async within<T>(request: TracedRequest, route: string, work: (tellStatus: (status: number) => void) => Promise<T>): Promise<T> {
+  within<T>(request: TracedRequest, route: string, work: (tellStatus: (status: number) => void) => Promise<T>): Promise<T> {
     // Instrumentation of node:http may have begun one: then this is a part of it, and its parent is known.
     const outer = trace.getActiveSpan();
     const parent = outer === undefined ? propagation.extract(context.active(), request, HEADERS) : context.active();
@@ -51,12 +52,22 @@ export class RequestSpans {
     if (!span.isRecording()) {
       // Of an SDK that does not sample it, what is within it must know; without an SDK nobody asks.
       return isSpanContextValid(span.spanContext())
-        ? await context.with(trace.setSpan(parent, span), async () => await work(nothing))
-        : await work(nothing);
+        ? context.with(trace.setSpan(parent, span), async () => await work(nothing))
+        : work(nothing);
     }
+    return this.#recorded(request, route, span, parent, work);
+  }
+
+  async #recorded<T>(
+    request: TracedRequest,
+    route: string,
+    span: Span,
+    parent: Context,
+    work: (tellStatus: (status: number) => void) => Promise<T>,
+  ): Promise<T> {
     // Names of the semantic conventions for HTTP.
     span.setAttributes({
-      "http.request.method": method,
+      "http.request.method": knownMethod(request.method),
       "http.route": route,
       "url.path": request.loggedPath,
       "cadastre.request_id": request.requestId,

@@ -37,6 +37,8 @@ async function* itemsOf(values: Iterable<unknown>): AsyncGenerator<unknown> {
   yield* values;
 }
 
+const NO_ITEMS: AsyncIterable<unknown> = { [Symbol.asyncIterator]: () => itemsOf([]) };
+
 /** @throws INVALID_INPUT */
 function arrayOf(value: unknown, most: number): readonly unknown[] {
   if (!Array.isArray(value)) throw coreErrors.INVALID_INPUT({ reason: "the body must be a JSON array" });
@@ -71,7 +73,7 @@ export async function executeOperation(
   const service = services.get(operation.service) as never;
   let query: unknown;
   let body: Draft<unknown>;
-  let items: AsyncIterable<unknown> = itemsOf([]);
+  let items = NO_ITEMS;
   let sent: Promise<unknown> | undefined;
   const json = async (): Promise<unknown> => await (sent ??= input.body());
   try {
@@ -86,7 +88,7 @@ export async function executeOperation(
   if (body.problems.any) await operation.exists?.(service, input.params as never, call);
   const budget = isBudgeted(operation) ? call.budget : undefined;
   const run = async (own: CallContext): Promise<ExecuteResult> => {
-    const compute = async (): Promise<unknown> => await operation.run(service, { params: input.params, query, body, items } as never, own);
+    const compute = (): Promise<unknown> => operation.run(service, { params: input.params, query, body, items } as never, own);
     return resultOf(operation, budget === undefined ? await compute() : await budget.run(operation.id, compute), budget);
   };
   if (operation.idempotent === undefined || call.idempotencyKey === undefined || call.dryRun === true) return await run(call);

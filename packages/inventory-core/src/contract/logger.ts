@@ -8,7 +8,9 @@ export interface Logger {
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   /** Something that failed. */
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Whether lines of a level are written, for who makes many that nobody reads; without it all of them are. */
+  writes?(level: "debug" | "info" | "warn" | "error"): boolean;
 }
 
 /** Drops everything: what a library does unless it is given a logger. */
-export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {}, writes: () => false };

@@ -10,6 +10,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
   readonly #storage: OpenStorage;
   readonly #type: DocumentType<S>;
   readonly #notFound: (id: string) => Error;
+  #findSql: string | undefined;
 
   /** @param notFound the error for an id that is not there */
   constructor(storage: OpenStorage, type: DocumentType<S>, notFound: (id: string) => Error) {
@@ -20,10 +21,9 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
 
   /** The document of a record; undefined when there is none. */
   async find(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T> | undefined> {
-    const row = await queries.get<{ doc: string; own: string | null }>(
-      `select ${this.#type.docSql("t")} as doc, ${this.#type.completionSql} as own from ${this.#type.table} t where t.id = ?`,
-      [id],
-    );
+    const { table, completionSql } = this.#type;
+    this.#findSql ??= `select ${this.#type.docSql("t")} as doc, ${completionSql} as own from ${table} t where t.id = ?`;
+    const row = await queries.get<{ doc: string; own: string | null }>(this.#findSql, [id]);
     return row === undefined ? undefined : new JsonText<T>(await this.#type.current(queries, row.doc, this.#type.completionOf(row.own)));
   }
 
