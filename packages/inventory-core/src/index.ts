@@ -179,6 +179,7 @@ export {
   type PermissionDeclaration,
 } from "./contract/access/permission.ts";
 export {
+  dataShownTo,
   defineEvent,
   type EventDataOf,
   type GuardedData,

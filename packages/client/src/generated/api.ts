@@ -2699,7 +2699,7 @@ export interface WebhookDelivery {
   attempt_count: number;
   /** Time of the next attempt; null when finished */
   next_attempt_at: string | null;
-  /** The body exactly as sent */
+  /** The body exactly as sent, but for what the caller may not read */
   request_body: string;
   /** HTTP status of the last response; null if there was none */
   response_status: number | null;
@@ -5418,7 +5418,7 @@ export interface WebhooksOperations {
 /** The operations `webhookDeliveries.…`. */
 export interface WebhookDeliveriesOperations {
   /**
-   * List the deliveries of a webhook. Newest first, within the retention time. Deliveries of events that the caller may not read are omitted.
+   * List the deliveries of a webhook. Newest first, within the retention time. Deliveries of events that the caller may not read are omitted, and `request_body` has what the caller may read.
    *
    * `GET /api/webhooks/{id}/deliveries`, needs `webhook:read`.
    * @param webhookId id of the webhook
