@@ -9,7 +9,8 @@ export const deliveryOperations = defineOperations(
     list: defineOperation({
       summary: "List the deliveries of a webhook",
       description:
-        "Newest first, within the retention time. Deliveries of events that the caller may not read are omitted, and `request_body` has what the caller may read.",
+        "Newest first, within the retention time. Deliveries of events that the caller may not read are omitted, and `request_body` has " +
+        "what the caller may read.",
       service: DELIVERIES,
       access: "webhook:read",
       http: { method: "GET", path: "/api/webhooks/{id}/deliveries", status: 200 },
