@@ -24,9 +24,10 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 173 before changes of many records, the page of an address, undo, and utilization day by day, 188 before agents, SNMP devices,
   // lease sources and what is seen against recorded.
   "@cadastre/client": 225_000,
-  "@cadastre/discovery-agent": 70_000,
-  // 130 before it read the leases of DHCP servers.
-  "@cadastre/discovery-scanner": 155_000,
+  // 70 before agents read lease sources.
+  "@cadastre/discovery-agent": 82_000,
+  // 130 before it read the leases of DHCP servers, 155 before agents read them.
+  "@cadastre/discovery-scanner": 170_000,
   "@cadastre/discovery-snmp": 90_000,
   // Most of it is Swagger UI, for the page of the API.
   "@cadastre/http-h3": 700_000,

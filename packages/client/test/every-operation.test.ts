@@ -34,6 +34,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   "agentWork.next": "FORBIDDEN",
   "agentWork.report": "FORBIDDEN",
   "agentWork.end": "FORBIDDEN",
+  "agentLeases.report": "FORBIDDEN",
+  "agentLeases.end": "FORBIDDEN",
   // The least does not say which role, and a password is changed by whoever knows the old one.
   "users.grantRole": "VALIDATION_ERROR",
   "users.revokeRole": "VALIDATION_ERROR",

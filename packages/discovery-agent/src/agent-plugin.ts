@@ -9,6 +9,7 @@ import {
   provide,
   SCAN_AFFINITY,
   serviceToken,
+  SITE_LEASES,
   SITE_WITNESSES,
   STORAGE,
   WRITES,
@@ -23,6 +24,9 @@ import { agentOperations } from "./agents/agent.operations.ts";
 import { AGENTS, AgentService } from "./agents/agent-service.ts";
 import { agentMigrations } from "./storage/migrations.ts";
 import { AWAY_WATCH, AwayWatch } from "./scan-work/away-watch.ts";
+import { agentLeaseOperations } from "./scan-work/lease-work.operations.ts";
+import { AGENT_LEASES, AgentLeaseService } from "./scan-work/lease-work-service.ts";
+import { LEASE_WATCH, LeaseWatch } from "./scan-work/lease-watch.ts";
 import { Presence } from "./scan-work/presence.ts";
 import { Refusals } from "./scan-work/refusals.ts";
 import { agentWorkOperations } from "./scan-work/work.operations.ts";
@@ -30,6 +34,7 @@ import { WorkBell } from "./scan-work/work-bell.ts";
 import { AGENT_WORK_SERVICE, AgentWorkService } from "./scan-work/work-service.ts";
 
 const PRESENCE = serviceToken<Presence>("agent-presence");
+const REFUSALS = serviceToken<Refusals>("agent-refusals");
 const BELL = serviceToken<WorkBell>("agent-work-bell");
 
 /**
@@ -61,14 +66,25 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
       ),
       provide(
         BELL,
-        [STORAGE, AGENT_SCANS, PRESENCE, CLOCK, LOGGER],
-        (storage, scans, presence, clock, logger) => new WorkBell({ storage, scans, presence, clock, logger }),
+        [STORAGE, AGENT_SCANS, SITE_LEASES, PRESENCE, CLOCK, LOGGER],
+        (storage, scans, leases, presence, clock, logger) => new WorkBell({ storage, scans, leases, presence, clock, logger }),
       ),
       provide(
         AGENT_WORK_SERVICE,
-        [AGENT_SCANS, AGENT_REPORTS, PRESENCE, BELL, SITE_WITNESSES, WRITES, CLOCK, LOGGER],
-        (scans, reports, presence, bell, witnesses, writes, clock, logger) =>
-          new AgentWorkService({ scans, reports, presence, bell, witnesses, refusals: new Refusals(writes, clock, logger), clock }),
+        [AGENT_SCANS, AGENT_REPORTS, PRESENCE, BELL, SITE_WITNESSES, SITE_LEASES, REFUSALS, CLOCK],
+        (scans, reports, presence, bell, witnesses, leases, refusals, clock) =>
+          new AgentWorkService({ scans, reports, presence, bell, witnesses, leases, refusals, clock }),
+      ),
+      provide(REFUSALS, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new Refusals(writes, clock, logger)),
+      provide(
+        AGENT_LEASES,
+        [SITE_LEASES, PRESENCE, REFUSALS],
+        (leases, presence, refusals) => new AgentLeaseService({ leases, presence, refusals }),
+      ),
+      provide(
+        LEASE_WATCH,
+        [STORAGE, SITE_LEASES, CLOCK, LOGGER],
+        (storage, leases, clock, logger) => new LeaseWatch({ storage, leases, clock, logger }),
       ),
       provide(
         AWAY_WATCH,
@@ -79,14 +95,18 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
     authenticators: [AGENT_AUTHENTICATOR],
     permissions: agentPermissions,
     events: agentEvents,
-    operations: [agentOperations, agentWorkOperations].flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
+    operations: [agentOperations, agentWorkOperations, agentLeaseOperations].flatMap((group): unknown[] =>
+      Object.values(group),
+    ) as readonly AnyOperation[],
     options: AgentOptions,
     start: (host) => {
       host.get(PRESENCE).start();
       host.get(BELL).start();
       host.get(AWAY_WATCH).start();
+      host.get(LEASE_WATCH).start();
     },
     stop: async (host) => {
+      await host.get(LEASE_WATCH).stop();
       await host.get(AWAY_WATCH).stop();
       await host.get(BELL).stop();
       await host.get(PRESENCE).stop();

@@ -12,8 +12,10 @@ export { AgentOptions } from "./agent-options.ts";
 
 // Operations, for servicesOf()
 export { agentOperations } from "./agents/agent.operations.ts";
+export { agentLeaseOperations } from "./scan-work/lease-work.operations.ts";
 export { agentWorkOperations } from "./scan-work/work.operations.ts";
 
 // Records
 export { Agent, AgentCreate, AgentUpdate, NewAgent } from "./agents/agent.ts";
+export { AssignedLeaseSource, LeaseAnswer, LeaseEnd, LeaseReport } from "./scan-work/lease-work.ts";
 export { AssignedScan, EndRequest, ReportAnswer, ReportRequest, WorkAnswer, WorkRequest } from "./scan-work/work.ts";

@@ -179,6 +179,7 @@ export {
   type PermissionDeclaration,
 } from "./contract/access/permission.ts";
 export {
+  dataShownTo,
   defineEvent,
   type EventDataOf,
   type GuardedData,
@@ -245,6 +246,15 @@ export { ScanType } from "./contract/scanning/scanner.ts";
 export type { Doubt, Evidence, NameSource, ObservedService, SkipReason } from "./contract/scanning/scan-report.ts";
 export { SCAN_AFFINITY, type ScanAffinity } from "./contract/scanning/scan-affinity.ts";
 export { CHANGES, changedFields } from "./contract/storage/changed-fields.ts";
+export {
+  SITE_LEASES,
+  type SiteLease,
+  type SiteLeaseBatch,
+  type SiteLeaseEnd,
+  type SiteLeases,
+  type SiteLeaseTask,
+  type WaitingLeaseSource,
+} from "./contract/scanning/site-leases.ts";
 export { SITE_WITNESSES, type SiteWitness, type SiteWitnesses } from "./contract/scanning/site-witnesses.ts";
 export {
   AGENT_REPORTS,

@@ -182,6 +182,20 @@ describe.each(PLACES)("a webhook sends what its owner may read, on %s", (_, open
     await expect(deliveries.redeliver(id, hidden?.id ?? "")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  test("and takes every permission of an event's parts to subscribe, where nobody keeps the owner's rights", async () => {
+    const database = await open();
+    const alone = await openHost(database.storage(), { deliver: false });
+    const subscribe = async (...permissions: readonly string[]) =>
+      await servicesOf(alone.inventory.host, webhookOperations, people.give("ann", ...MANAGES, ...permissions)).create({
+        ...HOOK,
+        events: ["discovery.device_found"],
+      });
+    await expect(subscribe("discovery:read")).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "device:read" } });
+    expect(await subscribe("discovery:read", "device:read")).toMatchObject({ owner_id: "ann", problem: null });
+    await alone.close();
+    await database[Symbol.asyncDispose]();
+  });
+
   test("or everything, when it is the program's own or from before owners were kept", async () => {
     const { id, owner_id: owner } = await host.webhooks.create({ ...HOOK, events: ["device.created"] });
     expect(owner).toBeNull();

@@ -5,5 +5,6 @@ export interface AgentCommandOptions {
   readonly caFile?: string;
   readonly stateDir: string;
   readonly doNotProbe: string;
+  readonly leasePaths: string;
   readonly logFormat: "text" | "json";
 }

@@ -23,6 +23,10 @@ export function addAgentCommand(program: Command, words: readonly string[], vers
     new Option("--ca-file <file>", "PEM file with the CA certificate of the server"),
     new Option("--state-dir <folder>", "folder of what outlives the process: reports that could not be sent yet").default("./agent-state"),
     new Option("--do-not-probe <ranges>", "addresses that receive no packet, whatever the server asks for").default(""),
+    new Option(
+      "--lease-paths <folders>",
+      "folders, separated by commas, whose lease files may be read; the server cannot widen it",
+    ).default(""),
     new Option("--log-format <format>", "log format").choices(["text", "json"]).default("text"),
   ];
   for (const option of options) command.addOption(option.helpGroup(GROUP));

@@ -1,8 +1,10 @@
 import { runAgent } from "@cadastre/discovery-agent/site";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
+import { siteLeaseReader } from "@cadastre/discovery-scanner/site";
 import { snmpSiteScanner } from "@cadastre/discovery-snmp/site";
 import { parseExclusions } from "@cadastre/inventory-core/scanning";
 import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
 import { readCaFile } from "../client/connection/ca-file.ts";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
 import { onSignals } from "../server/interruption.ts";
@@ -18,24 +20,26 @@ const READABLE_BY_OTHERS = 0o044;
  * @throws CommandFailure when an option is missing or wrong, or the state folder cannot be used
  */
 export async function runAgentCommand(given: AgentCommandOptions, version: string): Promise<void> {
-  const { server, tokenFile, caFile, stateDir, doNotProbe, logFormat } = given;
+  const { server, tokenFile, caFile, stateDir, doNotProbe, leasePaths, logFormat } = given;
   const logger = createLogger({ level: "info", format: logFormat });
   const url = serverOf(server);
   if (url.protocol === "http:") logger.warn("the token and what is found go over plain http: use an https URL");
-  if (!isPrivate(url)) logger.warn("SNMP devices are not asked: what they are asked with is not sent over plain http");
+  if (!isPrivate(url)) logger.warn("SNMP devices and lease sources are not asked: what they are asked with is not sent over plain http");
   if (tokenFile === undefined) throw new CommandFailure("--token-file is required: the file with the token of the agent", EXIT.usage);
   const token = readToken(tokenFile);
   if ((statSync(tokenFile).mode & READABLE_BY_OTHERS) !== 0)
     logger.warn("the file with the token is readable by others", { path: tokenFile });
   const excluded = parseExclusions(doNotProbe);
   if (!excluded.ok) throw new CommandFailure(`--do-not-probe: ${excluded.problem}`, EXIT.usage);
+  const folders = foldersOf(leasePaths);
   using interruption = onSignals("SIGTERM", "SIGINT");
   const { scanners: probing = [] } = discoveryScannerPlugin();
   // What devices are asked with comes from the server, and is not to be read on its way.
   const scanners = isPrivate(url) ? [...probing, snmpSiteScanner(doNotProbe)] : probing;
   const options = { server: url.href.replace(/\/$/, ""), token, stateFolder: stateDir, scanners, doNotProbe, version, logger };
+  const readLeases = isPrivate(url) ? siteLeaseReader({ folders, doNotProbe }) : undefined;
   const ca = caFile === undefined ? undefined : readCaFile(caFile);
-  await runAgent({ ...options, ca }, interruption.signal).catch((error: unknown) => {
+  await runAgent({ ...options, readLeases, ca }, interruption.signal).catch((error: unknown) => {
     if (interruption.signal.aborted) return;
     throw new CommandFailure(error instanceof Error ? error.message : String(error), EXIT.failed);
   });
@@ -45,6 +49,16 @@ export async function runAgentCommand(given: AgentCommandOptions, version: strin
 /** Whether nobody between the agent and its server reads what they say. */
 function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || isLoopback(hostname.replaceAll(/[[\]]/g, ""));
+}
+
+/** Folders of a list, without a slash at their ends. @throws CommandFailure */
+function foldersOf(list: string): readonly string[] {
+  const folders = list.split(",").map((folder) => folder.trim());
+  return folders.filter(Boolean).map((folder) => {
+    if (!path.isAbsolute(folder) || path.normalize(folder) !== folder || folder === "/")
+      throw new CommandFailure("--lease-paths: folders must be absolute paths without . and .., and not the root", EXIT.usage);
+    return folder.replace(/\/$/, "");
+  });
 }
 
 /** @throws CommandFailure */

@@ -175,6 +175,24 @@ export interface Agent {
   updated_at: string;
 }
 
+/** How the reading of a lease source stands after a report */
+export interface AgentLeaseAnswer {
+  /** Numbers of batches that have not come, when the end was told: send them */
+  missing: number[];
+}
+
+/** A lease in force, as an agent tells it */
+export interface AgentLeaseInput {
+  /** Address that is given away */
+  ip: string;
+  /** Hardware address; empty where it is not known */
+  mac_address?: string | undefined;
+  /** Host name that the client gave */
+  hostname?: string | undefined;
+  /** When it ends; null for never. `null` unless given */
+  expires_at?: string | null | undefined;
+}
+
 /** How a scan stands after a report: the agent stops when it is over */
 export interface AgentReportAnswer {
   /** State of the scan; completed, failed and cancelled are final */
@@ -242,6 +260,8 @@ export interface AgentUpdatedData {
 export interface AgentWork {
   /** A scan to run; null when there is none */
   scan: AssignedScan | null;
+  /** A lease source to read; null when none is due */
+  lease_source: AssignedLeaseSource | null;
   /** Ids of scans to stop at once: cancelled, over, or run by another process */
   stop: string[];
   /** Version of the server, so that an older agent can say that it is to be updated */
@@ -304,6 +324,16 @@ export interface ApiKey {
   last_used_at: string | null;
   /** When it stops working (ISO 8601 UTC with milliseconds); null for never */
   expires_at: string | null;
+}
+
+/** A lease source that an agent is to read */
+export interface AssignedLeaseSource {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Proof that this process reads it, for every report */
+  claim: string;
+  /** What it reads, in words of its plugin, with what it signs in with: secret, and kept in memory only */
+  reads: Record<string, unknown>;
 }
 
 /** A scan that an agent is to run */
@@ -1546,7 +1576,7 @@ export interface LeaseSource {
   name: string;
   /** dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its servers; isc-dhcpd: dhcpd.leases */
   type: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd";
-  /** Absolute path of the lease file, in a folder that the server may read (DISCOVERY_LEASE_PATHS) */
+  /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
   path: string;
   /** URL of the control agent, for kea-api */
   url: string;
@@ -1554,6 +1584,8 @@ export interface LeaseSource {
   username: string;
   /** Ids of the networks whose leases are taken, with the networks within them */
   network_ids: string[];
+  /** Id of the datacenter whose agent reads it, at its site, and no server; null for one that servers read */
+  datacenter_id: string | null;
   /** Minutes from one reading to the next */
   interval_minutes: number;
   /** False: it is read only when it is asked for */
@@ -2699,7 +2731,7 @@ export interface WebhookDelivery {
   attempt_count: number;
   /** Time of the next attempt; null when finished */
   next_attempt_at: string | null;
-  /** The body exactly as sent */
+  /** The body exactly as sent, but for what the caller may not read */
   request_body: string;
   /** HTTP status of the last response; null if there was none */
   response_status: number | null;
@@ -3673,7 +3705,7 @@ export interface LeaseSourcesCreateInput {
   name: string;
   /** dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its servers; isc-dhcpd: dhcpd.leases */
   type: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd";
-  /** Absolute path of the lease file, in a folder that the server may read (DISCOVERY_LEASE_PATHS) */
+  /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
   path?: string | undefined;
   /** URL of the control agent, for kea-api */
   url?: string | undefined;
@@ -3683,6 +3715,8 @@ export interface LeaseSourcesCreateInput {
   password?: string | undefined;
   /** Ids of the networks whose leases are taken, with the networks within them */
   network_ids?: string[] | null | undefined;
+  /** Id of the datacenter whose agent reads it, at its site, and no server; null for one that servers read. `null` unless given */
+  datacenter_id?: string | null | undefined;
   /** Minutes from one reading to the next. `5` unless given */
   interval_minutes?: number | undefined;
   /** False: it is read only when it is asked for. `true` unless given */
@@ -3695,7 +3729,7 @@ export interface LeaseSourcesUpdateInput {
   name?: string | undefined;
   /** dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its servers; isc-dhcpd: dhcpd.leases */
   type?: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd" | undefined;
-  /** Absolute path of the lease file, in a folder that the server may read (DISCOVERY_LEASE_PATHS) */
+  /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
   path?: string | undefined;
   /** URL of the control agent, for kea-api */
   url?: string | undefined;
@@ -3705,6 +3739,8 @@ export interface LeaseSourcesUpdateInput {
   password?: string | undefined;
   /** Ids of the networks whose leases are taken, with the networks within them */
   network_ids?: string[] | null | undefined;
+  /** Id of the datacenter whose agent reads it, at its site, and no server; null for one that servers read */
+  datacenter_id?: string | null | undefined;
   /** Minutes from one reading to the next */
   interval_minutes?: number | undefined;
   /** False: it is read only when it is asked for */
@@ -3749,6 +3785,8 @@ export interface AgentWorkNextInput {
   running?: HeldScanInput[] | null | undefined;
   /** Whether it takes another scan. `true` unless given */
   wants?: boolean | undefined;
+  /** Whether it takes a lease source to read. `false` unless given */
+  reads_leases?: boolean | undefined;
   /** Seconds that the answer may wait for work. `25` unless given */
   wait_seconds?: number | undefined;
 }
@@ -3775,6 +3813,34 @@ export interface AgentWorkEndInput {
   batches?: number | undefined;
   /** Why it failed */
   reason?: string | undefined;
+}
+
+/** What `agentLeases.report` takes: report leases. */
+export interface AgentLeasesReportInput {
+  /** What the process was given with the source: proof that it reads it */
+  claim: string;
+  /** Number of the batch, from 1 on: one that is sent again is taken once */
+  number: number;
+  /** The last address before this part; null for the first. `null` unless given */
+  after?: string | null | undefined;
+  /** The last address of this part; null for the last part. `null` unless given */
+  up_to?: string | null | undefined;
+  /** All leases of the part: what was known of it before and is not here is over. `[]` unless given */
+  leases?: AgentLeaseInput[] | undefined;
+}
+
+/** What `agentLeases.end` takes: end the reading of a lease source. */
+export interface AgentLeasesEndInput {
+  /** What the process was given with the source: proof that it reads it */
+  claim: string;
+  /** How many batches were sent. `0` unless given */
+  batches?: number | undefined;
+  /** Leases in all of them. `0` unless given */
+  leases?: number | undefined;
+  /** Entries that could not be read. `0` unless given */
+  unread?: number | undefined;
+  /** Why it could not be read; empty when it was */
+  error?: string | undefined;
 }
 
 /** What `snmpDevices.create` takes: list a switch or router for scans. */
@@ -5176,7 +5242,7 @@ export interface LeaseSourcesOperations {
    */
   list(options?: CallOptions): RecordList<LeaseSource>;
   /**
-   * Create a lease source. It is read for the first time within seconds. A file must lie in a folder that the setting DISCOVERY_LEASE_PATHS names.
+   * Create a lease source. It is read for the first time within seconds. A file must lie in a folder that the setting DISCOVERY_LEASE_PATHS names, or, where an agent reads it (datacenter_id), in one that the agent was started with.
    *
    * `POST /api/discovery/lease-sources`, needs `lease-source:create`.
    * @throws ENCRYPTION_KEY_MISSING, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
@@ -5207,7 +5273,7 @@ export interface LeaseSourcesOperations {
    */
   delete(leaseSourceId: string, options?: CallOptions): Promise<void>;
   /**
-   * Read a lease source now. Waits until it is read; always 200, what came of it is in last_error and the counts.
+   * Read a lease source now. Waits until it is read; always 200, what came of it is in last_error and the counts. One that an agent reads (datacenter_id) is due at once, and is answered for as it is.
    *
    * `POST /api/discovery/lease-sources/{id}/read`, needs `lease-source:update`.
    * @param leaseSourceId id of the lease_source
@@ -5277,7 +5343,7 @@ export interface AgentsOperations {
 /** The operations `agentWork.…`. */
 export interface AgentWorkOperations {
   /**
-   * Ask for work. For agents, which call with their own token; nobody else may. Answers when there is a scan, when one that runs is to be stopped, or when the time is over.
+   * Ask for work. For agents, which call with their own token; nobody else may. Answers when there is a scan or a lease source, when a scan that runs is to be stopped, or when the time is over.
    *
    * `POST /api/agent/work`, needs `agent:work`.
    * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
@@ -5299,6 +5365,26 @@ export interface AgentWorkOperations {
    * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   end(scanId: string, input: AgentWorkEndInput, options?: CallOptions): Promise<AgentReportAnswer>;
+}
+
+/** The operations `agentLeases.…`. */
+export interface AgentLeasesOperations {
+  /**
+   * Report leases. For agents, which call with their own token; nobody else may. A part may be sent again, and parts in any order.
+   *
+   * `POST /api/agent/lease-sources/{id}/reports`, needs `agent:work`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  report(leaseSourceId: string, input: AgentLeasesReportInput, options?: CallOptions): Promise<AgentLeaseAnswer>;
+  /**
+   * End the reading of a lease source. For agents, which call with their own token; nobody else may. It is complete when all of its batches have come: the answer names those that are missing.
+   *
+   * `POST /api/agent/lease-sources/{id}/end`, needs `agent:work`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  end(leaseSourceId: string, input: AgentLeasesEndInput, options?: CallOptions): Promise<AgentLeaseAnswer>;
 }
 
 /** The operations `snmpDevices.…`. */
@@ -5418,7 +5504,7 @@ export interface WebhooksOperations {
 /** The operations `webhookDeliveries.…`. */
 export interface WebhookDeliveriesOperations {
   /**
-   * List the deliveries of a webhook. Newest first, within the retention time. Deliveries of events that the caller may not read are omitted.
+   * List the deliveries of a webhook. Newest first, within the retention time. Deliveries of events that the caller may not read are omitted, and `request_body` has what the caller may read.
    *
    * `GET /api/webhooks/{id}/deliveries`, needs `webhook:read`.
    * @param webhookId id of the webhook
@@ -5515,6 +5601,8 @@ export interface Operations {
   readonly agents: AgentsOperations;
   /** The operations `agentWork.…`. */
   readonly agentWork: AgentWorkOperations;
+  /** The operations `agentLeases.…`. */
+  readonly agentLeases: AgentLeasesOperations;
   /** The operations `snmpDevices.…`. */
   readonly snmpDevices: SnmpDevicesOperations;
   /** The operations `webhooks.…`. */
@@ -5689,6 +5777,8 @@ export interface OperationErrors {
   "agentWork.next": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agentWork.report": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agentWork.end": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agentLeases.report": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agentLeases.end": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "snmpDevices.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
   "snmpDevices.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "snmpDevices.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
@@ -5874,6 +5964,8 @@ export interface Calls {
   "agentWork.next": { fields: AgentWorkNextInput; answer: Promise<AgentWork> };
   "agentWork.report": { fields: { id: string } & AgentWorkReportInput; answer: Promise<AgentReportAnswer> };
   "agentWork.end": { fields: { id: string } & AgentWorkEndInput; answer: Promise<AgentReportAnswer> };
+  "agentLeases.report": { fields: { id: string } & AgentLeasesReportInput; answer: Promise<AgentLeaseAnswer> };
+  "agentLeases.end": { fields: { id: string } & AgentLeasesEndInput; answer: Promise<AgentLeaseAnswer> };
   "snmpDevices.list": { fields: Record<never, never>; answer: RecordList<SnmpDevice> };
   "snmpDevices.create": { fields: SnmpDevicesCreateInput; answer: Promise<SnmpDevice> };
   "snmpDevices.get": { fields: { id: string }; answer: Promise<SnmpDevice> };

@@ -233,6 +233,10 @@ export const ROUTES = {
     report: "POST /api/agent/scans/{id}/reports body record",
     end: "POST /api/agent/scans/{id}/end body record",
   },
+  agentLeases: {
+    report: "POST /api/agent/lease-sources/{id}/reports body record",
+    end: "POST /api/agent/lease-sources/{id}/end body record",
+  },
   snmpDevices: {
     list: "GET /api/discovery/snmp/devices none list",
     create: "POST /api/discovery/snmp/devices body record",

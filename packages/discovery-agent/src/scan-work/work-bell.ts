@@ -1,4 +1,12 @@
-import { type AgentScans, type Clock, type HeldScan, type Logger, type OpenStorage, RepeatedTask } from "@cadastre/inventory-core";
+import {
+  type AgentScans,
+  type Clock,
+  type HeldScan,
+  type Logger,
+  type OpenStorage,
+  RepeatedTask,
+  type SiteLeases,
+} from "@cadastre/inventory-core";
 import type { AgentPrincipal } from "../access/agent-authenticator.ts";
 import type { Presence } from "./presence.ts";
 
@@ -9,6 +17,7 @@ const POLL_INTERVAL_MS = 500;
 interface Waiter {
   readonly agent: AgentPrincipal;
   readonly wants: boolean;
+  readonly readsLeases: boolean;
   readonly held: readonly HeldScan[];
   readonly wake: () => void;
 }
@@ -16,6 +25,7 @@ interface Waiter {
 export interface WorkBellParts {
   readonly storage: OpenStorage;
   readonly scans: AgentScans;
+  readonly leases: SiteLeases;
   readonly presence: Presence;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -72,7 +82,7 @@ export class WorkBell {
   }
 
   async #look(): Promise<void> {
-    const { storage, scans, presence } = this.#parts;
+    const { storage, scans, leases, presence } = this.#parts;
     const waiters = [...this.#waiters.values()];
     if (waiters.length === 0) return;
     for (const { agent } of waiters) presence.heard(agent.agentId);
@@ -80,10 +90,13 @@ export class WorkBell {
     const tokens = await storage.read.all<{ id: string; token_id: string }>("select id, token_id from agent where id = any(?)", [ids]);
     const tokenOf = new Map(tokens.map(({ id, token_id: token }) => [id, token]));
     const withWork = await scans.withWork(ids);
+    const readers = waiters.flatMap(({ agent, readsLeases }) => (readsLeases ? [agent.agentId] : []));
+    const withSource = readers.length === 0 ? new Set<string>() : await leases.withWork(readers);
     const lost = new Set(await scans.lost(waiters.flatMap(({ held }) => held)));
-    for (const { agent, wants, held, wake } of waiters) {
+    for (const { agent, wants, readsLeases, held, wake } of waiters) {
       const isVoid = tokenOf.get(agent.agentId) !== agent.credentialId;
-      if (isVoid || (wants && withWork.has(agent.agentId)) || held.some(({ scanId }) => lost.has(scanId))) wake();
+      const hasWork = (wants && withWork.has(agent.agentId)) || (readsLeases && withSource.has(agent.agentId));
+      if (isVoid || hasWork || held.some(({ scanId }) => lost.has(scanId))) wake();
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   type Fields,
   type HeldScan,
   serviceToken,
+  type SiteLeases,
   type SiteWitness,
   type SiteWitnesses,
 } from "@cadastre/inventory-core";
@@ -27,6 +28,7 @@ export interface AgentWorkParts {
   readonly bell: WorkBell;
   readonly refusals: Refusals;
   readonly witnesses: SiteWitnesses;
+  readonly leases: SiteLeases;
   readonly clock: Clock;
 }
 
@@ -39,13 +41,13 @@ export class AgentWorkService {
   }
 
   /**
-   * Answers when there is a scan to run or to stop, or when the time is over.
+   * Answers when there is a scan to run or to stop, or a lease source to read, or when the time is over.
    * @throws VALIDATION_ERROR, UNAUTHORIZED when the token was replaced meanwhile, CONFLICT while another process works for the agent
    */
   async next(draft: Draft<Fields<typeof WorkRequest>>, call: CallContext): Promise<WorkAnswer> {
     const agent = agentOf(call.principal);
     const request = draft.valid();
-    const { scans, presence, bell, witnesses, clock } = this.#parts;
+    const { scans, presence, bell, witnesses, leases, clock } = this.#parts;
     const held: readonly HeldScan[] = request.running.map(({ scan_id: scanId, lease }) => ({ scanId, lease }));
     const ends = clock.now() + request.wait_seconds * 1000;
     for (let isNewest = true; ;) {
@@ -53,14 +55,17 @@ export class AgentWorkService {
       const stop = await scans.lost(held);
       const looks = request.wants && isNewest && call.signal?.aborted !== true;
       const scan = looks && stop.length === 0 ? await scans.claim(agent.agentId, idsOf(held), request.addresses) : undefined;
+      const reads = request.reads_leases && isNewest && call.signal?.aborted !== true;
+      const source = reads && scan === undefined && stop.length === 0 ? await leases.claim(agent.agentId) : undefined;
       const left = ends - clock.now();
-      if (scan !== undefined || stop.length > 0 || left <= 0 || !isNewest || call.signal?.aborted === true)
+      if (scan !== undefined || source !== undefined || stop.length > 0 || left <= 0 || !isNewest || call.signal?.aborted === true)
         return {
           scan: scan === undefined ? null : assigned(scan, await witnesses.of(scan.networkId, request.scanners)),
+          lease_source: source === undefined ? null : { id: source.sourceId, claim: source.claim, reads: source.reads },
           stop: [...stop],
           server_version: ENGINE_VERSION,
         };
-      isNewest = await bell.wait({ agent, wants: request.wants, held }, left, call.signal);
+      isNewest = await bell.wait({ agent, wants: request.wants, readsLeases: request.reads_leases, held }, left, call.signal);
     }
   }
 
@@ -69,7 +74,7 @@ export class AgentWorkService {
     const agent = agentOf(call.principal);
     const { reports, presence, refusals } = this.#parts;
     presence.heard(agent.agentId);
-    const { status, missing } = await refusals.watch(agent, scanId, call, async () => {
+    const { status, missing } = await refusals.watch(agent, { what: "scan", id: scanId }, call, async () => {
       const { lease, number, scanner, reports: told } = draft.valid();
       return await reports.take(agent.agentId, { scanId, lease, number, scanner, reports: told });
     });
@@ -81,7 +86,7 @@ export class AgentWorkService {
     const agent = agentOf(call.principal);
     const { reports, presence, refusals } = this.#parts;
     presence.heard(agent.agentId);
-    const { status, missing } = await refusals.watch(agent, scanId, call, async () => {
+    const { status, missing } = await refusals.watch(agent, { what: "scan", id: scanId }, call, async () => {
       const { lease, outcome, batches, reason } = draft.valid();
       return await reports.end(agent.agentId, {
         scanId,

@@ -1,9 +1,8 @@
 import { defineOperation, defineOperations, record } from "@cadastre/inventory-core";
 import { AGENT_WORK } from "../agent.permissions.ts";
 import { EndRequest, ReportAnswer, ReportRequest, WorkAnswer, WorkRequest } from "./work.ts";
+import { FOR_AGENTS } from "./lease-work-service.ts";
 import { AGENT_WORK_SERVICE } from "./work-service.ts";
-
-const FOR_AGENTS = "For agents, which call with their own token; nobody else may.";
 
 export const agentWorkOperations = defineOperations(
   "agentWork",
@@ -11,7 +10,9 @@ export const agentWorkOperations = defineOperations(
     /** Asks for work, and waits for it. Fails with CONFLICT while another process of the agent works. */
     next: defineOperation({
       summary: "Ask for work",
-      description: `${FOR_AGENTS} Answers when there is a scan, when one that runs is to be stopped, or when the time is over.`,
+      description:
+        `${FOR_AGENTS} Answers when there is a scan or a lease source, when a scan that runs is to be stopped, or when the time ` +
+        `is over.`,
       service: AGENT_WORK_SERVICE,
       access: AGENT_WORK,
       delegable: true,

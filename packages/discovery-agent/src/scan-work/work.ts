@@ -1,5 +1,6 @@
 import { Id, listOf, Observation, HostDone, ScanStatus, ScanType, ScanWarning, text } from "@cadastre/inventory-core";
 import { z } from "zod";
+import { AssignedLeaseSource } from "./lease-work.ts";
 import { MAX_PORTS, MAX_REPORTS, MAX_SERVICES, MAX_WAIT_SECONDS } from "./limits.ts";
 
 /** Scans that a process runs at once, at most. */
@@ -31,6 +32,10 @@ export const WorkRequest = z.object({
   addresses: listOf(text(64, "an address"), MAX_ADDRESSES, "Addresses of the machine itself, which are not scanned"),
   running: listOf(Held, MAX_RUNNING, "Scans that the process runs: it is told which of them to stop"),
   wants: z.boolean({ error: "must be true or false" }).default(true).meta({ description: "Whether it takes another scan" }),
+  reads_leases: z
+    .boolean({ error: "must be true or false" })
+    .default(false)
+    .meta({ description: "Whether it takes a lease source to read" }),
   wait_seconds: z
     .int({ error: "must be a whole number" })
     .min(0, { error: "must not be negative" })
@@ -79,6 +84,7 @@ export const AssignedScan = z
 export const WorkAnswer = z
   .object({
     scan: AssignedScan.nullable().meta({ description: "A scan to run; null when there is none" }),
+    lease_source: AssignedLeaseSource.nullable().meta({ description: "A lease source to read; null when none is due" }),
     stop: z.array(z.string()).meta({ description: "Ids of scans to stop at once: cancelled, over, or run by another process" }),
     server_version: z.string().meta({ description: "Version of the server, so that an older agent can say that it is to be updated" }),
   })

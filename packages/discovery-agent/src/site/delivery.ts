@@ -41,10 +41,15 @@ export class Delivery {
     }
   }
 
+  /** A reading of leases is over when it is sent: nobody waits for what becomes of it. */
+  #tell({ scan_id: scanId }: Parcel, verdict: Verdict): void {
+    if (scanId !== undefined) this.#onVerdict(scanId, verdict);
+  }
+
   async #send(number: number, parcel: Parcel, signal: AbortSignal): Promise<void> {
     let answer: LinkAnswer;
     try {
-      answer = await this.#link.post(`/api/agent/scans/${encodeURIComponent(parcel.scan_id)}/${parcel.to}`, parcel.body, 0, signal);
+      answer = await this.#link.post(pathOf(parcel), parcel.body, 0, signal);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       const waitMs = this.#backoff.next();
@@ -56,12 +61,16 @@ export class Delivery {
       this.#backoff.reset();
       this.#outbox.remove(number);
       const { status } = answer.body as { readonly status?: unknown };
-      this.#onVerdict(parcel.scan_id, OVER.has(status) || parcel.to === "end" ? "over" : "goes-on");
+      this.#tell(parcel, OVER.has(status) || parcel.to === "end" ? "over" : "goes-on");
     } else if (isFor(answer, [400, 403, 404, 409, 413])) {
       // It will never be taken: the scan is another process's, or gone.
       this.#outbox.remove(number);
-      this.#logger.warn("the server refused a report", { scan: parcel.scan_id, status: answer.status, reason: sentenceOf(answer) });
-      this.#onVerdict(parcel.scan_id, "lost");
+      this.#logger.warn("the server refused a report", {
+        ...(parcel.scan_id === undefined ? { source: parcel.source_id } : { scan: parcel.scan_id }),
+        status: answer.status,
+        reason: sentenceOf(answer),
+      });
+      this.#tell(parcel, "lost");
     } else {
       // A proxy in between, a server that stops, or a token that was replaced: what was seen waits.
       const waitMs = this.#backoff.next(answer.retryAfterMs);
@@ -70,6 +79,12 @@ export class Delivery {
     }
   }
 }
+
+/** Where a parcel goes. */
+const pathOf = ({ scan_id: scan, source_id: source = "", to }: Parcel): string =>
+  scan === undefined
+    ? `/api/agent/lease-sources/${encodeURIComponent(source)}/${to}`
+    : `/api/agent/scans/${encodeURIComponent(scan)}/${to}`;
 
 /** Whether it is an answer of the server, and not of something in between. */
 const isFor = ({ status, body }: LinkAnswer, statuses: readonly number[]): boolean =>

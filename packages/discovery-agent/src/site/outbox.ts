@@ -6,10 +6,11 @@ import { writeWhole } from "./state-folder.ts";
 const MAX_BYTES = 134_217_728;
 const NAME = /^(\d{12})\.json$/;
 
-/** Something to send. */
+/** Something to send, of a scan or of a lease source. */
 export interface Parcel {
-  readonly scan_id: string;
-  /** Where it goes, under the scan. */
+  readonly scan_id?: string;
+  readonly source_id?: string;
+  /** Where it goes, under the scan or source. */
   readonly to: "reports" | "end";
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -1,9 +1,10 @@
 import type { Logger } from "@cadastre/inventory-core";
 import { isNewerVersion, ownAddresses, type Scanner } from "@cadastre/inventory-core/scanning";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MAX_WAIT_SECONDS } from "../scan-work/limits.ts";
+import { LEASE_READER_ID, MAX_WAIT_SECONDS } from "../scan-work/limits.ts";
 import { Backoff } from "./backoff.ts";
 import { Delivery, sentenceOf, type Verdict } from "./delivery.ts";
+import { type GivenSource, type LeaseReading, readLeases } from "./lease-job.ts";
 import { Outbox } from "./outbox.ts";
 import { type GivenScan, ScanJob } from "./scan-job.ts";
 import { LinkFailure, ServerLink } from "./server-link.ts";
@@ -11,6 +12,8 @@ import { StateFolder } from "./state-folder.ts";
 
 /** Scans at the same time: each has the machine's sockets to itself, more would share them. */
 const MAX_AT_ONCE = 2;
+/** Lease sources that are read at the same time. */
+const MAX_READINGS = 4;
 const MAX_ADDRESSES = 256;
 /** What waits in the outbox is sent for so long when the agent is told to end; the rest waits on the disk. */
 const LAST_DELIVERY_MS = 5000;
@@ -29,6 +32,8 @@ export interface SiteOptions {
   readonly stateFolder: string;
   /** Scanners that it has. */
   readonly scanners: readonly Scanner[];
+  /** Reads lease sources; the agent reads none unless it is given. */
+  readonly readLeases?: LeaseReading | undefined;
   /** Addresses that receive no packet whatever the server asks for: addresses, CIDRs and ranges separated by commas. */
   readonly doNotProbe?: string;
   /** Version of the program, which the server is told. */
@@ -39,6 +44,8 @@ export interface SiteOptions {
 
 interface Work {
   readonly scan: GivenScan | null;
+  /** A server that knows of none tells none. */
+  readonly lease_source?: GivenSource | null;
   readonly stop: readonly string[];
   readonly server_version: string;
 }
@@ -64,6 +71,9 @@ class SiteAgent {
   readonly #link: ServerLink;
   readonly #outbox: Outbox;
   readonly #jobs = new Map<string, { readonly job: ScanJob; readonly ended: Promise<void> }>();
+  /** Sources that are being read. */
+  readonly #readings = new Map<string, Promise<void>>();
+  readonly #stopped = new AbortController();
   readonly #backoff = new Backoff();
   /** Ends a request that waits without wanting work, once there is room for it. */
   #poll = new AbortController();
@@ -91,7 +101,9 @@ class SiteAgent {
       if (!ends.aborted) throw error;
     } finally {
       for (const { job } of this.#jobs.values()) job.release();
-      await Promise.all([...this.#jobs.values()].map(async ({ ended }) => await ended));
+      // A reading is given to another process, or to this one again.
+      this.#stopped.abort(new Error("the agent stops"));
+      await Promise.all([...[...this.#jobs.values()].map(async ({ ended }) => await ended), ...this.#readings.values()]);
       await this.#lastDelivery();
       deliveryStop.abort();
       await delivering;
@@ -126,6 +138,7 @@ class SiteAgent {
       addresses: [...new Set(ownAddresses())].slice(0, MAX_ADDRESSES),
       running: this.#held(),
       wants,
+      reads_leases: this.#options.readLeases !== undefined && this.#readings.size < MAX_READINGS,
       // The first answer, which says that the server is in reach, need not wait for work.
       wait_seconds: this.#isOnline === true ? MAX_WAIT_SECONDS : 0,
     };
@@ -151,16 +164,17 @@ class SiteAgent {
   /** Scanners that work here now. */
   async #available(): Promise<readonly string[]> {
     const asked = this.#options.scanners.map(async (scanner) => ((await scanner.unavailable()) === null ? [scanner.id] : []));
-    return (await Promise.all(asked)).flat();
+    return [...(await Promise.all(asked)).flat(), ...(this.#options.readLeases === undefined ? [] : [LEASE_READER_ID])];
   }
 
-  #take({ scan, stop, server_version: server }: Work): void {
+  #take({ scan, lease_source: source = null, stop, server_version: server }: Work): void {
     const { logger, version, scanners, doNotProbe = "" } = this.#options;
     for (const id of stop) this.#jobs.get(id)?.job.stop();
     if (server !== this.#toldVersion && isNewerVersion(server, version)) {
       this.#toldVersion = server;
       logger.warn("the server has a newer version: update the agent to it", { server, agent: version });
     }
+    if (source !== null) this.#read(source);
     if (scan === null || this.#jobs.has(scan.id)) return;
     logger.info("a scan begins", { scan: scan.id, subnet: scan.subnet });
     const job = new ScanJob(scan, { scanners, doNotProbe, outbox: this.#outbox });
@@ -175,6 +189,17 @@ class SiteAgent {
       });
     this.#jobs.set(scan.id, { job, ended });
     this.#state.note(this.#held());
+  }
+
+  #read(source: GivenSource): void {
+    const { readLeases: read, logger } = this.#options;
+    if (read === undefined || this.#readings.has(source.id)) return;
+    const reading = readLeases(source, { read, outbox: this.#outbox, logger }, this.#stopped.signal)
+      .catch((error: unknown) => {
+        if (!this.#stopped.signal.aborted) logger.warn("a lease source could not be read", { source: source.id, reason: String(error) });
+      })
+      .finally(() => this.#readings.delete(source.id));
+    this.#readings.set(source.id, reading);
   }
 
   #held(): { readonly scan_id: string; readonly lease: string }[] {

@@ -1,4 +1,4 @@
-import { parseAddress, parseMac } from "@cadastre/inventory-core";
+import { parseAddress, parseMac } from "@cadastre/inventory-core/scanning";
 import { hostName } from "../names/host-name.ts";
 import type { LeaseEntry } from "./lease.ts";
 

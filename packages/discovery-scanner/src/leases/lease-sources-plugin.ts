@@ -6,7 +6,9 @@ import {
   parseAll,
   type Plugin,
   provide,
+  SCAN_AFFINITY,
   SECRETS,
+  SITE_LEASES,
   STORAGE,
   WRITES,
 } from "@cadastre/inventory-core";
@@ -18,6 +20,7 @@ import { dhcpLeaseTable, leaseSourceTable } from "./sources/lease-source.entity.
 import { leaseSourceOperations } from "./sources/lease-source.operations.ts";
 import { PASSWORD } from "./sources/lease-source-record.ts";
 import { LEASE_SOURCES, LeaseSourceService } from "./sources/lease-source-service.ts";
+import { SiteLeaseSources } from "./sites/site-lease-sources.ts";
 import { leaseMigrations } from "./storage/migrations.ts";
 
 /**
@@ -35,6 +38,14 @@ export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
     features: ["leases"],
     model: { entities: [leaseSourceTable.entity, dhcpLeaseTable.entity], migrations: leaseMigrations },
     encryptedColumns: [PASSWORD],
+    replaces: [
+      provide(
+        SITE_LEASES,
+        [STORAGE, WRITES, CLOCK, LOGGER, SECRETS, LEASE_WITNESS, SCAN_AFFINITY],
+        (storage, writes, clock, logger, secrets, witness, affinity) =>
+          new SiteLeaseSources({ storage, writes, clock, logger, secrets, witness, affinity }),
+      ),
+    ],
     services: [
       provide(
         LEASE_READER,

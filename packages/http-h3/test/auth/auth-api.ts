@@ -1,8 +1,8 @@
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
-import { webhooksPlugin } from "@cadastre/webhooks";
-import { createInventory, definePlugin, type Inventory, KeyRing, STORAGE, type Storage } from "@cadastre/inventory-core";
+import { type WebhooksOptions, webhooksPlugin } from "@cadastre/webhooks";
+import { createInventory, definePlugin, type Inventory, KeyRing, type Plugin, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { type HttpOptions, httpPlugin } from "../../src/index.ts";
 import { checkedFetchOf } from "../support/schema-check.ts";
@@ -67,8 +67,19 @@ const PAGES = definePlugin({
   ],
 });
 
+/** What else a server has. */
+export interface Beside {
+  readonly webhooks?: WebhooksOptions;
+  readonly plugins?: readonly Plugin[];
+}
+
 /** @param bcryptCost another cost than the least */
-export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, options: HttpOptions = {}): Promise<Api> {
+export async function startApi(
+  name: (typeof STORAGES)[number],
+  bcryptCost = 4,
+  options: HttpOptions = {},
+  { webhooks = {}, plugins = [] }: Beside = {},
+): Promise<Api> {
   const { storage, drop } = await storageOf(name);
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false }, ...options });
@@ -79,7 +90,7 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, 
     storage,
     clock,
     keyRing: KeyRing.parse(KeyRing.generate()),
-    plugins: [auth, oauth, webhooksPlugin(), discoveryAgentPlugin(), PAGES, http],
+    plugins: [auth, oauth, webhooksPlugin(webhooks), discoveryAgentPlugin(), PAGES, ...plugins, http],
   });
   const fetchChecked = checkedFetchOf(inventory.host);
 

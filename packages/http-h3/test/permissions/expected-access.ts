@@ -157,6 +157,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/agent/work": "agents",
   "POST /api/agent/scans/{id}/reports": "agents",
   "POST /api/agent/scans/{id}/end": "agents",
+  "POST /api/agent/lease-sources/{id}/reports": "agents",
+  "POST /api/agent/lease-sources/{id}/end": "agents",
   "GET /api/manifest": "authenticated",
   "GET /api/events": "event:read",
   "GET /api/events/stream": "event:read",

@@ -8,6 +8,7 @@ import { MISSING, MissingService } from "../discovery/missing/missing-service.ts
 import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/rules/discovery-rule-service.ts";
 import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rules/rule-scheduler.ts";
 import { NO_AGENTS, SCAN_AFFINITY } from "../contract/scanning/scan-affinity.ts";
+import { NO_SITE_LEASES, SITE_LEASES } from "../contract/scanning/site-leases.ts";
 import { NO_SITE_WITNESSES, SITE_WITNESSES } from "../contract/scanning/site-witnesses.ts";
 import { StoredAgentReports } from "../discovery/agents/agent-reports.ts";
 import { AGENT_REPORTS, AGENT_SCANS } from "../discovery/agents/agent-scanning.ts";
@@ -33,6 +34,7 @@ export function discoveryServices(discovery: DiscoverySettings): readonly Servic
     ),
     provide(SCAN_AFFINITY, [], () => NO_AGENTS),
     provide(SITE_WITNESSES, [], () => NO_SITE_WITNESSES),
+    provide(SITE_LEASES, [], () => NO_SITE_LEASES),
     provide(
       AGENT_SCANS,
       [STORAGE, WRITES, SCAN_AFFINITY, CLOCK],

@@ -147,6 +147,16 @@ describe.skipIf(binary === undefined)("agents, SNMP devices and lease sources", 
       await press(page, "Read now guests-dhcp");
       await page.getByRole("rowheader").getByText("There is no such file").waitFor();
       await checkAccess(page);
+      // One of another site is read by the agent there.
+      await page.getByRole("cell", { name: "This service" }).waitFor();
+      await server.inventory.datacenters.create({ name: "site 9" });
+      await page.reload();
+      await press(page, "Edit guests-dhcp");
+      await dialog(page).getByLabel("Read by").selectOption({ label: "The agent of site 9" });
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await page.getByRole("cell", { name: "The agent of site 9" }).waitFor();
+      await press(page, "Read now guests-dhcp");
+      await page.getByText("guests-dhcp: its agent reads it when it is in reach.").waitFor();
     });
   });
 });

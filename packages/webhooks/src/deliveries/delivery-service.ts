@@ -6,6 +6,7 @@ import {
   listOfRows,
   newId,
   type OpenStorage,
+  type Principal,
   type Queries,
   serviceToken,
   timestampOf,
@@ -53,7 +54,7 @@ export class DeliveryService {
     await this.#parts.webhooks.mustExist(id);
   }
 
-  /** The history of a webhook, newest first, but for events that the caller may not read. @throws NOT_FOUND */
+  /** The history of a webhook, newest first, but for events, and parts of their data, that the caller may not read. @throws NOT_FOUND */
   async list(webhookId: string, { status, event }: DeliveryFilter, { principal, signal }: CallContext): Promise<JsonList<Delivery>> {
     await this.webhookMustExist(webhookId);
     const where = new Where().add("webhook_id = ?", webhookId);
@@ -66,23 +67,30 @@ export class DeliveryService {
       where.params,
       signal,
     );
-    return listOfRows(rows, deliveryOf);
+    return listOfRows(rows, (row) => this.#shown(row, principal));
   }
 
   /** @throws NOT_FOUND, also when there is no such webhook, or the caller may not read the event */
-  async get(
-    webhookId: string,
-    deliveryId: string,
-    { principal }: CallContext,
-    queries: Queries = this.#parts.storage.read,
-  ): Promise<Delivery> {
+  async get(webhookId: string, deliveryId: string, { principal }: CallContext): Promise<Delivery> {
     await this.webhookMustExist(webhookId);
+    const row = await this.#stored(webhookId, deliveryId, principal, this.#parts.storage.read);
+    return this.#shown(row, principal);
+  }
+
+  /** The record of a row, of whose body the caller is shown what they may read. */
+  #shown(row: ShownDeliveryRow, principal: Principal): Delivery {
+    const body = this.#parts.owners.bodyFor(principal, row.event, row.request_body);
+    return deliveryOf({ ...row, request_body: body });
+  }
+
+  /** A delivery as it is stored. @throws NOT_FOUND, also when the caller may not read the event */
+  async #stored(webhookId: string, deliveryId: string, principal: Principal, queries: Queries): Promise<ShownDeliveryRow> {
     const row = await queries.get<ShownDeliveryRow>(`select ${DELIVERY_COLUMNS} from webhook_delivery where id = ? and webhook_id = ?`, [
       deliveryId,
       webhookId,
     ]);
     if (row === undefined || !this.#parts.owners.maySee(principal, row.event)) throw noSuch("delivery");
-    return deliveryOf(row);
+    return row;
   }
 
   /**
@@ -142,10 +150,11 @@ export class DeliveryService {
     const delivery = await writes.run(call, async (change) => {
       await lockWebhooks(change, [webhookId]);
       const webhook = await webhookRow(change, webhookId);
-      const before = await this.get(webhookId, deliveryId, call, change);
+      const stored = await this.#stored(webhookId, deliveryId, call.principal, change);
+      const before = this.#shown(stored, call.principal);
       if (webhook.enabled === 0) throw coreErrors.CONFLICT({ reason: "the webhook is disabled: enable it, then redeliver" });
       if (before.status === "pending") return before;
-      checkSends((await owners.of([webhook], change)).problem(webhook, [before.event]));
+      checkSends((await owners.of([webhook], change)).problemOf(webhook, stored));
       await change.run(
         `update webhook_delivery set status = 'pending', turn = ${TURN.past}, claim_at = ?, lease = null, retry = 0, next_attempt_at ` +
           `= ?, updated_at = ? where id = ?`,

@@ -8,7 +8,9 @@ export const deliveryOperations = defineOperations(
     /** The deliveries of a webhook, newest first. Fails with NOT_FOUND. */
     list: defineOperation({
       summary: "List the deliveries of a webhook",
-      description: "Newest first, within the retention time. Deliveries of events that the caller may not read are omitted.",
+      description:
+        "Newest first, within the retention time. Deliveries of events that the caller may not read are omitted, and `request_body` has " +
+        "what the caller may read.",
       service: DELIVERIES,
       access: "webhook:read",
       http: { method: "GET", path: "/api/webhooks/{id}/deliveries", status: 200 },

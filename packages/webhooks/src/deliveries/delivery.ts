@@ -17,7 +17,7 @@ export const Delivery = z
     status: DeliveryStatus.meta({ description: "State of the delivery; success, failed and cancelled are final" }),
     attempt_count: z.int().meta({ description: "Finished attempts" }),
     next_attempt_at: Timestamp.nullable().meta({ description: "Time of the next attempt; null when finished" }),
-    request_body: z.string().meta({ description: "The body exactly as sent" }),
+    request_body: z.string().meta({ description: "The body exactly as sent, but for what the caller may not read" }),
     response_status: z.int().nullable().meta({ description: "HTTP status of the last response; null if there was none" }),
     response_body: z.string().meta({ description: "The first 4 KiB of the last response" }),
     error: z.string().meta({ description: "Why the last attempt failed, or why it was cancelled; empty otherwise" }),

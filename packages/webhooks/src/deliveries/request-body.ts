@@ -7,3 +7,9 @@ export function requestBody(
 ): string {
   return `${JSON.stringify({ event, delivery_id: deliveryId, timestamp, change_id }).slice(0, -1)},"data":${data}}`;
 }
+
+/** A body whose data is another, its other fields as they are. @param change takes and gives JSON text */
+export function withData(body: string, change: (data: string) => string): string {
+  const { data, ...rest } = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  return `${JSON.stringify(rest).slice(0, -1)},"data":${change(JSON.stringify(data))}}`;
+}

@@ -71,7 +71,7 @@ export interface FanOutParts {
 
 /**
  * Turns committed events into deliveries: one for each event and enabled webhook that subscribes to it and whose owner may
- * read it at this moment, with its body. The
+ * read it at this moment, with its body, which has what the owner may read. The
  * deliveries and the place in the log are written in one transaction, so a crash neither loses nor doubles any; any
  * number of hosts may do it on one database.
  */
@@ -197,7 +197,9 @@ export class FanOut {
     const sends = (one: Subscription, event: StoredEvent): boolean =>
       one.events.has(event.event) && source.compare(event.cursor, one.since) > 0 && owners.problem(one, [event.event]) === null;
     const wanted = events.flatMap((event) =>
-      subscriptions.filter((one) => sends(one, event)).map(({ id: webhookId }) => ({ event, webhookId })),
+      subscriptions
+        .filter((one) => sends(one, event))
+        .map((one) => ({ event: { ...event, data: owners.dataFor(one, event.event, event.data) }, webhookId: one.id })),
     );
     const busy = await waitingRecords(
       transaction,

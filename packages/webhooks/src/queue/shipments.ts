@@ -60,7 +60,7 @@ export class Shipments {
   }
 
   #shipmentOrError(row: WebhookRow, claim: Claim, owners: PresentOwners, now: string): Shipment | Error {
-    const problem = owners.problem(row, [claim.event]);
+    const problem = owners.problemOf(row, claim);
     if (problem !== null) return new Error(problem);
     try {
       return shipmentOf(row, claim, this.#vault, now);

@@ -1,5 +1,6 @@
 import {
   coreErrors,
+  dataShownTo,
   type EventType,
   holds,
   type Principal,
@@ -9,6 +10,7 @@ import {
   type UserRights,
 } from "@cadastre/inventory-core";
 import { PING_EVENT } from "../deliveries/delivery.ts";
+import { withData } from "../deliveries/request-body.ts";
 
 export const WEBHOOK_OWNERS = serviceToken<WebhookOwners>("webhook-owners");
 
@@ -23,19 +25,19 @@ export interface Owned {
  * record that it tells of, as in the event feed.
  */
 export class WebhookOwners {
-  #accessOf: ReadonlyMap<string, string> = new Map();
+  #types: ReadonlyMap<string, EventType> = new Map();
   #rights: UserRights | undefined;
 
   /** @param rights undefined when no plugin keeps users: what subscribers may do was known only when they subscribed */
   load(events: readonly EventType[], rights: UserRights | undefined): void {
-    this.#accessOf = new Map(events.map(({ name, access }) => [name, access]));
+    this.#types = new Map(events.map((type) => [type.name, type]));
     this.#rights = rights;
   }
 
   /** Whether a caller may read what an event tells. A ping tells of the webhook alone. */
   maySee(principal: Pick<Principal, "permissions">, event: string): boolean {
     if (event === PING_EVENT || principal.permissions === "all") return true;
-    const access = this.#accessOf.get(event);
+    const access = this.accessOf(event);
     // Of a plugin that is not there any more, nobody knows what reading it takes.
     return access !== undefined && principal.permissions.has(access);
   }
@@ -43,14 +45,17 @@ export class WebhookOwners {
   /** The events that a caller may read, the ping among them; undefined for all. */
   seenBy(principal: Principal): readonly string[] | undefined {
     if (principal.permissions === "all") return undefined;
-    return [PING_EVENT, ...[...this.#accessOf.keys()].filter((event) => this.maySee(principal, event))];
+    return [PING_EVENT, ...[...this.#types.keys()].filter((event) => this.maySee(principal, event))];
   }
 
   /** Nobody subscribes to what they may not read. @throws FORBIDDEN naming the event and the permission */
   checkMaySubscribe(principal: Principal, events: readonly string[]): void {
     for (const event of events) {
-      const permission = this.#accessOf.get(event);
-      if (permission === undefined || holds(principal, permission)) continue;
+      const type = this.#types.get(event);
+      // Where nobody can say later what the subscriber may read, it has to be all of the event now.
+      const needed = [type?.access, this.#rights === undefined ? type?.guarded?.access : undefined];
+      const permission = needed.find((one) => one !== undefined && !holds(principal, one));
+      if (permission === undefined) continue;
       throw coreErrors.FORBIDDEN({
         permission,
         reason:
@@ -68,8 +73,32 @@ export class WebhookOwners {
   }
 
   accessOf(event: string): string | undefined {
-    return this.#accessOf.get(event);
+    return this.#types.get(event)?.access;
   }
+
+  /** What a part of an event takes beyond its access, where a reader who may read the event lacks it. */
+  lackedFor({ permissions }: Pick<Principal, "permissions">, event: string): string | undefined {
+    const access = this.#types.get(event)?.guarded?.access;
+    return access === undefined || permissions === "all" || permissions.has(access) ? undefined : access;
+  }
+
+  /** Data of an event as a reader of it may read it. @param data JSON text */
+  dataFor(reader: Pick<Principal, "permissions">, event: string, data: string): string {
+    const type = this.#types.get(event);
+    return type === undefined ? data : dataShownTo(type, reader, data);
+  }
+
+  /** The body of a delivery as a reader of its event may read it. */
+  bodyFor(reader: Pick<Principal, "permissions">, event: string, body: string): string {
+    if (this.lackedFor(reader, event) === undefined) return body;
+    return withData(body, (data) => this.dataFor(reader, event, data));
+  }
+}
+
+/** What an owner may have to be kept from: a delivery with its body. */
+export interface Sent {
+  readonly event: string;
+  readonly request_body: string;
 }
 
 /** Owners of some webhooks at one moment. */
@@ -96,5 +125,22 @@ export class PresentOwners {
       ...new Set(withheld.map((event) => this.#owners.accessOf(event) ?? "a permission of a plugin that is not loaded")),
     ];
     return `its owner ${username} lacks ${permissions.join(", ")}, so these are not sent: ${withheld.join(", ")}`;
+  }
+
+  /** Why a delivery is not sent, in a sentence; null when it is. A body never changes: one that tells the owner too much stays here. */
+  problemOf(one: Owned, { event, request_body: body }: Sent): string | null {
+    const problem = this.problem(one, [event]);
+    const user = one.owner_id === null ? undefined : this.#users?.get(one.owner_id);
+    if (problem !== null || user === undefined || this.#owners.bodyFor(user, event, body) === body) return problem;
+    return (
+      `its owner ${user.username} lacks ${this.#owners.lackedFor(user, event)}, and the body has what that permission shows: it is not ` +
+      `sent until the owner has it again, or another user who has it updates the webhook`
+    );
+  }
+
+  /** Data of an event that the owner may read, as it is sent in the owner's name. @param data JSON text */
+  dataFor({ owner_id: id }: Owned, event: string, data: string): string {
+    const user = id === null ? undefined : this.#users?.get(id);
+    return user === undefined ? data : this.#owners.dataFor(user, event, data);
   }
 }

@@ -191,6 +191,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "agentWork.next": "agent",
   "agentWork.report": "agent",
   "agentWork.end": "agent",
+  "agentLeases.report": "agent",
+  "agentLeases.end": "agent",
   "users.create": "user create",
   "users.resetPassword": "user reset-password",
 };

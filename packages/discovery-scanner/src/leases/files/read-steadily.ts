@@ -1,4 +1,4 @@
-import type { Clock } from "@cadastre/inventory-core";
+import type { Clock } from "@cadastre/inventory-core/scanning";
 
 /** Attempts to read what is written anew, or moved, meanwhile. */
 const MAX_ATTEMPTS = 5;

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type SpecialKind, specialRangeOf } from "@cadastre/inventory-core";
+import { type SpecialKind, specialRangeOf } from "@cadastre/inventory-core/scanning";
 
 /** A control agent listens on this machine, or in a private network, as a rule. What no such server ever has is not connected to. */
 const REFUSED: ReadonlySet<SpecialKind> = new Set([

@@ -1,4 +1,4 @@
-import { parseAddress, printable } from "@cadastre/inventory-core";
+import { parseAddress, printable } from "@cadastre/inventory-core/scanning";
 import { z } from "zod";
 import { isInfinite, leaseEntry } from "../lease-entry.ts";
 import type { LeaseEntry } from "../lease.ts";

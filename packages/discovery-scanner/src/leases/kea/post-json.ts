@@ -14,30 +14,39 @@ export interface KeaConnection {
   readonly username: string;
   /** Empty for none. */
   readonly password: string;
+  /** Why an address is not connected to beside those that never are; undefined where it is. */
+  readonly refuses?: (address: string) => string | undefined;
 }
 
 /** Refuses a name before it is connected to when any of its addresses is refused: the connection goes to those that were looked at. */
-const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses = (error === null ? found : []) as readonly LookupAddress[];
-    const refused = addresses.find(({ address }) => refusedBecause(address) !== undefined);
-    const failure = error ?? (refused === undefined ? null : new Error(`The name of the server is ${refusedBecause(refused.address)}.`));
-    const [first] = addresses;
-    if (failure !== null || first === undefined) callback(failure ?? new Error("The name of the server has no address."), "", 0);
-    else if (options.all === true) callback(null, [...addresses]);
-    else callback(null, first.address, first.family);
-  });
-};
+const guardedLookup =
+  (refused: (address: string) => string | undefined): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = (error === null ? found : []) as readonly LookupAddress[];
+      const reason = addresses.map(({ address }) => refused(address)).find((one) => one !== undefined);
+      const failure = error ?? (reason === undefined ? null : new Error(`The name of the server is ${reason}.`));
+      const [first] = addresses;
+      if (failure !== null || first === undefined) callback(failure ?? new Error("The name of the server has no address."), "", 0);
+      else if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };
 
 /**
  * Asks a control agent. Redirects are not followed, and proxies of the environment are not used.
  * @returns what its JSON says
  * @throws Error with a sentence that holds nothing of what was sent; what the system throws
  */
-export async function postJson({ url: text, username, password }: KeaConnection, body: unknown, signal: AbortSignal): Promise<unknown> {
+export async function postJson(
+  { url: text, username, password, refuses }: KeaConnection,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
   const url = new URL(text);
   const host = hostOf(url);
-  const refused = isIP(host) === 0 ? undefined : refusedBecause(host);
+  const refusal = (address: string): string | undefined => refusedBecause(address) ?? refuses?.(address);
+  const refused = isIP(host) === 0 ? undefined : refusal(host);
   if (refused !== undefined) throw new Error(`The server is ${refused}.`);
   const payload = Buffer.from(JSON.stringify(body));
   const answer = Promise.withResolvers<http.IncomingMessage>();
@@ -46,7 +55,7 @@ export async function postJson({ url: text, username, password }: KeaConnection,
     headers: { "content-type": "application/json", "content-length": payload.length },
     ...(username === "" && password === "" ? {} : { auth: `${username}:${password}` }),
     agent: false,
-    lookup: guardedLookup,
+    lookup: guardedLookup(refusal),
     maxHeaderSize: MAX_HEADER_BYTES,
     signal,
   });

@@ -1,4 +1,4 @@
-import { isTurnOver } from "@cadastre/inventory-core";
+import { isTurnOver } from "@cadastre/inventory-core/scanning";
 import { setImmediate } from "node:timers/promises";
 import type { Lease, LeaseEntry } from "../lease.ts";
 

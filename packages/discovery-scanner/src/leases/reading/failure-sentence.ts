@@ -1,10 +1,10 @@
-import { messageOf, printable } from "@cadastre/inventory-core";
+import { messageOf, printable } from "@cadastre/inventory-core/scanning";
 
 /** What codes of the system mean for whoever reads leases. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOENT: "There is no such file.",
-  EACCES: "This server may not read the file.",
-  EPERM: "This server may not read the file.",
+  EACCES: "The user that reads it may not read the file.",
+  EPERM: "The user that reads it may not read the file.",
   EISDIR: "The path is no file.",
   ENOTDIR: "There is no such file.",
   ELOOP: "The path leads in circles.",

@@ -16,13 +16,18 @@ export function leaseCheck(storage: OpenStorage, clock: Clock): HealthCheck {
     advisory: true,
     check: async () => {
       const late = new Date(clock.now() - MAX_LATE_MS).toISOString();
-      const row = await storage.read.get<Pick<LeaseSourceRow, "name" | "last_error">>(
-        `select name, last_error from lease_source
-         where due_at is not null and (last_error <> '' or due_at <= ?) order by name, id limit 1`,
+      const row = await storage.read.get<Pick<LeaseSourceRow, "name" | "last_error" | "datacenter_id">>(
+        `select name, last_error, datacenter_id from lease_source
+         where (due_at is not null or site_due_at is not null) and (last_error <> '' or coalesce(due_at, site_due_at) <= ?)
+         order by name, id limit 1`,
         [late],
       );
       if (row === undefined) return;
-      const reason = row.last_error === "" ? "no host reads it: is its folder among DISCOVERY_LEASE_PATHS of one?" : row.last_error;
+      const unread =
+        row.datacenter_id === null
+          ? "no host reads it: is its folder among DISCOVERY_LEASE_PATHS of one?"
+          : "no agent reads it: does one serve its datacenter?";
+      const reason = row.last_error === "" ? unread : row.last_error;
       throw new HealthProblem("LEASES_NOT_READ", `the lease source ${row.name} is not read: ${reason}`);
     },
   };

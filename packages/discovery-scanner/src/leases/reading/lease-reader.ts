@@ -112,14 +112,15 @@ export class LeaseReader {
 
   async #readOne(id: string): Promise<void> {
     const row = await this.#parts.storage.read.get<LeaseSourceRow>(`select ${SOURCE_COLUMNS} from lease_source where id = ?`, [id]);
-    if (row === undefined) return;
+    // One that an agent reads may be another's at this site.
+    if (row === undefined || row.datacenter_id !== null) return;
     const outcome = await this.#outcomeOf(row);
     if (this.#stopped.signal.aborted) return;
     await this.#parts.writes.run({ principal: SYSTEM, source: "leases" }, async (change) => {
       await change.lock({ on: "record", table: "lease_source", id });
       const counts = outcome.error === "" ? ", lease_count = ?, outside_count = ?, unread_count = ?" : "";
       const { leases, outside, unread, error } = outcome;
-      await change.run(`update lease_source set last_read_at = ?, last_error = ?${counts} where id = ?`, [
+      await change.run(`update lease_source set last_read_at = ?, last_error = ?${counts} where id = ? and datacenter_id is null`, [
         change.now,
         error,
         ...(error === "" ? [leases, outside, unread] : []),

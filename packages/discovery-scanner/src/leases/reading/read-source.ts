@@ -1,5 +1,6 @@
-import type { Clock, LeaseNetworks } from "@cadastre/inventory-core";
-import { allowedFile } from "../files/allowed-path.ts";
+import type { LeaseNetworks } from "@cadastre/inventory-core";
+import type { Clock } from "@cadastre/inventory-core/scanning";
+import { allowedFile, type Reader } from "../files/allowed-path.ts";
 import { fileLines } from "../files/file-lines.ts";
 import { contentsOf } from "../files/file-state.ts";
 import { keaLines, keaState } from "../files/kea-files.ts";
@@ -10,7 +11,7 @@ import { keaMemfileLeases } from "../formats/kea-memfile.ts";
 import { keaLeases } from "../kea/kea-leases.ts";
 import { type KeaConnection, postJson } from "../kea/post-json.ts";
 import type { LeaseEntry } from "../lease.ts";
-import type { LeaseSourceType } from "../sources/lease-source.ts";
+import type { LeaseSourceType } from "../source-types.ts";
 import { collectLeases, type Reading } from "./collect-leases.ts";
 
 /** One question to a server. */
@@ -27,6 +28,8 @@ export interface ReadingParts {
   readonly clock: Clock;
   /** Folders whose files may be read. */
   readonly folders: readonly string[];
+  /** Who reads; this server unless given. */
+  readonly reader?: Reader;
   readonly signal: AbortSignal;
 }
 
@@ -35,10 +38,10 @@ export interface ReadingParts {
  * @param networks whose leases are wanted
  * @throws Error with a sentence; what the system throws
  */
-export async function readSource(source: SourceToRead, networks: LeaseNetworks, parts: ReadingParts): Promise<Reading> {
+export async function readSource(source: SourceToRead, networks: Pick<LeaseNetworks, "families">, parts: ReadingParts): Promise<Reading> {
   const now = new Date(parts.clock.now()).toISOString();
   if (source.type === "kea-api") return await collectLeases(askKea(source, networks, parts), now);
-  const file = await allowedFile(source.path, parts.folders);
+  const file = await allowedFile(source.path, parts.folders, parts.reader);
   const { signal } = parts;
   switch (source.type) {
     case "dnsmasq":
@@ -60,7 +63,11 @@ export async function readSource(source: SourceToRead, networks: LeaseNetworks, 
   }
 }
 
-async function* askKea(source: SourceToRead, { families }: LeaseNetworks, parts: ReadingParts): AsyncGenerator<LeaseEntry | undefined> {
+async function* askKea(
+  source: SourceToRead,
+  { families }: Pick<LeaseNetworks, "families">,
+  parts: ReadingParts,
+): AsyncGenerator<LeaseEntry | undefined> {
   for (const family of families) yield* keaLeases(family, async (body) => await askWithin(source, body, parts));
 }
 

@@ -17,7 +17,7 @@ const SLICE = Math.min(500, MAX_LEASES_AT_ONCE);
 /** A lease that stays as it is moves on when its address was seen, no more often than this. */
 const RENEW_AFTER_MS = 3_600_000;
 /** Above every key of an address. */
-const AFTER_ALL = "g";
+export const AFTER_ALL = "g";
 
 /** What the leases are written with. */
 export interface LeaseWriterParts {
@@ -35,29 +35,61 @@ export async function writeLeases(
   networks: LeaseNetworks,
   leases: Iterable<Lease>,
 ): Promise<number> {
-  const all = [...leases]
-    .filter(({ ip }) => networks.of(ip) !== undefined)
-    .map((lease) => ({ lease, key: parseAddress(lease.ip)?.key as string }))
-    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const all = keyed([...leases].filter(({ ip }) => networks.of(ip) !== undefined));
   let after = "";
   for (let at = 0; at === 0 || at < all.length; at += SLICE) {
     const slice = all.slice(at, at + SLICE);
     const upTo = at + SLICE < all.length ? (slice.at(-1)?.key as string) : AFTER_ALL;
-    const vendors = new Map<string, string | undefined>();
-    for (const { lease } of slice) if (lease.macAddress !== "") vendors.set(lease.macAddress, await vendorOf(lease.macAddress));
-    const from = after;
-    await writes.run(witness.call, async (change) => {
-      await change.lock({ on: "record", table: "dhcp_lease", id: sourceId });
-      // A source that was deleted meanwhile has no leases.
-      if ((await change.get("select 1 as one from lease_source where id = ?", [sourceId])) === undefined) return;
-      const told = await bringInLine(change, sourceId, slice, { after: from, upTo });
-      const witnessed = told.map(({ lease, isFresh }) => witnessedOf(lease, isFresh, vendors));
-      await witness.record(change, networks, witnessed);
-    });
+    const vendors = await vendorsOf(slice.map(({ lease }) => lease));
+    const range = { after, upTo };
+    await writes.run(witness.call, async (change) => await writeSlice(change, { witness, sourceId, networks, vendors }, slice, range));
     after = upTo;
     await setImmediate();
   }
   return all.length;
+}
+
+/** A lease with the key of its address. */
+export interface KeyedLease {
+  readonly lease: Lease;
+  readonly key: string;
+}
+
+/** Leases in the order of their addresses. */
+export const keyed = (leases: readonly Lease[]): readonly KeyedLease[] =>
+  leases.map((lease) => ({ lease, key: parseAddress(lease.ip)?.key as string })).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+
+/** Who made the hardware of leases, by its address. */
+export async function vendorsOf(leases: readonly Lease[]): Promise<ReadonlyMap<string, string | undefined>> {
+  const vendors = new Map<string, string | undefined>();
+  for (const { macAddress } of leases) if (macAddress !== "") vendors.set(macAddress, await vendorOf(macAddress));
+  return vendors;
+}
+
+/** What a part of the leases of a source is written with. */
+export interface SliceParts {
+  readonly witness: LeaseWitness;
+  readonly sourceId: string;
+  readonly networks: LeaseNetworks;
+  readonly vendors: ReadonlyMap<string, string | undefined>;
+}
+
+/** Brings the leases between two keys of addresses in line with what a source has there: those in its networks. */
+export async function writeSlice(
+  change: Change,
+  { witness, sourceId, networks, vendors }: SliceParts,
+  slice: readonly KeyedLease[],
+  range: { readonly after: string; readonly upTo: string },
+): Promise<void> {
+  await change.lock({ on: "record", table: "dhcp_lease", id: sourceId });
+  // A source that was deleted meanwhile has no leases.
+  if ((await change.get("select 1 as one from lease_source where id = ?", [sourceId])) === undefined) return;
+  const told = await bringInLine(change, sourceId, slice, range);
+  await witness.record(
+    change,
+    networks,
+    told.map(({ lease, isFresh }) => witnessedOf(lease, isFresh, vendors)),
+  );
 }
 
 interface Told {
@@ -69,7 +101,7 @@ interface Told {
 async function bringInLine(
   change: Change,
   sourceId: string,
-  slice: readonly { readonly lease: Lease; readonly key: string }[],
+  slice: readonly KeyedLease[],
   { after, upTo }: { readonly after: string; readonly upTo: string },
 ): Promise<readonly Told[]> {
   const rows = await change.all<DhcpLeaseRow>(

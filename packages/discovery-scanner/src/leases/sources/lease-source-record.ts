@@ -18,6 +18,7 @@ export function sourceOf(row: LeaseSourceRow): LeaseSource {
     url: row.url,
     username: row.username,
     network_ids: networkIdsOf(row),
+    datacenter_id: row.datacenter_id,
     interval_minutes: row.interval_minutes,
     enabled: row.enabled === 1,
     has_password: row.password !== null,
@@ -26,7 +27,7 @@ export function sourceOf(row: LeaseSourceRow): LeaseSource {
     lease_count: row.lease_count,
     outside_count: row.outside_count,
     unread_count: row.unread_count,
-    next_read_at: row.due_at,
+    next_read_at: row.due_at ?? row.site_due_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

@@ -11,7 +11,7 @@ import {
   type Change,
   type WritePath,
 } from "@cadastre/inventory-core";
-import { pathProblem } from "../files/allowed-path.ts";
+import { pathFormProblem, pathProblem } from "../files/allowed-path.ts";
 import type { LeaseReader } from "../reading/lease-reader.ts";
 import { type DhcpLeaseRow, type LeaseSourceRow, leaseSourceTable } from "./lease-source.entity.ts";
 import { dueAfter, networkIdsOf, noSuchSource, PASSWORD, SOURCE_COLUMNS, sourceOf, sourceRow } from "./lease-source-record.ts";
@@ -80,9 +80,11 @@ export class LeaseSourceService {
         username: given.username,
         password: this.#sealed(id, given.password ?? ""),
         network_ids: listText(given.network_ids),
+        datacenter_id: given.datacenter_id,
         interval_minutes: given.interval_minutes,
         enabled: Number(given.enabled),
-        due_at: given.enabled ? change.now : null,
+        ...dueFor(given.datacenter_id, given.enabled ? change.now : null),
+        site_reading: null,
         last_read_at: null,
         last_error: "",
         lease_count: 0,
@@ -116,7 +118,13 @@ export class LeaseSourceService {
       const samePassword = password === undefined || password === this.#passwordOf(before);
       if (JSON.stringify({ ...asked, password: "" }) === JSON.stringify({ ...before, password: "" }) && samePassword)
         return sourceOf(before);
-      const row: LeaseSourceRow = { ...asked, due_at: nextDue(before, asked, change.now), updated_at: change.now };
+      const row: LeaseSourceRow = {
+        ...asked,
+        ...dueFor(asked.datacenter_id, nextDue(before, asked, change.now)),
+        // What an agent is reading is what it was.
+        ...(isElsewhere(before, asked) || asked.enabled === 0 ? { site_reading: null } : {}),
+        updated_at: change.now,
+      };
       const { id: _, created_at: __, ...columns } = row;
       const sets = Object.keys(columns).map((column) => `${column} = ?`);
       await change.run(`update lease_source set ${sets.join(", ")} where id = ?`, [...Object.values(columns), id]);
@@ -137,10 +145,15 @@ export class LeaseSourceService {
     });
   }
 
-  /** Reads it now, and waits for what comes of it, which the record tells. @throws NOT_FOUND */
-  async read(id: string): Promise<LeaseSource> {
-    await this.mustExist(id);
-    await this.#parts.reader.read(id);
+  /** Reads it now, and waits for what comes of it, which the record tells; one that an agent reads is due at once. @throws NOT_FOUND */
+  async read(id: string, call: CallContext): Promise<LeaseSource> {
+    const { datacenter_id: site } = await this.get(id);
+    if (site === null) await this.#parts.reader.read(id);
+    else
+      await this.#parts.writes.run(call, async (change) => {
+        await change.lock({ on: "record", table: "lease_source", id });
+        await change.run("update lease_source set site_due_at = ? where id = ? and datacenter_id is not null", [change.now, id]);
+      });
     return await this.get(id);
   }
 
@@ -156,6 +169,11 @@ export class LeaseSourceService {
   async #check(queries: Queries, draft: Draft<Partial<LeaseSourceCreate>>, before: LeaseSourceRow | undefined): Promise<void> {
     const { fields, problems } = draft;
     checkPlace(draft, before, this.#parts.folders);
+    const { datacenter_id: datacenter } = fields;
+    if (datacenter !== undefined && datacenter !== null) {
+      const isThere = await queries.get("select 1 as one from datacenter where id = ?", [datacenter]);
+      if (isThere === undefined) problems.add("datacenter_id", "names no datacenter");
+    }
     const networks = fields.network_ids ?? (before === undefined ? [] : networkIdsOf(before));
     if (networks.length === 0) problems.add("network_ids", "must name at least one network");
     if (fields.network_ids !== undefined && networks.length > 0) {
@@ -174,20 +192,22 @@ function checkPlace(draft: Draft<Partial<LeaseSourceCreate>>, before: LeaseSourc
   if (type === undefined) return;
   const path = fields.path ?? before?.path ?? "";
   const url = fields.url ?? before?.url ?? "";
+  const site = fields.datacenter_id === undefined ? (before?.datacenter_id ?? null) : fields.datacenter_id;
   if (type === "kea-api") {
     if (path !== "") problems.add("path", "is for lease files: leave it empty for kea-api");
     if (url === "") problems.add("url", "is required for kea-api");
-    const isElsewhere = before?.password !== null && before !== undefined && url !== "" && originOf(url) !== originOf(before.url);
-    if (isElsewhere && fields.password === undefined)
-      problems.add("password", "is required again for another server: the stored one is not sent there");
+    const goesElsewhere = before !== undefined && ((url !== "" && originOf(url) !== originOf(before.url)) || site !== before.datacenter_id);
+    if (goesElsewhere && before.password !== null && fields.password === undefined)
+      problems.add("password", "is required again for another server, or another that asks it: the stored one is not sent there");
     return;
   }
   if (url !== "") problems.add("url", `is for kea-api: leave it empty for ${type}`);
   for (const field of ["username", "password"] as const)
     if ((fields[field] ?? "") !== "") problems.add(field, `is for kea-api: leave it empty for ${type}`);
   if (path === "") problems.add("path", `is required for ${type}`);
-  else if (fields.path !== undefined || fields.type !== undefined) {
-    const problem = pathProblem(path, folders);
+  else if (fields.path !== undefined || fields.type !== undefined || fields.datacenter_id !== undefined) {
+    // Which folders an agent may read, it says itself.
+    const problem = site === null ? pathProblem(path, folders) : pathFormProblem(path);
     if (problem !== undefined) problems.add("path", problem);
   }
 }
@@ -197,12 +217,23 @@ const originOf = (url: string): string => URL.parse(url)?.origin ?? "";
 /** What is changed is read soon, so that whoever changed it sees whether it works. */
 function nextDue(before: LeaseSourceRow, after: LeaseSourceRow, now: string): string | null {
   if (after.enabled === 0) return null;
-  const isElsewhere = (["type", "path", "url", "username", "password", "network_ids"] as const).some(
+  if (before.enabled === 0 || isElsewhere(before, after)) return now;
+  return before.interval_minutes === after.interval_minutes
+    ? (before.due_at ?? before.site_due_at)
+    : dueAfter(after, after.last_read_at ?? now);
+}
+
+/** Whether something else is read, or by somebody else. */
+const isElsewhere = (before: LeaseSourceRow, after: LeaseSourceRow): boolean =>
+  (["type", "path", "url", "username", "password", "network_ids", "datacenter_id"] as const).some(
     (column) => before[column] !== after[column],
   );
-  if (before.enabled === 0 || isElsewhere) return now;
-  return before.interval_minutes === after.interval_minutes ? before.due_at : dueAfter(after, after.last_read_at ?? now);
-}
+
+/** Servers, and agents, look at a column each. */
+const dueFor = (site: string | null, due: string | null): Pick<LeaseSourceRow, "due_at" | "site_due_at"> => ({
+  due_at: site === null ? due : null,
+  site_due_at: site === null ? null : due,
+});
 
 const listText = (ids: readonly string[]): string => JSON.stringify([...new Set(ids)]);
 

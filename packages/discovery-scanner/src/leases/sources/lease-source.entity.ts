@@ -1,10 +1,11 @@
 import { defineTable, type RowOf } from "@cadastre/inventory-core";
+import { LEASE_SOURCE_TYPES } from "../source-types.ts";
 
 /** `lease_source`. */
 export const leaseSourceTable = defineTable("LeaseSource", "lease_source", {
   id: { type: "text", primary: true },
   name: { type: "text" },
-  type: { type: "text", oneOf: ["dnsmasq", "kea-memfile", "kea-api", "isc-dhcpd"] },
+  type: { type: "text", oneOf: LEASE_SOURCE_TYPES },
   path: { type: "text" },
   url: { type: "text" },
   username: { type: "text" },
@@ -14,7 +15,13 @@ export const leaseSourceTable = defineTable("LeaseSource", "lease_source", {
   network_ids: { type: "text" },
   interval_minutes: { type: "integer" },
   enabled: { type: "integer" },
-  /** When it is read next; null while it is disabled. */
+  /** Datacenter whose agent reads it; null where servers do. */
+  datacenter_id: { type: "text", nullable: true },
+  /** When an agent is to read it next, of those that agents read: servers do not see them as due. */
+  site_due_at: { type: "text", nullable: true },
+  /** JSON of the reading of an agent that is under way; null for none. */
+  site_reading: { type: "text", nullable: true, hidden: true },
+  /** When a server reads it next; null while it is disabled, and for those that agents read. */
   due_at: { type: "text", nullable: true },
   last_read_at: { type: "text", nullable: true },
   last_error: { type: "text" },

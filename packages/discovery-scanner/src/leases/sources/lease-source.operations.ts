@@ -18,7 +18,8 @@ export const leaseSourceOperations = defineOperations(
     create: defineOperation({
       summary: "Create a lease source",
       description:
-        "It is read for the first time within seconds. A file must lie in a folder that the setting DISCOVERY_LEASE_PATHS names.",
+        "It is read for the first time within seconds. A file must lie in a folder that the setting DISCOVERY_LEASE_PATHS names, or, " +
+        "where an agent reads it (datacenter_id), in one that the agent was started with.",
       service: LEASE_SOURCES,
       access: "lease-source:create",
       http: { method: "POST", path: "/api/discovery/lease-sources", status: 201 },
@@ -66,14 +67,16 @@ export const leaseSourceOperations = defineOperations(
     /** Reads a source now, and waits for it. Fails with NOT_FOUND. */
     read: defineOperation({
       summary: "Read a lease source now",
-      description: "Waits until it is read; always 200, what came of it is in last_error and the counts.",
+      description:
+        "Waits until it is read; always 200, what came of it is in last_error and the counts. One that an agent reads (datacenter_id) is " +
+        "due at once, and is answered for as it is.",
       service: LEASE_SOURCES,
       access: "lease-source:update",
       http: { method: "POST", path: "/api/discovery/lease-sources/{id}/read", status: 200 },
       reachesOut: true,
       output: record(LeaseSource),
       errors: ["NOT_FOUND"],
-      run: async (sources, { params }) => await sources.read(params.id),
+      run: async (sources, { params }, call) => await sources.read(params.id, call),
     }),
     /** Leases in force of a source, by address. Fails with NOT_FOUND. */
     leases: defineOperation({

@@ -1,11 +1,9 @@
 import { type Fields, Id, listOf, Name, optionalText, patchOf, recordFields, refersTo, text, Timestamp } from "@cadastre/inventory-core";
 import { z } from "zod";
 import { urlProblem } from "../kea/kea-address.ts";
+import { LEASE_SOURCE_TYPES } from "../source-types.ts";
 
 const MAX_NETWORKS = 1000;
-
-export const LEASE_SOURCE_TYPES = ["dnsmasq", "kea-memfile", "kea-api", "isc-dhcpd"] as const;
-export type LeaseSourceType = (typeof LEASE_SOURCE_TYPES)[number];
 
 const minutes = "must be a whole number of minutes from 1 to 10080";
 
@@ -16,7 +14,10 @@ const LeaseSourceFields = z.object({
       "dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its " +
       "servers; isc-dhcpd: dhcpd.leases",
   }),
-  path: optionalText(1024, "Absolute path of the lease file, in a folder that the server may read (DISCOVERY_LEASE_PATHS)"),
+  path: optionalText(
+    1024,
+    "Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent",
+  ),
   url: text(2048)
     .check((context) => {
       const problem = context.value === "" || context.issues.length > 0 ? undefined : urlProblem(context.value);
@@ -33,6 +34,15 @@ const LeaseSourceFields = z.object({
     MAX_NETWORKS,
     "Ids of the networks whose leases are taken, with the networks within them",
   ),
+  datacenter_id: z
+    .string({ error: "must be the id of a datacenter, or null" })
+    .min(1, { error: "must not be empty: null for none" })
+    .nullable()
+    .meta({
+      description: "Id of the datacenter whose agent reads it, at its site, and no server; null for one that servers read",
+      ...refersTo("datacenter"),
+    })
+    .default(null),
   interval_minutes: z
     .number({ error: minutes })
     .int({ error: minutes })

@@ -17,6 +17,17 @@ const migrations = (key: string): readonly StorageMigration[] => [
         mac_address text not null, hostname text not null, expires_at text, told_at text not null, primary key (source_id, ip_key))`,
     ],
   },
+  {
+    name: "lease-sources/0002-read-by-agents",
+    // An earlier version sees sources of agents as disabled, and does not read them.
+    compatibility: "additive",
+    statements: [
+      `alter table lease_source add column datacenter_id ${key}`,
+      `alter table lease_source add column site_due_at ${key}`,
+      `alter table lease_source add column site_reading text`,
+      `create index lease_source_site_due on lease_source (site_due_at) where site_due_at is not null`,
+    ],
+  },
 ];
 
 /** What brings a database of either dialect to the newest version. */

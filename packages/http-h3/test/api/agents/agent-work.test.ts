@@ -34,6 +34,7 @@ describe.each(STORAGES)("work of agents over HTTP on %s", (storage) => {
         witnesses: [],
       },
       stop: [],
+      lease_source: null,
       server_version: expect.any(String),
     });
     expect((await other.work()).body.scan).toBeNull();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runAgent } from "@cadastre/discovery-agent/site";
+import { runAgent, type SiteOptions } from "@cadastre/discovery-agent/site";
 import type { Logger, Scanner } from "@cadastre/inventory-core";
 import { vi } from "vitest";
 import type { AgentsApi, TestAgent } from "./agents-api.ts";
@@ -14,13 +14,19 @@ export interface Site extends AsyncDisposable {
 }
 
 /** Starts the program of an agent at the server of a test. */
-export function startSite(lab: AgentsApi, { token }: Pick<TestAgent, "token">, scanners: readonly Scanner[], version = "1.0.0"): Site {
+export function startSite(
+  lab: AgentsApi,
+  { token }: Pick<TestAgent, "token">,
+  scanners: readonly Scanner[],
+  version = "1.0.0",
+  more: Partial<SiteOptions> = {},
+): Site {
   const stateFolder = mkdtempSync(join(tmpdir(), "site-"));
   const stop = new AbortController();
   const said: string[] = [];
   const note: Logger["info"] = (message, fields = {}) => void said.push(`${message} ${JSON.stringify(fields)}`);
   const logger: Logger = { debug: note, info: note, warn: note, error: note };
-  const ended = runAgent({ server: lab.api.url, token, stateFolder, scanners, version, logger }, stop.signal);
+  const ended = runAgent({ server: lab.api.url, token, stateFolder, scanners, version, logger, ...more }, stop.signal);
   // Whoever ends it hears of it.
   ended.catch(() => {});
   return {

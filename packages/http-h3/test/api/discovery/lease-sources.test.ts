@@ -53,6 +53,7 @@ describe.each(STORAGES)("lease sources over HTTP on %s", (storage) => {
         url: "",
         username: "",
         network_ids: [net],
+        datacenter_id: null,
         interval_minutes: 5,
         enabled: true,
         has_password: false,

@@ -81,6 +81,14 @@ describe.each(STORAGES)("what was seen against what is recorded, over HTTP on %s
       body: { state: "ignored", ignore_note: "the cat's", ignored_at: expect.any(String) },
     });
     expect(await list("?state=ignored")).toEqual(["10.0.0.4"]);
+    // Not by an undo, which is of what is recorded: it has an end of its own.
+    await api.clock.advance(2000);
+    const [{ action, change_id: ignoring }] = (await api.admin("GET", `/api/audit?resource_id=${four.id}`)).body;
+    expect(action).toBe("ignore");
+    expect(await api.operator("POST", `/api/changes/${ignoring}/undo`)).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", error: expect.stringContaining("nothing of the inventory that could be taken back") },
+    });
     await lab.scan(net);
     expect(await list("?state=ignored")).toEqual(["10.0.0.4"]);
     expect(await api.operator("DELETE", `/api/discovery/devices/${four.id}/ignore`)).toMatchObject({

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Principal } from "../access/principal.ts";
 import { serviceToken } from "../service-token.ts";
 
 /** A kind of event: its name, the schema of its `data`, and who may read it. */
@@ -38,6 +39,22 @@ export function defineEvent<const Name extends string, Data extends z.ZodType>(
 ): EventType<Name, Data> {
   if (!/^[a-z_]+\.[a-z_]+$/.test(name)) throw new TypeError(`event name ${name} must be <thing>.<what_happened>`);
   return { name, description, data, access, ...(guarded === undefined ? {} : { guarded }) };
+}
+
+/**
+ * The data of an event as somebody may read it who may read its record.
+ *
+ * @param reader who reads it; only their permissions count
+ * @param data JSON text of the whole data
+ * @returns the same text, or that of the data without its guarded part
+ */
+export function dataShownTo(
+  { guarded }: Pick<EventType, "guarded">,
+  { permissions }: Pick<Principal, "permissions">,
+  data: string,
+): string {
+  if (guarded === undefined || permissions === "all" || permissions.has(guarded.access)) return data;
+  return JSON.stringify(guarded.hide(JSON.parse(data)));
 }
 
 /**

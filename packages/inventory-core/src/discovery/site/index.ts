@@ -1,5 +1,11 @@
 // What a scanner, and a program that only scans, need of the engine, without the rest of it: @cadastre/inventory-core/scanning.
 
+export { type IpAddress, parseAddress } from "../../address/ip-address.ts";
+export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "../../address/special-ranges.ts";
+export { isTurnOver } from "../../background/loop-turn.ts";
+export type { Clock } from "../../contract/clock.ts";
+export { messageOf } from "../../contract/errors/failure-text.ts";
+export { type MacParse, parseMac } from "../../contract/mac-address.ts";
 export { systemClock } from "../../system-clock.ts";
 export { parseAll } from "../../contract/errors/validation.ts";
 export { definePlugin, type Plugin } from "../../contract/plugin.ts";

@@ -1,4 +1,4 @@
-import type { EventType, StoredEvent } from "../../contract/storage/event.ts";
+import { dataShownTo, type EventType, type StoredEvent } from "../../contract/storage/event.ts";
 import { invalidField } from "../../contract/errors/validation.ts";
 import { holds, type Principal } from "../../contract/access/principal.ts";
 
@@ -24,9 +24,8 @@ export class EventAccess {
       // Of a plugin that is not there any more, nobody knows what reading it takes.
       if (type === undefined) return principal.permissions === "all" ? event : undefined;
       if (!holds(principal, type.access)) return undefined;
-      const { guarded } = type;
-      if (guarded === undefined || holds(principal, guarded.access)) return event;
-      return { ...event, data: JSON.stringify(guarded.hide(JSON.parse(event.data))) };
+      const data = dataShownTo(type, principal, event.data);
+      return data === event.data ? event : { ...event, data };
     };
   }
 }
