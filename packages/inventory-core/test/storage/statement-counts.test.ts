@@ -34,6 +34,7 @@ function importRows(count: number): ImportRow[] {
 const STEPPED = new Set([
   "devices.search",
   "devices.related",
+  "networks.devices",
   "search.all",
   "list by tags",
   "devices of a network",
