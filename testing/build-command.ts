@@ -32,12 +32,12 @@ const addresses: Plugin = {
   },
 };
 
-/** What modules of the older kind expect to be there. */
+/** What modules of the older kind expect to be there, under names that no file of ours has. */
 const BANNER = `
-import { createRequire as requireFrom } from "node:module";
-import { dirname as folderOf } from "node:path";
-import { fileURLToPath as pathOf } from "node:url";
-const require = requireFrom(import.meta.url), __filename = pathOf(import.meta.url), __dirname = folderOf(__filename);
+import { createRequire as __createRequire } from "node:module";
+import { dirname as __dirnameOf } from "node:path";
+import { fileURLToPath as __fileURLToPath } from "node:url";
+const require = __createRequire(import.meta.url), __filename = __fileURLToPath(import.meta.url), __dirname = __dirnameOf(__filename);
 `;
 
 /** Builds the command into a folder. @returns its first file */

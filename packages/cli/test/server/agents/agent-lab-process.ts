@@ -1,6 +1,7 @@
 // Runs inside namespaces of its own: a server, a site with a way out to it alone, and hosts behind the site. Prints what came of it.
+// With the word "ordinary" the agent has none of the capabilities that an ordinary user lacks.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +12,8 @@ export interface AgentLabAnswer {
   /** State of the scan before there was an agent. */
   readonly waiting: string;
   readonly status: string;
+  /** Capabilities of the agent's process, as the kernel writes them. */
+  readonly capabilities: string;
   readonly found: readonly string[];
   /** By name of the counter. */
   readonly packets: Readonly<Record<string, number>>;
@@ -124,8 +127,12 @@ const { id } = await call("POST", `/api/discovery/networks/${network.id}/scan`, 
 await sleep(1500);
 const waiting = (await call("GET", `/api/discovery/scans/${id}`)).status as string;
 const words = ["--server", server.url, "--token-file", join(folder, "token"), "--state-dir", join(folder, "state")];
-const agent = spawn("ip", ["netns", "exec", "site", process.execPath, MAIN, "agent", ...words], { stdio: "ignore" });
+/** No capability is left, and a program that is run as root gets none. */
+const ORDINARY = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--ambient-caps=-all", "--securebits=+noroot,+noroot_locked"];
+const wrapped = process.argv.includes("ordinary") ? ORDINARY : [];
+const agent = spawn("ip", ["netns", "exec", "site", ...wrapped, process.execPath, MAIN, "agent", ...words], { stdio: "ignore" });
 const status = await ended(id);
+const capabilities = /CapEff:\s*(\w+)/.exec(readFileSync(`/proc/${agent.pid}/status`, "utf8"))?.[1] ?? "";
 const seen = await call("GET", `/api/discovery/devices?network_id=${network.id}`);
 const packets = { ...counted(run("nft", ["list", "counters"])), ...counted(within("hosts", "nft", ["list", "counters"])) };
 // The counter of the excluded host counts.
@@ -134,6 +141,7 @@ agent.kill("SIGTERM");
 const answer: AgentLabAnswer = {
   waiting,
   status,
+  capabilities,
   found: seen.map(({ ip }: { readonly ip: string }) => ip),
   packets,
   control: counted(within("hosts", "nft", ["list", "counters"]))["excluded_arp"] ?? 0,
