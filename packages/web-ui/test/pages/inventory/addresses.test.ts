@@ -73,6 +73,22 @@ describe.skipIf(binary === undefined)("addresses", { timeout: 300_000 }, () => {
     });
   });
 
+  it("that were held for a form that was closed need not wait", async () => {
+    const { networks, pools } = server.inventory;
+    const lab = await networks.create({ name: "lab 2", subnet: "10.1.7.0/29" });
+    const pool = await pools.create(lab.id, { name: "stools", start_ip: "10.1.7.1", end_ip: "10.1.7.6", quarantine_seconds: 3600 });
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/networks/${lab.id}`);
+      const ended = page.waitForResponse((response) => response.url().endsWith("/api/addresses/10.1.7.1/quarantine"));
+      await press(page, "Allocate the next free one of stools");
+      await page.getByText("Reserved for you for 10 minutes.").waitFor();
+      expect(await pools.nextIp(pool.id)).toMatchObject({ ip: "10.1.7.2" });
+      await press(page, "Cancel");
+      expect((await ended).status()).toBe(204);
+      expect(await pools.nextIp(pool.id)).toMatchObject({ ip: "10.1.7.1" });
+    });
+  });
+
   it("that several address spaces have ask for one", async () => {
     await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto("/addresses/10.9.0.5");
