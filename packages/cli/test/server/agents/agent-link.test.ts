@@ -143,7 +143,7 @@ describe("an agent and its server over https", { timeout: 120_000 }, () => {
     await says(startAgent(undefined, { HTTPS_PROXY: `http://127.0.0.1:${await freePort()}` }), "ECONNREFUSED");
   });
 
-  it("go through that of HTTP_PROXY to a server without TLS, and then ask no SNMP device", async () => {
+  it("go through that of HTTP_PROXY to a server without TLS, and then ask no SNMP device and read no lease source", async () => {
     const seen: Body[] = [];
     const plain = createServer((incoming, response) => {
       void json(incoming).then((body) => seen.push(body));
@@ -160,7 +160,7 @@ describe("an agent and its server over https", { timeout: 120_000 }, () => {
     expect(seen[0].scanners).toContain("snmp-tables");
     await endAll();
     const outside = startAgent([], environment, "http://inventory.example.com");
-    await says(outside, "SNMP devices are not asked");
+    await says(outside, "SNMP devices and lease sources are not asked");
     plain.closeAllConnections();
     plain.close();
   });
