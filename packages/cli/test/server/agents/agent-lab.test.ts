@@ -21,7 +21,7 @@ describe.skipIf(forbidden !== null)("an agent at a site of its own, with packets
     (_, words, held) => {
       const program = fileURLToPath(new URL("agent-lab-process.ts", import.meta.url));
       const child = spawnSync("unshare", [...ISOLATED, process.execPath, program, ...words], { encoding: "utf8" });
-    expect([child.status, child.stderr.includes("Error")]).toEqual([0, false]);
+      expect([child.status, child.stderr.includes("Error")]).toEqual([0, false]);
       const { waiting, status, capabilities, found, packets, control } = JSON.parse(child.stdout) as AgentLabAnswer;
       expect(capabilities).toMatch(held);
       expect([waiting, status]).toEqual(["pending", "completed"]);
