@@ -18,8 +18,6 @@ export async function freePrefixes(context: Context): Promise<Row[]> {
     const [few, many] = [await loadChildren(subject, ipv4(10), FEW), await loadChildren(subject, ipv4(11), MANY)];
     await subject.settle();
     const rows: Row[] = [];
-    // SQLite answers the lookup without leaving the process, so that what every list costs shows.
-    const most = context.storage === "sqlite" ? 15 : 3;
     const first = (id: string, length: number, limit: number) => async (): Promise<unknown> =>
       await inventory.networks.freePrefixes(id, { length, limit });
     for (const [work, length, limit] of [
@@ -29,7 +27,7 @@ export async function freePrefixes(context: Context): Promise<Row[]> {
     ] as const) {
       const lookup = async (): Promise<unknown> => await raw.get(LOOKUP, [many]);
       if (limit === 1)
-        rows.push(timeRow(`${work} of ${MANY}`, "point lookup", await interleave(first(many, length, limit), lookup, scale.short), most));
+        rows.push(timeRow(`${work} of ${MANY}`, "point lookup", await interleave(first(many, length, limit), lookup, scale.short), 3));
       const times = await interleave(first(many, length, limit), first(few, length, limit), scale.short);
       rows.push(timeRow(`${work} of ${MANY}`, `of ${FEW}`, times, 1.5));
     }
