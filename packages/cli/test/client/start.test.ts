@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { MAIN, run, SOURCE, start } from "../support/command.ts";
 
 /** What only the engine needs, and waits for: a client command must load none of it. */
-const OF_THE_ENGINE =
-  /@mikro-orm|better-sqlite3|kysely|\/pg\/|\/zod\/|inversify|\/h3\/|packages\/(?:inventory-core|auth|http-h3|webhooks|mcp|discovery-scanner)\//;
+const PACKAGES = ["inventory-core", "auth", "http-h3", "webhooks", "mcp", "discovery-scanner"].join("|");
+const OF_THE_ENGINE = new RegExp(`@mikro-orm|better-sqlite3|kysely|/pg/|/zod/|inversify|/h3/|packages/(?:${PACKAGES})/`);
 
 /** Writes the URL of each module that is loaded. */
 const RECORDER = `

@@ -135,8 +135,8 @@ describe("a revision on PostgreSQL", () => {
 
   const endListener = async (): Promise<void> =>
     await admin(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(database.url).pathname.slice(1)}' and query like ` +
-        `'listen %' or datname = '${new URL(database.url).pathname.slice(1)}' and query like 'select pg_backend_pid%'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(database.url).pathname.slice(1)}'
+         and (query like 'listen %' or query like 'select pg_backend_pid%')`,
     );
 
   it("changes with a commit of this process before its caller is answered, and soon for another", async () => {

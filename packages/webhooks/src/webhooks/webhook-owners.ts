@@ -77,9 +77,9 @@ export class WebhookOwners {
   }
 
   /** What a part of an event takes beyond its access, where a reader who may read the event lacks it. */
-  lackedFor({ permissions }: Pick<Principal, "permissions">, event: string): string | undefined {
+  lackedFor(reader: Pick<Principal, "permissions">, event: string): string | undefined {
     const access = this.#types.get(event)?.guarded?.access;
-    return access === undefined || permissions === "all" || permissions.has(access) ? undefined : access;
+    return access === undefined || holds(reader, access) ? undefined : access;
   }
 
   /** Data of an event as a reader of it may read it. @param data JSON text */

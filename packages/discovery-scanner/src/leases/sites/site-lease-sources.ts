@@ -25,15 +25,12 @@ import {
 } from "@cadastre/inventory-core";
 import { hostName } from "../../names/host-name.ts";
 import type { Lease } from "../lease.ts";
-import { MAX_LEASES } from "../reading/collect-leases.ts";
 import { AFTER_ALL, keyed, vendorsOf, writeSlice } from "../reading/write-leases.ts";
 import { sentSource } from "../site/sent-source.ts";
 import type { LeaseSourceRow } from "../sources/lease-source.entity.ts";
-import { dueAfter, networkIdsOf, noSuchSource, PASSWORD, SOURCE_COLUMNS, sourceRow } from "../sources/lease-source-record.ts";
+import { networkIdsOf, noSuchSource, PASSWORD, SOURCE_COLUMNS, sourceRow } from "../sources/lease-source-record.ts";
+import { closeReading, keepOrClose, keepReading } from "./keep-reading.ts";
 import { missingOf, readingOf, type SiteReading } from "./site-reading.ts";
-
-/** A reading of which nothing is heard for so long is given away again: its agent was killed, or lost. */
-const CLAIM_MS = 120_000;
 
 export interface SiteLeaseParts {
   readonly storage: OpenStorage;
@@ -81,7 +78,7 @@ export class SiteLeaseSources implements SiteLeases {
       ]);
       if (now === undefined || (await this.#agentOf(change, now)) !== agentId) return undefined;
       const reading: SiteReading = { claim, come: [], end: null };
-      await keep(change, id, reading);
+      await keepReading(change, id, reading);
       return now;
     });
     if (row === undefined) return undefined;
@@ -111,7 +108,7 @@ export class SiteLeaseSources implements SiteLeases {
       if (reading.come.includes(batch.number)) return;
       await writeSlice(change, { witness, sourceId, networks, vendors }, inside, range);
       const now: SiteReading = { ...reading, come: [...reading.come, batch.number] };
-      await this.#keepOrClose(change, sourceId, now);
+      await keepOrClose(change, sourceId, now);
     });
   }
 
@@ -119,11 +116,11 @@ export class SiteLeaseSources implements SiteLeases {
     return await this.#parts.writes.run(this.#parts.witness.call, async (change) => {
       const reading = await this.#held(change, sourceId, agentId, claim);
       if (error !== "") {
-        await close(change, sourceId, { error });
+        await closeReading(change, sourceId, { error });
         return [];
       }
       const ended: SiteReading = { ...reading, end: { batches, leases, unread } };
-      await this.#keepOrClose(change, sourceId, ended);
+      await keepOrClose(change, sourceId, ended);
       return missingOf(ended);
     });
   }
@@ -178,54 +175,13 @@ export class SiteLeaseSources implements SiteLeases {
     return reading;
   }
 
-  async #keepOrClose(change: Change, id: string, reading: SiteReading): Promise<void> {
-    if (reading.end === null || missingOf(reading).length > 0) await keep(change, id, reading);
-    else await close(change, id, { error: "", ...reading.end });
-  }
-
   async #close(id: string, claim: string, outcome: { readonly error: string }): Promise<void> {
     await this.#parts.writes.run({ principal: SYSTEM, source: "leases" }, async (change) => {
       await change.lock({ on: "record", table: "lease_source", id });
       const row = await change.get<LeaseSourceRow>(`select ${SOURCE_COLUMNS} from lease_source where id = ?`, [id]);
-      if (readingOf(row?.site_reading ?? null)?.claim === claim) await close(change, id, outcome);
+      if (readingOf(row?.site_reading ?? null)?.claim === claim) await closeReading(change, id, outcome);
     });
   }
-}
-
-/** Keeps a reading that goes on, and gives its agent time for the next report. */
-async function keep(change: Change, id: string, reading: SiteReading): Promise<void> {
-  const until = new Date(Date.parse(change.now) + CLAIM_MS).toISOString();
-  await change.run("update lease_source set site_reading = ?, site_due_at = ? where id = ? and site_due_at is not null", [
-    JSON.stringify(reading),
-    until,
-    id,
-  ]);
-}
-
-/** Ends a reading: what came of it, and when the next one is due. */
-async function close(
-  change: Change,
-  id: string,
-  { error, leases = 0, unread = 0 }: { readonly error: string; readonly leases?: number; readonly unread?: number },
-): Promise<void> {
-  const row = await sourceRow(change, id);
-  const due = row.site_due_at === null ? null : dueAfter(row, change.now);
-  await change.run("update lease_source set site_reading = null, site_due_at = ?, last_read_at = ?, last_error = ? where id = ?", [
-    due,
-    change.now,
-    error,
-    id,
-  ]);
-  if (error !== "") return;
-  const { count: inside } = (await change.get<{ count: number }>("select count(*) as count from dhcp_lease where source_id = ?", [id])) ?? {
-    count: 0,
-  };
-  await change.run("update lease_source set lease_count = ?, outside_count = ?, unread_count = ? where id = ?", [
-    inside,
-    Math.max(0, Math.min(leases, MAX_LEASES) - inside),
-    unread,
-    id,
-  ]);
 }
 
 const upTo = (ip: string | null): string => (ip === null ? AFTER_ALL : keyOf(ip, "up_to"));

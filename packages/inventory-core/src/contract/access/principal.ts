@@ -68,7 +68,7 @@ export const ANONYMOUS: Principal = {
  * Whether a caller has a permission.
  * @param permission its name: `device:list`
  */
-export function holds(principal: Principal, permission: string): boolean {
+export function holds(principal: Pick<Principal, "permissions">, permission: string): boolean {
   return principal.permissions === "all" || principal.permissions.has(permission);
 }
 

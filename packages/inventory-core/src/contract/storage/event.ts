@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Principal } from "../access/principal.ts";
+import { holds, type Principal } from "../access/principal.ts";
 import { serviceToken } from "../service-token.ts";
 
 /** A kind of event: its name, the schema of its `data`, and who may read it. */
@@ -48,12 +48,8 @@ export function defineEvent<const Name extends string, Data extends z.ZodType>(
  * @param data JSON text of the whole data
  * @returns the same text, or that of the data without its guarded part
  */
-export function dataShownTo(
-  { guarded }: Pick<EventType, "guarded">,
-  { permissions }: Pick<Principal, "permissions">,
-  data: string,
-): string {
-  if (guarded === undefined || permissions === "all" || permissions.has(guarded.access)) return data;
+export function dataShownTo({ guarded }: Pick<EventType, "guarded">, reader: Pick<Principal, "permissions">, data: string): string {
+  if (guarded === undefined || holds(reader, guarded.access)) return data;
   return JSON.stringify(guarded.hide(JSON.parse(data)));
 }
 
