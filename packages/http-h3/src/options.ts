@@ -84,7 +84,7 @@ export const HttpOptions = HandlerOptions.extend({
   stopTimeoutMs: z.int().min(0).max(9_000).default(8_000).describe("Time for requests in flight to finish on stop"),
   headersTimeoutMs: milliseconds("Time for a client to send its headers", 15_000),
   requestTimeoutMs: milliseconds("Time for a client to send a complete request", 120_000),
-  keepAliveTimeoutMs: milliseconds("Idle timeout of connections", 5_000),
+  keepAliveTimeoutMs: milliseconds("Idle timeout of connections, longer than that of the proxy in front of it", 75_000),
 });
 
 export type WorkSettings = z.output<typeof WorkOptions>;

@@ -53,8 +53,8 @@ export class InventoryServers {
     );
     const { server } = mcp;
     // Tools come ready-made: their schemas are the engine's, which also checks what is sent.
-    server.setRequestHandler("tools/list", (_, context) => ({
-      tools: this.#tools.of(callOf(context).principal, requestedView(context)),
+    server.setRequestHandler("tools/list", async (_, context) => ({
+      tools: await this.#tools.of(callOf(context).principal, requestedView(context)),
     }));
     server.setRequestHandler("tools/call", async ({ params }, context) => {
       const tool = this.#tools.get(params.name);
@@ -62,8 +62,9 @@ export class InventoryServers {
       return await callTool({ host: this.#host, named: this.#named }, tool, params.arguments ?? {}, callOf(context), this.#bounds);
     });
     server.setRequestHandler("prompts/list", (_, context) => ({ prompts: this.#prompt.listFor(callOf(context).principal) }));
-    server.setRequestHandler("prompts/get", ({ params }, context) =>
-      this.#prompt.get(params.name, params.arguments ?? {}, callOf(context).principal),
+    server.setRequestHandler(
+      "prompts/get",
+      async ({ params }, context) => await this.#prompt.get(params.name, params.arguments ?? {}, callOf(context).principal),
     );
     // There are too many records to list them: they are found by tools, and read by the templates.
     server.setRequestHandler("resources/list", () => ({ resources: [] }));

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { Agent, createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInventory, definePlugin } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -55,6 +55,15 @@ test("bodies over the limit, however sent and broken off, never end the process"
     child.kill("SIGKILL");
   }
 }, 300_000);
+
+test("an idle connection is kept for longer than proxies keep theirs, and the client is told how long", async () => {
+  await using server = await startServer();
+  const { hostname, port } = new URL(server.url);
+  const request = get({ hostname, port, path: "/healthz", agent: new Agent({ keepAlive: true, maxSockets: 1 }) });
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  answer.resume();
+  expect(answer.headers["keep-alive"]).toBe("timeout=75");
+});
 
 test("a port that is taken is a coded error, not another port and not the end of the process", async () => {
   await using server = await startServer();

@@ -1,4 +1,12 @@
-import { type AnyOperation, type Host, type JsonSchema, parametersOf, type Principal } from "@cadastre/inventory-core";
+import {
+  type AnyOperation,
+  type Host,
+  isTurnOver,
+  type JsonSchema,
+  nextTurn,
+  parametersOf,
+  type Principal,
+} from "@cadastre/inventory-core";
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { mayUse } from "../tools/tool-rule.ts";
 import type { ToolCatalogue } from "../tools/tool-catalogue.ts";
@@ -27,15 +35,15 @@ const RULES = [
 
 /** The prompt by which a user has a model propose a change through a plan. */
 export class ProposePrompt {
+  readonly #operations: Host["operations"];
+  readonly #tools: ToolCatalogue;
   readonly #create: AnyOperation | undefined;
-  readonly #steps: string;
+  #steps: string | undefined;
 
   constructor({ operations }: Pick<Host, "operations">, tools: ToolCatalogue) {
+    this.#operations = operations;
+    this.#tools = tools;
     this.#create = operations.find(({ id }) => id === "plans.create");
-    this.#steps = operations
-      .filter(({ plannable }) => plannable === true)
-      .map((operation) => signatureOf(operation, tools.ofOperation(operation.id)?.input.required ?? []))
-      .join("\n");
   }
 
   /** For whoever may make plans. */
@@ -44,7 +52,7 @@ export class ProposePrompt {
   }
 
   /** @throws ProtocolError for another prompt, and without a change */
-  get(name: string, given: Readonly<Record<string, string>>, principal: Principal): GetPromptResult {
+  async get(name: string, given: Readonly<Record<string, string>>, principal: Principal): Promise<GetPromptResult> {
     if (!this.listFor(principal).some((prompt) => prompt.name === name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
     }
@@ -52,9 +60,20 @@ export class ProposePrompt {
     if (change === "" || change.length > MAX_CHARACTERS) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `change must be a text of 1–${MAX_CHARACTERS} characters`);
     }
-    const steps = `Operations of steps, with their parameters and the fields of their body (* must be given):\n${this.#steps}`;
+    const steps = `Operations of steps, with their parameters and the fields of their body (* must be given):\n${(this.#steps ??= await this.#signatures())}`;
     const text = [RULES.join("\n"), steps, `The change:\n${change}`].join("\n\n");
     return { messages: [{ role: "user", content: { type: "text", text } }] };
+  }
+
+  /** What steps may do, an operation a line. */
+  async #signatures(): Promise<string> {
+    const lines: string[] = [];
+    for (const operation of this.#operations) {
+      if (operation.plannable !== true) continue;
+      if (isTurnOver()) await nextTurn();
+      lines.push(signatureOf(operation, this.#tools.ofOperation(operation.id)?.input.required ?? []));
+    }
+    return lines.join("\n");
   }
 }
 

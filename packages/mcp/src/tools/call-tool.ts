@@ -7,7 +7,7 @@ import type { NamedRecords } from "./named-records.ts";
 import { DATA_META, DATA_NOTE, visibleJson } from "./outside-data.ts";
 import { partOf } from "./record-part.ts";
 import { type Cut, shorten } from "./shorten.ts";
-import type { OperationTool } from "./tool-catalogue.ts";
+import type { OperationTool } from "./operation-tool.ts";
 import { publicErrorOf } from "./tool-error.ts";
 import { ToolInput } from "./tool-input.ts";
 
@@ -40,7 +40,7 @@ export async function callTool(
     return { content: [...content, { type: "text", text: DATA_NOTE }], structuredContent: { ...structured }, _meta: DATA_META };
   } catch (error) {
     call.signal?.throwIfAborted();
-    const shown = publicErrorOf(error, { logger: engine.host.logger, what: tool.listed.name, requestId: call.requestId });
+    const shown = publicErrorOf(error, { logger: engine.host.logger, what: tool.name, requestId: call.requestId });
     return { content: [{ type: "text", text: visibleJson(shown) }], isError: true };
   }
 }

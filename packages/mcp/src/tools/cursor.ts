@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { invalidField } from "@cadastre/inventory-core";
 import { z } from "zod";
-import type { OperationTool } from "./tool-catalogue.ts";
+import type { OperationTool } from "./operation-tool.ts";
 
 /** After which record of a list, or at which element of a list field of a record, a result goes on. */
 export type Cursor = { readonly after: string } | { readonly field: string; readonly from: number };
@@ -17,7 +17,7 @@ function callOf(tool: OperationTool, given: Readonly<Record<string, unknown>>): 
   const sorted = Object.entries(rest)
     .filter(([, value]) => value !== undefined && value !== null)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return hashOf(JSON.stringify([tool.listed.name, sorted]));
+  return hashOf(JSON.stringify([tool.name, sorted]));
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);

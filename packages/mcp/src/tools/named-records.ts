@@ -9,7 +9,8 @@ import {
   REFERS_TO,
 } from "@cadastre/inventory-core";
 import { mayUse } from "./tool-rule.ts";
-import type { OperationTool, ToolCatalogue } from "./tool-catalogue.ts";
+import type { OperationTool } from "./operation-tool.ts";
+import type { ToolCatalogue } from "./tool-catalogue.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { type AnyOperation, type ExecuteInput, isDestructive, Problems } from "@cadastre/inventory-core";
 import { type Cursor, parseCursor } from "./cursor.ts";
-import type { OperationTool } from "./tool-catalogue.ts";
+import type { OperationTool } from "./operation-tool.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
