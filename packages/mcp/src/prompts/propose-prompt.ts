@@ -60,7 +60,8 @@ export class ProposePrompt {
     if (change === "" || change.length > MAX_CHARACTERS) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `change must be a text of 1–${MAX_CHARACTERS} characters`);
     }
-    const steps = `Operations of steps, with their parameters and the fields of their body (* must be given):\n${(this.#steps ??= await this.#signatures())}`;
+    this.#steps ??= await this.#signatures();
+    const steps = `Operations of steps, with their parameters and the fields of their body (* must be given):\n${this.#steps}`;
     const text = [RULES.join("\n"), steps, `The change:\n${change}`].join("\n\n");
     return { messages: [{ role: "user", content: { type: "text", text } }] };
   }
