@@ -219,7 +219,7 @@ describe("bad input", () => {
       "csv has no option typ: its options are type, delimiter, empty",
     );
     expect(() => readImport({ format: "csv", source, options: { type: "rack" } })).toThrow(
-      "type must be one of space, datacenter, network, pool, device, relationship",
+      "type must be one of field, space, datacenter, network, pool, device, relationship",
     );
     expect(() => readImport({ format: "xls", source })).toThrow(/unknown format "xls": use one of csv, json/);
     expect(() => readImport({ format: "csv", source: { kind: "files", files: [] } })).toThrow("none was passed");

@@ -2,7 +2,7 @@ import type { Device } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { EXPORT_FORMATS, writeExport } from "../src/index.ts";
 import { readText } from "./support/read.ts";
-import { address, DATACENTER, device, NETWORK, POOL, recordsOf, SPACE, textOf } from "./support/records.ts";
+import { address, DATACENTER, device, FIELD, NETWORK, POOL, recordsOf, SPACE, textOf } from "./support/records.ts";
 
 const WEB = device("web-1", {
   tags: ["web", "prod"],
@@ -14,6 +14,7 @@ const UNSET = { owner: null, units: null, leased: null };
 const V6 = device("v6", { datacenter_id: null, status: "planned", addresses: [address("2001:db8::1")], fields: UNSET });
 const BARE = device("bare-metal", { fields: UNSET });
 const ALL = recordsOf({
+  field: [FIELD],
   space: [SPACE],
   datacenter: [{ ...DATACENTER, space_id: SPACE.id }],
   network: [NETWORK],
@@ -40,6 +41,38 @@ describe("CSV", () => {
   });
 });
 
+describe("definitions of fields", () => {
+  const { created_at: _, updated_at: __, ...set } = FIELD;
+
+  it("are a table, with cells of true and false, that is read back", async () => {
+    const text = await textOf(writeExport("csv", "field", ALL));
+    expect(text).toBe(
+      "id,record,name,label,type,choices,required,unique,description,position,created_at,updated_at\n" +
+        `${FIELD.id},device,tier,'=Tier,choice,"[""gold;silver"",""none""]",false,true,of support,3,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z\n`,
+    );
+    const { rows, problems } = await readText("csv", text, { type: "field" });
+    expect([rows, problems]).toEqual([[{ at: { line: 2 }, type: "field", set }], []]);
+  });
+
+  it("are told of what is neither true nor false, and cleared to false", async () => {
+    const wrong = await readText("csv", "record,name,required\ndevice,tier,perhaps\n", { type: "field" });
+    expect(wrong.problems).toMatchObject([{ at: { line: 2 }, field: "required", message: "must be true or false" }]);
+    const cleared = await readText("csv", "record,name,required,unique\ndevice,tier, TRUE ,\n", { type: "field", empty: "clear" });
+    expect(cleared.rows).toMatchObject([{ set: { record: "device", name: "tier", required: true, unique: false } }]);
+  });
+
+  it("are a list of a document, where records have an object of that name", async () => {
+    const document = await readText("json", JSON.stringify({ devices: [], fields: [FIELD] }));
+    expect(document.rows).toEqual([{ at: { path: "fields[0]" }, type: "field", ref: FIELD.id, set }]);
+    const lines = ["web-1", "web-2"].map((name) => JSON.stringify({ fields: { tier: "gold" }, name })).join("\n");
+    const records = await readText("json", lines);
+    expect([records.rows.map((row) => row.set), records.problems]).toEqual([
+      ["web-1", "web-2"].map((name) => ({ name, fields: { tier: "gold" } })),
+      [],
+    ]);
+  });
+});
+
 /** What a device is as a row of an import of devices alone. */
 function asRow({ created_at: _, updated_at: __, datacenter_id: datacenter, addresses, fields: own, ...fields }: Device): object {
   return {
@@ -58,13 +91,31 @@ function asRow({ created_at: _, updated_at: __, datacenter_id: datacenter, addre
 describe("JSON", () => {
   it("has everything in one object, which is read back with its references", async () => {
     const text = await textOf(writeExport("json", "all", ALL));
-    expect(Object.keys(JSON.parse(text) as object)).toEqual(["spaces", "datacenters", "networks", "pools", "devices", "relationships"]);
+    expect(Object.keys(JSON.parse(text) as object)).toEqual([
+      "fields",
+      "spaces",
+      "datacenters",
+      "networks",
+      "pools",
+      "devices",
+      "relationships",
+    ]);
     const { rows, problems } = await readText("json", text);
     expect(problems).toEqual([]);
-    expect(rows.map(({ type }) => type)).toEqual(["space", "datacenter", "network", "pool", "device", "device", "device", "relationship"]);
-    expect(rows[1]?.set).toMatchObject({ name: "fra1", space: { ref: SPACE.id } });
-    expect(rows[2]?.set).toMatchObject({ name: "lan", datacenter: { ref: DATACENTER.id }, space: null });
-    expect(rows[3]?.set).toEqual({
+    expect(rows.map(({ type }) => type)).toEqual([
+      "field",
+      "space",
+      "datacenter",
+      "network",
+      "pool",
+      "device",
+      "device",
+      "device",
+      "relationship",
+    ]);
+    expect(rows[2]?.set).toMatchObject({ name: "fra1", space: { ref: SPACE.id } });
+    expect(rows[3]?.set).toMatchObject({ name: "lan", datacenter: { ref: DATACENTER.id }, space: null });
+    expect(rows[4]?.set).toEqual({
       id: POOL.id,
       name: "p",
       network: { ref: NETWORK.id },
@@ -80,6 +131,7 @@ describe("JSON", () => {
 
   it("is whole where there is nothing", async () => {
     expect(JSON.parse(await textOf(writeExport("json", "all", recordsOf({}))))).toEqual({
+      fields: [],
       spaces: [],
       datacenters: [],
       networks: [],
@@ -191,7 +243,7 @@ describe("Ansible", () => {
 
 it("says what a format does not hold", () => {
   expect(() => writeExport("csv", "all", ALL)).toThrow(
-    "CSV contains one kind of record: use one of spaces, datacenters, networks, pools, devices, relationships",
+    "CSV contains one kind of record: use one of fields, spaces, datacenters, networks, pools, devices, relationships",
   );
   expect(() => writeExport("ansible", "network", ALL)).toThrow("Ansible contains one kind of record: use one of devices");
   expect(() => writeExport("xml", "device", ALL)).toThrow(`use one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`);

@@ -86,7 +86,7 @@ describe("a document of sections", () => {
       { at: { path: "networks.a" }, type: "network", severity: "error", message: "networks must be a list of records" },
     ]);
     expect(warnings).toEqual([
-      "2 records of racks are skipped: only spaces, datacenters, networks, pools, devices, relationships are imported",
+      "2 records of racks are skipped: only fields, spaces, datacenters, networks, pools, devices, relationships are imported",
     ]);
   });
 });

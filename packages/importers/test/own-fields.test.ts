@@ -33,6 +33,7 @@ async function inventoryWithFields(): Promise<Inventory> {
 
 function recordsIn(inventory: Inventory): ExportRecords {
   return {
+    field: () => inventory.fields.list(),
     space: () => inventory.spaces.list(),
     datacenter: () => inventory.datacenters.list(),
     network: () => inventory.networks.list(),
@@ -66,7 +67,10 @@ async function filled(): Promise<Inventory> {
 describe("fields of one's own", () => {
   it("are columns of a CSV, and come back as values of their types", async () => {
     await using from = await filled();
-    await using to = await inventoryWithFields();
+    await using to = await createInventory({ storage: sqlite(":memory:") });
+    const definitions = await readText("csv", await textOf(writeExport("csv", "field", recordsIn(from))), { type: "field" });
+    expect(new Set(actions(await importInto(from, definitions.rows)))).toEqual(new Set(["unchanged"]));
+    expect(new Set(actions(await importInto(to, definitions.rows)))).toEqual(new Set(["create"]));
     for (const type of ["datacenter", "network", "pool", "device"] as const) {
       const text = await textOf(writeExport("csv", type, recordsIn(from)));
       expect(text.split("\n")[0]).toContain("field.owner,field.units,field.leased,field.bought,field.tier,field.runbook");
@@ -95,7 +99,7 @@ describe("fields of one's own", () => {
 
   it("come back from JSON as they are", async () => {
     await using from = await filled();
-    await using to = await inventoryWithFields();
+    await using to = await createInventory({ storage: sqlite(":memory:") });
     const text = await textOf(writeExport("json", "all", recordsIn(from)));
     const { rows, problems } = await readText("json", text);
     expect(problems).toEqual([]);

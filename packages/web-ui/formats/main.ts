@@ -52,6 +52,7 @@ async function write({ format, devices }: Question & { readonly kind: "write" })
   // An export of devices asks for nothing else.
   const none = async function* (): AsyncGenerator<never> {};
   const records = {
+    field: none,
     space: none,
     datacenter: none,
     network: none,

@@ -56,6 +56,15 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
         "fra1/office  10.1.0.0/24, in fra1",
       ],
     });
+    for (const space of ["red", "blue"]) {
+      await bench.out(`space create --name ${space} -q`);
+      await bench.out(`network create --name vpn --subnet 10.8.0.0/24 --datacenter fra1 --space ${space} -q`);
+    }
+    const alike = await bench.cadastre("network get fra1/vpn");
+    expect(alike.err).toMatch(/^ {2}red\/vpn +10\.8\.0\.0\/24, in fra1, space red$/m);
+    expect(await jsonOf("network get red/vpn")).toMatchObject({ name: "vpn" });
+    await bench.out("network delete red/vpn blue/vpn --yes -q");
+    await bench.out("space delete red blue --yes -q");
     const pools = await bench.cadastre("pool get office/servers");
     expect(pools).toMatchObject({
       code: 2,

@@ -1333,7 +1333,7 @@ export interface ImportFailure {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would have made or changed */
-  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** Code of the error, such as VALIDATION_ERROR */
@@ -1425,7 +1425,7 @@ export interface ImportPlanProblem {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would make or change */
-  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1441,7 +1441,7 @@ export interface ImportPlanProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1493,7 +1493,7 @@ export interface ImportProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1521,7 +1521,7 @@ export interface ImportRow {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row makes or changes */
-  type: "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
+  type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -1539,7 +1539,7 @@ export interface ImportRowInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row makes or changes */
-  type: "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
+  type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -2330,6 +2330,10 @@ export interface RecordName {
   datacenter_id: string | null;
   /** Its name; null also when the caller may not list datacenters */
   datacenter: string | null;
+  /** Space of a network, its own or that of its datacenter, and of a pool's network */
+  space_id: string | null;
+  /** Its name; null also when the caller may not list spaces */
+  space: string | null;
 }
 
 /** A directed relationship between two devices */
@@ -3429,7 +3433,7 @@ export interface SearchAllInput {
 
 /** What `names.find` takes: look up records by name, or names by id. */
 export interface NamesFindInput {
-  /** A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a host name or an address */
+  /** A name in any case, alone or after what it is in (fra1/office, red/office by its space, office/servers, /office for one in no datacenter); a subnet, a host name or an address */
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
@@ -4888,7 +4892,7 @@ export interface AuditOperations {
 /** The operations `import.…`. */
 export interface ImportOperations {
   /**
-   * Plan an import. Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.
+   * Plan an import. Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. Rows come in the order fields, spaces, datacenters, networks, pools, devices, relationships. Writes nothing.
    *
    * `POST /api/import/plan`, needs `import:apply`.
    * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

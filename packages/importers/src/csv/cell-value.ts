@@ -9,12 +9,19 @@ export type CellValue = { readonly ok: true; readonly value: unknown } | { reado
 const wrong = (message: string): CellValue => ({ ok: false, message });
 const right = (value: unknown): CellValue => ({ ok: true, value });
 
+/** Fields whose values have no spaces around them that mean something. */
+const BARE: ReadonlySet<string> = new Set(["ip", "subnet", "status", "type", "record", "id"]);
+
 /** The value of a cell that is not empty. */
 export function cellValue(cell: string, { kind, to, field }: Column): CellValue {
   switch (kind) {
     case "number": {
       const text = cell.trim();
       return /^-?\d{1,15}$/.test(text) ? right(Number(text)) : wrong("must be a whole number");
+    }
+    case "boolean": {
+      const text = cell.trim().toLowerCase();
+      return text === "true" || text === "false" ? right(text === "true") : wrong("must be true or false");
     }
     case "list": {
       const entries = entriesOf(cell);
@@ -24,17 +31,15 @@ export function cellValue(cell: string, { kind, to, field }: Column): CellValue 
       return addressesIn(cell);
     case "reference":
       return right(referenceTo(to as ImportType, cell));
+    case "scope":
+      return right({ name: cell.trim() });
     case "record-id":
       return right({ id: cell.trim() });
     case "own":
       return right(cell);
     default:
       // Only a name may have spaces around it that mean nothing; a description keeps its own.
-      return right(
-        field === "ip" || field.endsWith("_ip") || field === "subnet" || field === "status" || field === "type" || field === "id"
-          ? cell.trim()
-          : cell,
-      );
+      return right(BARE.has(field) || field.endsWith("_ip") ? cell.trim() : cell);
   }
 }
 
@@ -54,7 +59,19 @@ function addressesIn(cell: string): CellValue {
 }
 
 /** What clears a field. */
-export const clearedValue = ({ kind }: Column): unknown => (kind === "list" || kind === "addresses" ? [] : kind === "text" ? "" : null);
+export function clearedValue({ kind }: Column): unknown {
+  switch (kind) {
+    case "list":
+    case "addresses":
+      return [];
+    case "text":
+      return "";
+    case "boolean":
+      return false;
+    default:
+      return null;
+  }
+}
 
 /** A record by its name; a network by its subnet, where the text is one. */
 export const referenceTo = (type: ImportType, text: string): ImportReference =>

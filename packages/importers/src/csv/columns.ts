@@ -8,15 +8,38 @@ export interface Column {
   readonly field: string;
   /**
    * reference: the name of another record (of a network, also its subnet). record-id: its id in the inventory. ignored: what the inventory
-   * writes itself. own: the value of a field of one's own, whose name `field` is.
+   * writes itself. own: the value of a field of one's own, whose name `field` is. scope: what the record is in that another column names.
    */
-  readonly kind: FieldKind | "addresses" | "reference" | "record-id" | "ignored" | "own";
+  readonly kind: FieldKind | "addresses" | "reference" | "record-id" | "ignored" | "own" | "scope";
   /** The type of the record that a reference leads to. */
   readonly to?: ImportType;
+  /** Of a scope: the field whose reference it makes clear, and by what. */
+  readonly of?: { readonly field: string; readonly by: "space" | "datacenter" };
 }
+
+/** Columns that say which record of several of one name another column means. */
+const SCOPES: Readonly<Partial<Record<ImportType, Readonly<Record<string, NonNullable<Column["of"]>>>>>> = {
+  pool: { space: { field: "network", by: "space" }, datacenter: { field: "network", by: "datacenter" } },
+  // The datacenter of the device has a column of its own.
+  device: { space: { field: "network", by: "space" } },
+  relationship: {
+    parent_datacenter: { field: "parent", by: "datacenter" },
+    child_datacenter: { field: "child", by: "datacenter" },
+  },
+};
 
 /** Other names of columns, by the field that they stand for. Names are compared in lower case, with _ for spaces and hyphens. */
 export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string, readonly string[]>>>> = {
+  field: {
+    record: ["record_type", "kind", "of"],
+    name: ["field", "field_name"],
+    label: ["title"],
+    choices: ["options"],
+    required: ["is_required", "mandatory"],
+    unique: ["is_unique"],
+    description: ["comment", "comments", "notes"],
+    position: ["order"],
+  },
   space: { name: ["space", "vrf", "vrf_name"], rd: ["route_distinguisher"], description: ["comment", "comments", "notes"] },
   datacenter: {
     name: ["datacenter", "site", "site_name"],
@@ -39,6 +62,8 @@ export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string,
     start_ip: ["start", "start_address", "first_ip", "from"],
     end_ip: ["end", "end_address", "last_ip", "to"],
     network: ["subnet", "cidr", "prefix"],
+    space: ["vrf"],
+    datacenter: ["site", "dc"],
     description: ["comment", "comments", "notes"],
   },
   device: {
@@ -58,6 +83,7 @@ export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string,
     label: ["address_label", "interface"],
     network: ["subnet", "prefix"],
     pool: ["ip_pool"],
+    space: ["vrf"],
     switch_port: ["switchport"],
     mac: ["mac_address", "hwaddr", "hw_address", "hardware_address"],
   },
@@ -82,6 +108,8 @@ export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
   for (const name of readOnlyFields(type)) columns.set(name, { part: "record", field: name, kind: "ignored" });
   addParts("record", valueFields(type), REFERENCE_FIELDS[type]);
   if (type === "device") addParts("address", addressValueFields(), ADDRESS_REFERENCES);
+  for (const [field, of] of Object.entries(SCOPES[type] ?? {}))
+    add(field, { part: type === "device" ? "address" : "record", field, kind: "scope", of });
   return columns;
 }
 

@@ -19,6 +19,18 @@ function put({ record, address }: CsvRecord, { part, field, kind }: Column, valu
   else of[field] = value;
 }
 
+/** Puts what a record is in beside the name that another column has of it. @returns what is wrong with that */
+function narrow({ record, address }: CsvRecord, { part, of }: Column, value: unknown): string | undefined {
+  if (of === undefined) return undefined;
+  const values = (part === "address" ? address : record) as Record<string, unknown>;
+  const reference = values[of.field];
+  if (typeof reference !== "object" || reference === null)
+    return `says which ${of.field} is meant: name one in the column ${of.field}, too`;
+  // An id leaves nothing open.
+  if (!("id" in reference)) values[of.field] = { ...reference, [of.by]: value };
+  return undefined;
+}
+
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** Reads lines by the names of their columns. */
@@ -92,13 +104,19 @@ export class CsvHeader {
     }
     const problems: ImportProblem[] = [];
     const found: CsvRecord = { line, record: {}, address: {} };
+    const scopes: { readonly column: Column; readonly value: unknown }[] = [];
     for (const [index, column] of this.#columns.entries()) {
       if (column === undefined || column.kind === "ignored") continue;
       const cell = cells[index];
       const value = this.#valueOf(cell, column);
       if (value === undefined) continue;
-      if (value.ok) put(found, column, value.value);
+      if (value.ok && column.kind === "scope") scopes.push({ column, value: value.value });
+      else if (value.ok) put(found, column, value.value);
       else problems.push({ at, type: this.type, field: column.field, severity: "error", message: value.message });
+    }
+    for (const { column, value } of scopes) {
+      const message = narrow(found, column, value);
+      if (message !== undefined) problems.push({ at, type: this.type, field: column.field, severity: "error", message });
     }
     return problems.length > 0 ? problems : found;
   }
@@ -108,6 +126,7 @@ export class CsvHeader {
     const text = withoutGuard(cell);
     if (text.trim() !== "") return cellValue(text, column);
     // An address without an ip is none; an id that is not there is not the record's.
-    return this.#clears && column.part === "record" && column.field !== "id" ? { ok: true, value: clearedValue(column) } : undefined;
+    const clears = this.#clears && column.part === "record" && column.field !== "id" && column.kind !== "scope";
+    return clears ? { ok: true, value: clearedValue(column) } : undefined;
   }
 }

@@ -1,11 +1,19 @@
-import { Datacenter, Device, type ImportType, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
+import { Datacenter, Device, Field, type ImportType, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
 import { stringify } from "csv-stringify/sync";
 import { OWN_FIELD } from "../csv/columns.ts";
 import { withGuard } from "../csv/formula-guard.ts";
 import { listCell } from "../csv/list-cell.ts";
 import type { ExportRecords } from "./export-records.ts";
 
-const SCHEMAS = { space: Space, datacenter: Datacenter, network: Network, pool: Pool, device: Device, relationship: Relationship } as const;
+const SCHEMAS = {
+  field: Field,
+  space: Space,
+  datacenter: Datacenter,
+  network: Network,
+  pool: Pool,
+  device: Device,
+  relationship: Relationship,
+} as const;
 
 /**
  * Records of a type as CSV (RFC 4180, line ends of LF): a column for each field by its name. Lists of texts are separated by `;`,

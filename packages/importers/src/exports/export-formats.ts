@@ -3,6 +3,7 @@ import { csvExport } from "./csv-export.ts";
 import type { ExportOptions, ExportRecords } from "./export-records.ts";
 import { ansibleExport, httpSdExport } from "./inventory-export.ts";
 import { jsonDocument, jsonExport } from "./json-export.ts";
+import { RACKD_TYPES } from "../rackd/rackd-types.ts";
 import { rackdDocument, rackdExport } from "./rackd-export.ts";
 
 /** What one export holds: records of a type, or `all`. */
@@ -37,7 +38,7 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [
     name: "rackd",
     label: "rackd",
     description: "JSON for rackd import; with all, an object as written by rackd export all",
-    scopes: [...IMPORT_TYPES, "all"],
+    scopes: [...RACKD_TYPES, "all"],
     write: (records, scope) => (scope === "all" ? rackdDocument(records) : rackdExport(records, scope)),
   },
   {

@@ -1,7 +1,8 @@
-import type { Datacenter, Device, ImportType, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
+import type { Datacenter, Device, Field, ImportType, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
 
 /** A record of each type, as the inventory gives it. */
 export interface RecordOf {
+  readonly field: Field;
   readonly space: Space;
   readonly datacenter: Datacenter;
   readonly network: Network;

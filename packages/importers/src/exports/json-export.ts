@@ -1,4 +1,5 @@
 import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import { sectionOf } from "../json/sections.ts";
 import type { ExportRecords } from "./export-records.ts";
 
 /** Records of a type as a JSON array, one a line. */
@@ -20,7 +21,7 @@ export async function* jsonExport(records: ExportRecords, type: ImportType): Asy
 /** Everything as one JSON object of lists, in the order in which an import may refer back. */
 export async function* jsonDocument(records: ExportRecords): AsyncGenerator<string> {
   for (const [index, type] of IMPORT_TYPES.entries()) {
-    yield `${index === 0 ? "{" : ","}\n"${type}s":`;
+    yield `${index === 0 ? "{" : ","}\n"${sectionOf(type)}":`;
     yield* jsonList(records[type]());
   }
   yield "\n}\n";

@@ -1,4 +1,6 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import type { ImportType } from "@cadastre/inventory-core";
+import { sectionOf } from "../json/sections.ts";
+import { RACKD_TYPES } from "../rackd/rackd-types.ts";
 import type { ExportRecords } from "./export-records.ts";
 import { jsonList } from "./json-export.ts";
 
@@ -12,8 +14,8 @@ export async function* rackdExport(records: ExportRecords, type: ImportType): As
 
 /** Everything in one object, in the shape of `rackd export all` with pools and relationships beside. */
 export async function* rackdDocument(records: ExportRecords): AsyncGenerator<string> {
-  for (const [index, type] of IMPORT_TYPES.entries()) {
-    yield `${index === 0 ? "{" : ","}\n"${type}s":`;
+  for (const [index, type] of RACKD_TYPES.entries()) {
+    yield `${index === 0 ? "{" : ","}\n"${sectionOf(type)}":`;
     yield* jsonList(rackdRecords(records[type]()));
   }
   yield ',\n"exported_at":null}\n';

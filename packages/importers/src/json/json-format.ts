@@ -2,7 +2,9 @@ import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
 import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
 import type { ReferTo } from "../reading/address-fields.ts";
 import { type Identity, recordRow } from "./record-row.ts";
-import { readSections, SECTIONS, typeOption } from "./sections.ts";
+import { readSections, sectionOf, SECTIONS, typeOption } from "./sections.ts";
+
+const SECTION_NAMES = [...SECTIONS.keys()];
 
 /**
  * Our own JSON: what `cadastre export --as json` writes, a list of records of one type, or one such record a line.
@@ -12,7 +14,8 @@ export const jsonFormat: ImportFormat = {
   name: "json",
   label: "JSON",
   description:
-    "an export of this inventory: an object with the lists spaces, datacenters, networks, pools, devices and relationships; or a list, " +
+    "an export of this inventory: an object with the lists " +
+    `${SECTION_NAMES.slice(0, -1).join(", ")} and ${SECTION_NAMES.at(-1)}; or a list, ` +
     "or a record per line, of one type",
   source: "files",
   reopens: true,
@@ -24,7 +27,7 @@ export const jsonFormat: ImportFormat = {
 
 async function* readJson({ files, options }: ReaderInput): AsyncGenerator<ImportItem> {
   const identity = new SeenIds();
-  const section = `${typeOption(options["type"] ?? "device")}s`;
+  const section = sectionOf(typeOption(options["type"] ?? "device"));
   yield* readSections(
     files,
     () => section,

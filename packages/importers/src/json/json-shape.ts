@@ -12,17 +12,19 @@ export type JsonShape =
 
 /**
  * Looks at a file as far as is needed to tell its shape. Only of an object all is looked at, for the order of its sections.
- * @param isSection which keys of an object are lists of records: an object with none of them is a record
+ * @param isSection which keys of an object are lists of records, by the key and whether it has an object: an object with none of them is a
+ * record
  * @throws INVALID_INPUT for what is not JSON
  */
-export async function shapeOf(file: SourceFile, isSection: (key: string) => boolean): Promise<JsonShape> {
+export async function shapeOf(file: SourceFile, isSection: (key: string, hasObject: boolean) => boolean): Promise<JsonShape> {
   const scan = new TopLevelScan();
+  const hasSection = (): boolean => scan.keys.some((key) => isSection(key, scan.objects.has(key)));
   for await (const piece of utf8Bytes(file.open(), file.name)) {
     try {
       scan.write(piece);
     } catch (error) {
       // Records one a line: what is wrong with a line is told with its number.
-      if (scan.isObject && !scan.keys.some(isSection)) return { kind: "lines" };
+      if (scan.isObject && !hasSection()) return { kind: "lines" };
       throw notJson(file.name, scan.keys, error);
     }
     if (scan.isList) return { kind: "list" };
@@ -30,7 +32,7 @@ export async function shapeOf(file: SourceFile, isSection: (key: string) => bool
   }
   if (!scan.isObject) scan.end();
   if (!scan.isObject) throw badInput(scan.begun ? `${file.name} contains neither a list nor an object` : `${file.name} is empty`);
-  if (!scan.keys.some(isSection)) return { kind: "lines" };
+  if (!hasSection()) return { kind: "lines" };
   if (!scan.isOver) throw notJson(file.name, scan.keys, new Error("unexpected end"));
   return { kind: "document", sections: scan.keys };
 }
@@ -43,6 +45,8 @@ function notJson(name: string, keys: readonly string[], error: unknown): Error {
 /** Follows the tokens of a JSON text without keeping any but the keys at its top. */
 class TopLevelScan {
   readonly keys: string[] = [];
+  /** Those of them that have an object. */
+  readonly objects = new Set<string>();
   begun = false;
   isObject = false;
   isList = false;
@@ -50,6 +54,7 @@ class TopLevelScan {
   readonly #tokenizer = new Tokenizer();
   #depth = 0;
   #text: unknown;
+  #afterColon = false;
 
   constructor() {
     keepMarks(this.#tokenizer);
@@ -77,6 +82,8 @@ class TopLevelScan {
       this.isObject = token === TokenType.LEFT_BRACE;
       this.isList = token === TokenType.LEFT_BRACKET;
     }
+    if (this.#afterColon && token === TokenType.LEFT_BRACE) this.objects.add(this.keys.at(-1) as string);
+    this.#afterColon = token === TokenType.COLON && this.#depth === 1;
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#depth += 1;
     else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#depth -= 1;
     else if (token === TokenType.STRING) this.#text = value;

@@ -9,7 +9,12 @@ import { type JsonShape, shapeOf } from "./json-shape.ts";
 export type Sections = ReadonlyMap<string, ImportType>;
 
 /** Those that the inventory's own exports have. */
-export const SECTIONS: Sections = new Map(IMPORT_TYPES.map((type) => [`${type}s`, type]));
+export const SECTIONS: Sections = new Map(IMPORT_TYPES.map((type) => [sectionOf(type), type]));
+
+/** The list of a document that has the records of a type. */
+export function sectionOf(type: ImportType): string {
+  return `${type}s`;
+}
 
 const IS_JSON = /\.(nd)?jsonl?$/i;
 
@@ -55,7 +60,8 @@ export async function* readSections(
       });
       continue;
     }
-    const shape = await shapeOf(file, (key) => sections.has(key));
+    // A record has an object of values under the name that the list of definitions has in a document.
+    const shape = await shapeOf(file, (key, isObject) => sections.has(key) && !(isObject && sections.get(key) === "field"));
     all.push({ file, shape, section: shape.kind === "document" ? undefined : sectionOfList(file) });
   }
   if (all.length === 1 && all[0]?.shape.kind === "document" && inOrder(all[0].shape.sections, sections)) {

@@ -1,13 +1,14 @@
-import { IMPORT_FIELDS, IMPORT_TYPES, type ImportProblem, type ImportRow, type ImportType } from "@cadastre/inventory-core";
+import { IMPORT_FIELDS, type ImportProblem, type ImportRow, type ImportType } from "@cadastre/inventory-core";
 import { type ImportFormat, type ImportItem, isProblem, type ReaderInput, type SourceFile } from "../import-format.ts";
 import { type Identity, recordRow } from "../json/record-row.ts";
-import { readSections, SECTIONS, type Sections, typeOption } from "../json/sections.ts";
+import { readSections, sectionOf, type Sections, typeOption } from "../json/sections.ts";
 import { isObject } from "../reading/address-fields.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { LeftOut } from "../reading/left-out.ts";
 import { CUSTOM_FIELDS_OPTION, OwnFields } from "../reading/own-fields.ts";
 import { RackdCustomFields } from "./custom-fields.ts";
 import { RackdRows } from "./rackd-rows.ts";
+import { RACKD_TYPES } from "./rackd-types.ts";
 import { Reservations } from "./reservations.ts";
 
 /**
@@ -23,7 +24,7 @@ export const rackdFormat: ImportFormat = {
   source: "files",
   reopens: true,
   options: [
-    { name: "type", description: "record type of a single file, when its name does not tell", values: IMPORT_TYPES },
+    { name: "type", description: "record type of a single file, when its name does not tell", values: RACKD_TYPES },
     CUSTOM_FIELDS_OPTION,
   ],
   read: readRackd,
@@ -37,14 +38,14 @@ const IDENTITY: Identity = {
 /** Reservations come when their pools are known; they and custom fields, before the devices that have them. */
 const [RESERVATIONS, CUSTOM_FIELDS] = ["reservations", "custom-fields"];
 const RACKD_SECTIONS: Sections = new Map(
-  [...SECTIONS].flatMap(([section, type]): [string, ImportType][] => [
+  RACKD_TYPES.flatMap((type): [string, ImportType][] => [
     ...(type === "device" ? [RESERVATIONS, CUSTOM_FIELDS].map((own): [string, ImportType] => [own, type]) : []),
-    [section, type],
+    [sectionOf(type), type],
   ]),
 );
 
 async function* readRackd({ files, options, now }: ReaderInput): AsyncGenerator<ImportItem> {
-  const single = files.length === 1 && options["type"] !== undefined ? `${typeOption(options["type"])}s` : undefined;
+  const single = files.length === 1 && options["type"] !== undefined ? sectionOf(typeOption(options["type"])) : undefined;
   const rows = new RackdRows();
   const ownLeftOut = new LeftOut();
   const reservations = new Reservations(now, ownLeftOut);

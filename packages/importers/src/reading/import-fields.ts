@@ -2,7 +2,7 @@ import { ADDRESS_REFERENCES, IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, type ImportTy
 import { z } from "zod";
 
 /** What a field of a row takes. */
-export type FieldKind = "text" | "number" | "list" | "map";
+export type FieldKind = "text" | "number" | "boolean" | "list" | "map";
 
 /** Fields of a type that hold a value, and not another record; read off the schemas that create the resource. */
 export const valueFields = (type: ImportType): ReadonlyMap<string, FieldKind> => VALUE_FIELDS[type];
@@ -41,6 +41,7 @@ function kindOf(schema: z.ZodType): FieldKind {
   const types = typesOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
   if (types.includes("array")) return "list";
   if (types.includes("object")) return "map";
+  if (types.includes("boolean")) return "boolean";
   return types.includes("integer") || types.includes("number") ? "number" : "text";
 }
 

@@ -1,4 +1,4 @@
-import type { ImportPlace, ImportType } from "@cadastre/inventory-core";
+import type { Field, ImportPlace } from "@cadastre/inventory-core";
 import { type FormatOption, type ImportItem, isProblem } from "../import-format.ts";
 import type { LeftOut } from "./left-out.ts";
 
@@ -41,7 +41,7 @@ export class OwnFields {
   }
 
   /** `fields` of a row, by the custom fields of a record; none where it has no values. */
-  of(record: Exclude<ImportType, "space" | "relationship">, values: Readonly<Record<string, unknown>>, at: ImportPlace): object {
+  of(record: Field["record"], values: Readonly<Record<string, unknown>>, at: ImportPlace): object {
     const fields: Record<string, Value> = {};
     for (const [name, given] of Object.entries(values)) {
       const value = valueOf(given);

@@ -1,7 +1,21 @@
-import type { Datacenter, Device, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
+import type { Datacenter, Device, Field, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
 import type { ExportRecords } from "../../src/index.ts";
 
 const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-02T00:00:00Z" };
+
+export const FIELD: Field = {
+  id: "0198c1a2-0000-7000-8000-000000000008",
+  record: "device",
+  name: "tier",
+  label: "=Tier",
+  type: "choice",
+  choices: ["gold;silver", "none"],
+  required: false,
+  unique: true,
+  description: "of support",
+  position: 3,
+  ...times,
+};
 
 export const SPACE: Space = { id: "0198c1a2-0000-7000-8000-000000000009", name: "red", rd: "65000:1", description: "", ...times };
 
@@ -75,6 +89,7 @@ export const device = (name: string, more: Partial<Device> = {}): Device => ({
 
 /** Records of each type; those that are not given are none. */
 export function recordsOf(given: {
+  readonly field?: readonly Field[];
   readonly space?: readonly Space[];
   readonly datacenter?: readonly Datacenter[];
   readonly network?: readonly Network[];
@@ -86,6 +101,7 @@ export function recordsOf(given: {
     yield* records;
   }
   return {
+    field: () => each(given.field),
     space: () => each(given.space),
     datacenter: () => each(given.datacenter),
     network: () => each(given.network),

@@ -179,12 +179,17 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
       provide(
         IMPORTS,
-        [STORAGE, WRITES, IDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
-        (storage, writes, ids, spaces, datacenters, networks, pools, devices, relationships) =>
+        [STORAGE, WRITES, IDS, FIELDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+        (storage, writes, ids, fields, spaces, datacenters, networks, pools, devices, relationships) =>
           new ImportService(
             storage,
             ids,
-            new ImportApplier(storage, writes, ids, new StepWriter({ spaces, datacenters, networks, pools, devices, relationships })),
+            new ImportApplier(
+              storage,
+              writes,
+              ids,
+              new StepWriter({ fields, spaces, datacenters, networks, pools, devices, relationships }),
+            ),
           ),
       ),
       provide(

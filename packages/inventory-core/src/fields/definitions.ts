@@ -10,9 +10,14 @@ export interface FieldDefinition extends FieldShape {
   readonly name: string;
   readonly required: boolean;
   readonly unique: boolean;
+  readonly position: number;
 }
 
-type Row = { id: string; name: string; type: string; choices: string; is_required: number; is_unique: number };
+type Row = { id: string; name: string; type: string; choices: string; is_required: number; is_unique: number; position: number };
+
+/** The order of the fields of a kind of record. */
+export const inOrder = (one: FieldDefinition, other: FieldDefinition): number =>
+  one.position - other.position || (one.name < other.name ? -1 : 1);
 
 /** Definitions that a change has read: they stay as they are while it holds the topology lock. */
 const known = new ChangeState(() => new Map<FieldRecord, Promise<readonly FieldDefinition[]>>());
@@ -38,15 +43,16 @@ const isChange = (queries: Queries): queries is Change => "states" in queries;
 
 async function readDefinitions(queries: Queries, record: FieldRecord): Promise<readonly FieldDefinition[]> {
   const rows = await queries.all<Row>(
-    "select id, name, type, choices, is_required, is_unique from field where record = ? order by position, name",
+    "select id, name, type, choices, is_required, is_unique, position from field where record = ? order by position, name",
     [record],
   );
-  return rows.map(({ id, name, type, choices, is_required: required, is_unique: unique }) => ({
+  return rows.map(({ id, name, type, choices, is_required: required, is_unique: unique, position }) => ({
     id,
     name,
     type: type as FieldType,
     choices: JSON.parse(choices) as string[],
     required: required === 1,
     unique: unique === 1,
+    position,
   }));
 }

@@ -7,7 +7,7 @@ import type { Logger } from "../contract/logger.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
-import { type DroppedField, removeSlice } from "./dropped-values.ts";
+import { type DroppedField, removeSlice } from "./values/dropped-values.ts";
 
 export const FIELD_PURGE = serviceToken<FieldPurge>("field-purge");
 

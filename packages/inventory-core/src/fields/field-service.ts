@@ -12,13 +12,14 @@ import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { Documents } from "../storage/documents.ts";
 import { Where } from "../storage/where.ts";
 import { forgetDefinitions } from "./definitions.ts";
-import { convertValues } from "./convert-values.ts";
+import { convertValues } from "./values/convert-values.ts";
 import { Field, type FieldCreate, type FieldDeletion, type FieldFilter, type FieldUpdate } from "./field.ts";
 import { fieldDocuments, FieldEntity, type FieldRow, rowOfField } from "./field.entity.ts";
 import { fieldErrors } from "./field.errors.ts";
 import { fieldCreated, fieldDeleted, fieldUpdated } from "./field.events.ts";
-import { type FieldRecord, MAX_FIELDS } from "./own-fields.ts";
-import { dropValues, removeSlice } from "./dropped-values.ts";
+import { checkChoices, fieldAfter, type FieldRoom, labelOf, nextPosition, roomBreach } from "./field-rules.ts";
+import type { FieldRecord } from "./own-fields.ts";
+import { dropValues, removeSlice } from "./values/dropped-values.ts";
 
 export const FIELDS = serviceToken<FieldService>("fields");
 
@@ -72,18 +73,16 @@ export class FieldService {
     const given = draft.valid();
     await change.lock(ALONE);
     await this.#nameMustBeFree(change, given, id);
-    const { count = 0, last = null } =
-      (await change.get<{ count: number; last: number | null }>(
-        "select count(*) as count, max(position) as last from field where record = ?",
-        [given.record],
-      )) ?? {};
-    if (count >= MAX_FIELDS)
-      throw coreErrors.CONFLICT({ reason: `${given.record}s have ${MAX_FIELDS} fields already, and can have no more` });
-    const { position = last === null ? 0 : last + 1, label, ...rest } = given;
+    const room = (await change.get<FieldRoom>("select count(*) as count, max(position) as last from field where record = ?", [
+      given.record,
+    ])) ?? { count: 0, last: null };
+    const reason = roomBreach(given.record, room.count);
+    if (reason !== undefined) throw coreErrors.CONFLICT({ reason });
+    const { position = nextPosition(room), label, ...rest } = given;
     const field: Field = {
       id,
       ...rest,
-      label: label === "" ? given.name : label,
+      label: labelOf(label, given.name),
       position,
       created_at: createdAt,
       updated_at: change.now,
@@ -105,14 +104,8 @@ export class FieldService {
   async updateWithin(change: Change, id: string, draft: Draft<FieldUpdate>): Promise<Field> {
     await change.lock(ALONE);
     const { row, before } = await this.#forChange(change, id);
-    if (draft.fields.record !== undefined && draft.fields.record !== before.record)
-      draft.problems.add("record", `cannot change: this is a field of ${before.record}s`);
-    const retyped = draft.fields.type !== undefined && draft.fields.type !== before.type;
-    // Choices are those of the type that had them.
-    const kept = retyped ? { ...before, choices: [] } : before;
-    checkChoices(draft, { ...kept, ...draft.fields });
-    const given = draft.valid();
-    const changed: Field = { ...kept, ...given, label: given.label === "" ? (given.name ?? before.name) : (given.label ?? before.label) };
+    const changed = fieldAfter(before, draft);
+    draft.valid();
     const changes = changedFields(Field, before, changed);
     if (changes.length === 0) return before;
     if (changes.includes("name")) await this.#nameMustBeFree(change, changed, id);
@@ -166,13 +159,6 @@ export class FieldService {
 
 /** What of a field says how its values are stored. */
 const AFFECTING_VALUES: ReadonlySet<string> = new Set(["name", "type", "choices", "unique"]);
-
-/** A choice has choices, and nothing else has. */
-function checkChoices({ problems }: Draft<Partial<FieldCreate>>, { type, choices }: Partial<FieldCreate>): void {
-  if (type === undefined || choices === undefined) return;
-  if (type === "choice" && choices.length === 0) problems.add("choices", "is required for the type choice");
-  if (type !== "choice" && choices.length > 0) problems.add("choices", `must be empty for the type ${type}`);
-}
 
 function holdsValues({ name, record }: Field, count: number): string {
   const holders = `${count} ${record}${count === 1 ? " has a value" : "s have values"}`;

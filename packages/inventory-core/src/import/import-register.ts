@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { HomeSpace } from "../contract/cascades.ts";
 import type { NetworkRange, PoolRange } from "../address-space/locate.ts";
 import type { Candidate } from "./plan/candidate.ts";
+import { PlannedFields } from "./plan/planned-fields.ts";
 import type { ImportPlace, ImportRow, ImportType } from "./import-row.ts";
 
 /** A row of the import that came before, by what other rows find it by. */
@@ -37,6 +38,8 @@ export class ImportRegister {
   readonly #byId = new Map<string, Registered>();
   readonly #spaces = new Map<string, number>();
   readonly #homes = new Map<string, HomeSpace>();
+  /** Fields of one's own as they will be. */
+  readonly fields = new PlannedFields();
   /** Networks and pools as they will be. */
   readonly networks = new Map<string, NetworkRange>();
   /** Lengths of the prefixes of those networks. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DatacenterCreate } from "../datacenters/datacenter.ts";
 import { AddressInput, DeviceCreate } from "../devices/device.ts";
+import { FieldCreate } from "../fields/field.ts";
 import { NetworkCreate } from "../networks/network.ts";
 import { PoolCreate } from "../pools/pool.ts";
 import { RelationshipCreate } from "../relationships/relationship.ts";
@@ -8,7 +9,7 @@ import { SpaceCreate } from "../spaces/space.ts";
 import type { ImportPlace as ImportPlaceRecord, ImportRow as ImportRowRecord } from "../contract/generated/api.ts";
 
 /** What can be imported, in the order in which the rows come: each may refer to what came before it. */
-export const IMPORT_TYPES = ["space", "datacenter", "network", "pool", "device", "relationship"] as const;
+export const IMPORT_TYPES = ["field", "space", "datacenter", "network", "pool", "device", "relationship"] as const;
 
 /** What a row of an import makes or changes. */
 export type ImportType = (typeof IMPORT_TYPES)[number];
@@ -62,7 +63,7 @@ export const ImportReference: z.ZodType<ImportReference> = z.lazy(() =>
 /** A field of a row that leads to another record. */
 export interface ReferenceField {
   /** The type of the record that it leads to. */
-  readonly to: Exclude<ImportType, "relationship">;
+  readonly to: Exclude<ImportType, "field" | "relationship">;
   /** The field of the resource that takes the id. */
   readonly field: string;
   /** Whether there is no record without it. */
@@ -74,6 +75,7 @@ const required = (to: ReferenceField["to"], field: string): ReferenceField => ({
 
 /** Fields of rows that lead to other records, by the type of the row; `null` there means none. */
 export const REFERENCE_FIELDS: Readonly<Record<ImportType, Readonly<Record<string, ReferenceField>>>> = {
+  field: {},
   space: {},
   datacenter: { space: optional("space") },
   network: { datacenter: optional("datacenter"), space: optional("space") },
@@ -86,6 +88,7 @@ export const REFERENCE_FIELDS: Readonly<Record<ImportType, Readonly<Record<strin
 export const ADDRESS_REFERENCES: Readonly<Record<string, ReferenceField>> = { network: optional("network"), pool: optional("pool") };
 
 const CREATES: Readonly<Record<ImportType, z.ZodObject>> = {
+  field: FieldCreate,
   space: SpaceCreate,
   datacenter: DatacenterCreate,
   network: NetworkCreate,

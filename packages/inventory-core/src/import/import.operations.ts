@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation, defineOperations, list, record } from "../contract/operations/operation.ts";
 import { IMPORTS } from "./import-service.ts";
 import { ImportReport, PlanLine } from "./plan/import-plan.ts";
-import { ImportProblem, ImportRow } from "./import-row.ts";
+import { IMPORT_TYPES, ImportProblem, ImportRow } from "./import-row.ts";
 
 /** Largest body of rows, or of a plan. */
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -17,13 +17,13 @@ const ApplyQuery = z.object({
 });
 
 export const importOperations = defineOperations("import", {
-  /** What an import would do: nothing is written. Rows come in the order datacenters, networks, pools, devices, relationships. */
+  /** What an import would do: nothing is written. Rows come in the order of {@link IMPORT_TYPES}. */
   plan: defineOperation({
     summary: "Plan an import",
     description:
       "Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that " +
       "speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. " +
-      "Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.",
+      `Rows come in the order ${IMPORT_TYPES.map((type) => `${type}s`).join(", ")}. Writes nothing.`,
     service: IMPORTS,
     access: "import:apply",
     http: { method: "POST", path: "/api/import/plan", status: 200 },

@@ -16,6 +16,9 @@ export interface NameRow {
   readonly subnet: string | null;
   readonly datacenter_id: string | null;
   readonly datacenter: string | null;
+  /** Of a network, its own or that of its datacenter; of a pool, that of its network. */
+  readonly space_id: string | null;
+  readonly space: string | null;
 }
 
 /** A row, with what else than its name the text may have meant it by. */
@@ -27,25 +30,27 @@ interface FoundRow {
 /** Records of one name that are looked at, those in what the text says they are in before others. */
 const MAX_ALIKE = 1000;
 
-const NOTHING = "null as network_id, null as network, null as subnet";
+const NO_NETWORK = "null as network_id, null as network, null as subnet";
+const NO_SPACE = "null as space_id, null as space";
+const NOTHING = `${NO_NETWORK}, ${NO_SPACE}`;
 
 const SELECTS: Readonly<Record<NamedType, string>> = {
   space: `select t.id, t.name, t.rd as detail, ${NOTHING}, null as datacenter_id, null as datacenter from space t`,
   datacenter: `select t.id, t.name, t.location as detail, ${NOTHING}, null as datacenter_id, null as datacenter from datacenter t`,
-  network:
-    `select t.id, t.name, t.subnet as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from network t left join datacenter d ` +
-    `on d.id = t.datacenter_id`,
+  network: `select t.id, t.name, t.subnet as detail, ${NO_NETWORK}, t.datacenter_id, d.name as datacenter, s.id as space_id, s.name as space
+    from network t left join datacenter d on d.id = t.datacenter_id left join space s on s.id = coalesce(t.space_id, d.space_id)`,
   pool: `select t.id, t.name, t.start_ip || ' - ' || t.end_ip as detail, t.network_id, n.name as network, n.subnet as subnet,
-    n.datacenter_id, d.name as datacenter
-    from pool t join network n on n.id = t.network_id left join datacenter d on d.id = n.datacenter_id`,
+    n.datacenter_id, d.name as datacenter, s.id as space_id, s.name as space
+    from pool t join network n on n.id = t.network_id left join datacenter d on d.id = n.datacenter_id
+      left join space s on s.id = coalesce(n.space_id, d.space_id)`,
   device:
     `select t.id, t.name, t.hostname as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from device t left join datacenter d ` +
     `on d.id = t.datacenter_id`,
   field: `select t.id, t.name, t.record as detail, ${NOTHING}, null as datacenter_id, null as datacenter from field t`,
 };
 
-/** Sorts those first that are in a datacenter which the text may name, or in none when it names none. */
-const IN_PLACE = "case when coalesce(d.name_key, '') = any(?) then 0 else 1 end";
+/** Those that are in a datacenter which the text may name, or in none when it names none. */
+const AT_PLACE = "coalesce(d.name_key, '') = any(?)";
 
 /** Spaces are few; with them, indexes by space and key are of use. */
 const ANY_SPACE = `space in (${EVERY_SPACE})`;
@@ -58,11 +63,14 @@ export async function rowsById(queries: Queries, type: NamedType, ids: readonly 
 /** Records that some part of a text names: which of them the whole text means is not decided here. */
 export async function rowsByName(storage: OpenStorage, type: NamedType, terms: NameTerms): Promise<readonly FoundRow[]> {
   const parts = [...terms.parts];
+  const places = [...terms.places];
+  const inPlace =
+    type === "network" ? { sql: `${AT_PLACE} or s.name_key = any(?)`, params: [places, places] } : { sql: AT_PLACE, params: [places] };
   const matching = async (ids: string, params: readonly SqlValue[]): Promise<readonly NameRow[]> =>
-    await storage.read.all<NameRow>(`${SELECTS[type]} where t.id in (${ids}) order by ${IN_PLACE}, t.name, t.id limit ${MAX_ALIKE}`, [
-      ...params,
-      [...terms.places],
-    ]);
+    await storage.read.all<NameRow>(
+      `${SELECTS[type]} where t.id in (${ids}) order by case when ${inPlace.sql} then 0 else 1 end, t.name, t.id limit ${MAX_ALIKE}`,
+      [...params, ...inPlace.params],
+    );
   switch (type) {
     case "space":
     case "datacenter":
@@ -116,9 +124,11 @@ async function holdersOf(queries: Queries, { addresses }: NameTerms): Promise<Re
 /** No column has names of pools folded; there are as many as networks, or a few times that. */
 async function poolsNamed(storage: OpenStorage, terms: NameTerms): Promise<readonly FoundRow[]> {
   const [parts, places] = [new Set(terms.parts), new Set(terms.places)];
-  const isInPlace = ({ datacenter, network, subnet }: NameRow): boolean =>
+  const isInPlace = ({ datacenter, space, network, subnet }: NameRow): boolean =>
     places.size > 0 &&
-    [network ?? "", subnet ?? ""].some((own) => places.has(foldText(own)) || places.has(foldText(`${datacenter ?? ""}/${own}`)));
+    [network ?? "", subnet ?? ""].some((own) =>
+      ["", `${datacenter ?? ""}/`, `${space ?? ""}/`].some((before) => places.has(foldText(`${before}${own}`))),
+    );
   const found: FoundRow[] = [];
   for await (const page of storage.pages<NameRow>(`${SELECTS.pool} order by t.name, t.id`, [])) {
     for (const row of page)

@@ -27,7 +27,7 @@ export class NameService {
     if ((text === undefined || text.trim() === "") === (ids === undefined)) throw invalidField("text", "is required, or id in its place");
     if (ids !== undefined && ids.length > MAX_NAMES) throw invalidField("id", `must be at most ${MAX_NAMES} ids`);
     const sees = (kind: NamedType): boolean => maySee(principal, kind);
-    const hidden = { datacenter: !sees("datacenter"), network: !sees("network") };
+    const hidden = { space: !sees("space"), datacenter: !sees("datacenter"), network: !sees("network") };
     const pages =
       ids === undefined ? this.#named(nameTermsOf(text ?? ""), types, hidden, signal) : this.#called(ids, types, hidden, signal);
     return new JsonList<RecordName>(pages);
@@ -68,7 +68,7 @@ export class NameService {
 }
 
 /** Names that the caller may not be told. */
-type Hidden = Readonly<Record<"datacenter" | "network", boolean>>;
+type Hidden = Readonly<Record<"space" | "datacenter" | "network", boolean>>;
 
 /** Fields of one's own are shown to everybody. */
 const maySee = (principal: Principal, type: NamedType): boolean => type === "field" || holds(principal, `${type}:list`);
@@ -88,21 +88,19 @@ function candidateOf(type: NamedType, row: NameRow, others: readonly string[], h
   const datacenter = hidden.datacenter ? [] : [row.datacenter ?? ""];
   if (type === "field") return { name: row.name, others, within: [row.detail] };
   if (type === "datacenter" || type === "space") return { name: row.name, others, within: [] };
-  if (type !== "pool") return { name: row.name, others, within: datacenter };
+  const places = hidden.space || row.space === null ? datacenter : [...datacenter, row.space];
+  if (type !== "pool") return { name: row.name, others, within: places };
   const networks = hidden.network ? [] : [row.network ?? "", row.subnet ?? ""];
-  return { name: row.name, others, within: networks.flatMap((network) => [network, ...datacenter.map((place) => `${place}/${network}`)]) };
+  return { name: row.name, others, within: networks.flatMap((network) => [network, ...places.map((place) => `${place}/${network}`)]) };
 }
 
-function textOf(type: NamedType, { id, name, detail, network_id, network, datacenter_id, datacenter }: NameRow, hidden: Hidden): string {
+function textOf(type: NamedType, { subnet: _, ...row }: NameRow, hidden: Hidden): string {
   const record: RecordName = {
     type,
-    id,
-    name,
-    detail,
-    network_id,
-    network: hidden.network ? null : network,
-    datacenter_id,
-    datacenter: hidden.datacenter ? null : datacenter,
+    ...row,
+    network: hidden.network ? null : row.network,
+    datacenter: hidden.datacenter ? null : row.datacenter,
+    space: hidden.space ? null : row.space,
   };
   return JSON.stringify(record);
 }

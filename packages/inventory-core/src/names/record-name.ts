@@ -32,6 +32,11 @@ export const RecordName = z
       .nullable()
       .meta({ description: "Datacenter of a network, pool or device", ...refersTo("datacenter") }),
     datacenter: z.string().nullable().meta({ description: "Its name; null also when the caller may not list datacenters" }),
+    space_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Space of a network, its own or that of its datacenter, and of a pool's network", ...refersTo("space") }),
+    space: z.string().nullable().meta({ description: "Its name; null also when the caller may not list spaces" }),
   })
   .meta({ id: "RecordName", description: "What a record is called, and what it is in" });
 
@@ -42,7 +47,8 @@ export const NameQuery = z.object({
     .optional()
     .meta({
       description:
-        "A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a " +
+        "A name in any case, alone or after what it is in (fra1/office, red/office by its space, office/servers, /office for " +
+        "one in no datacenter); a subnet, a " +
         "host name or an address",
     }),
   id: listInQuery(`Ids, at most ${MAX_NAMES}, in place of text; repeat the parameter or separate by commas`),

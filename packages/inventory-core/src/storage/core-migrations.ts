@@ -272,6 +272,11 @@ const MIGRATIONS: readonly StorageMigration[] = [
     name: "core/0043-rule-schedules",
     statements: [...newDocumentVersion("discovery_rule", 2)],
   },
+  {
+    // The networks of a VLAN in the order of lists.
+    name: "core/0044-networks-of-a-vlan",
+    statements: [`create index network_vlan on network (vlan_id, name, id) where vlan_id is not null`],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

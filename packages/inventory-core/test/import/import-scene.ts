@@ -64,6 +64,7 @@ export async function importRows(
 
 /** Everything that the inventory holds, without what differs from one making to the next: ids and times. */
 export async function contentOf(inventory: Inventory): Promise<unknown> {
+  const fields = await inventory.fields.list();
   const spaces = await inventory.spaces.list();
   const datacenters = await inventory.datacenters.list();
   const networks = await inventory.networks.list();
@@ -82,6 +83,7 @@ export async function contentOf(inventory: Inventory): Promise<unknown> {
     networks.map(async ({ id, name, subnet }) => ({ name, subnet, used: (await inventory.networks.utilization(id)).used_ips })),
   );
   return {
+    fields: sorted(fields),
     spaces: sorted(spaces),
     datacenters: sorted(datacenters),
     networks: sorted(networks),

@@ -254,7 +254,7 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
       "13 child: closes a cycle of relationships of this type",
       "14 child: is contained by another device: remove that relationship first",
       "17 child: closes a cycle of relationships of this type",
-      "19 child: could be 2 devices twin, among them low and high: say which by its id, or give them different names",
+      "19 child: could be 2 devices twin (twin, low; twin, high): say which by its datacenter or its id",
     ]);
     const report = await inventory.import.apply(plan, { mode: "per_row" });
     expect(report).toMatchObject({ created: 5, unchanged: 1, failed: 12 });

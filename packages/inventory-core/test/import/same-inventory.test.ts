@@ -4,8 +4,19 @@ import { describe, expect, it } from "vitest";
 import { PLACES } from "../places.ts";
 import { actionsOf, contentOf, importRows, planOf, problemsOf } from "./import-scene.ts";
 
-/** What somebody may have: spaces, sites, subnets in them, pools at their lower ends, devices with addresses inside and outside. */
+/** What somebody may have: fields of their own, spaces, sites, subnets in them, pools at their lower ends, devices with addresses inside and outside. */
 const Sites = fc.record({
+  fields: fc.uniqueArray(
+    fc.record({
+      record: fc.constantFrom("datacenter", "network", "pool", "device"),
+      name: fc.constantFrom("a", "b", "c"),
+      type: fc.constantFrom("text", "number", "boolean", "choice"),
+      required: fc.boolean(),
+      label: fc.constantFrom("", "Label"),
+      position: fc.option(fc.nat(5), { nil: undefined }),
+    }),
+    { maxLength: 6, selector: ({ record, name }) => `${record} ${name}` },
+  ),
   spaces: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { maxLength: 2 }),
   datacenters: fc.uniqueArray(fc.record({ name: fc.stringMatching(/^[a-z]{1,4}$/), space: fc.nat(2) }), {
     maxLength: 3,
@@ -52,13 +63,21 @@ function ignoreRefusal(error: unknown): void {
 }
 
 /** The same through the operations, one by one, as far as the rules let it. */
-async function build(inventory: Inventory, { spaces, datacenters, networks, devices, edges }: Sites): Promise<void> {
+async function build(inventory: Inventory, { fields: own, spaces, datacenters, networks, devices, edges }: Sites): Promise<void> {
+  for (const field of own) await inventory.fields.create({ ...field, choices: field.type === "choice" ? ["gold", "x;y"] : [] });
+  const values = { text: " t", number: 1.5, boolean: false, choice: "x;y" };
+  const fieldsOf = (record: string, count: number): Record<string, string | number | boolean | null> =>
+    Object.fromEntries(
+      own
+        .filter((field) => field.record === record)
+        .map(({ name, type, required }, index) => [name, required || (index + count) % 2 === 0 ? values[type] : null]),
+    );
   const named = [null, ...(await Promise.all(spaces.map(async (name) => (await inventory.spaces.create({ name, rd: `rd ${name}` })).id)))];
   const spaceOf = (index: number): string | null => named[index % named.length] ?? null;
   const homes: (string | null)[] = [null];
   const spaceOfHome = new Map<string | null, string>([[null, "common"]]);
   for (const { name, space } of datacenters) {
-    const { id } = await inventory.datacenters.create({ name, space_id: spaceOf(space) });
+    const { id } = await inventory.datacenters.create({ name, space_id: spaceOf(space), fields: fieldsOf("datacenter", homes.length) });
     homes.push(id);
     spaceOfHome.set(id, spaceOf(space) ?? id);
   }
@@ -71,12 +90,19 @@ async function build(inventory: Inventory, { spaces, datacenters, networks, devi
     if (subnets.has(key)) continue;
     subnets.add(key);
     const place = { datacenter_id: homeOf(home), space_id: spaceOf(space) };
-    const network = await inventory.networks.create({ name: `net ${subnet}`, subnet, vlan_id: vlan, ...place });
+    const network = await inventory.networks.create({
+      name: `net ${subnet}`,
+      subnet,
+      vlan_id: vlan,
+      ...place,
+      fields: fieldsOf("network", third),
+    });
     if (pool)
       await inventory.pools.create(network.id, {
         name: "low",
         start_ip: subnet.replace("0/24", "1").replace("0/16", "1"),
         end_ip: subnet.replace("0/24", "6").replace("0/16", "6"),
+        fields: fieldsOf("pool", third),
       });
   }
   const ids: string[] = [];
@@ -89,6 +115,7 @@ async function build(inventory: Inventory, { spaces, datacenters, networks, devi
         await inventory.devices.create({
           ...fields,
           name: `d${name}`,
+          fields: fieldsOf("device", name),
           datacenter_id: homeOf(home),
           addresses: addresses.map(({ third, last }) => ({ ip: `10.0.${third}.${last}`, label: `p${last}` })),
         })
@@ -129,6 +156,7 @@ async function rowsFrom(inventory: Inventory): Promise<ImportRow[]> {
     })),
   }));
   return [
+    ...(await inventory.fields.list()).map((record, index) => row("field", { ...record }, index)),
     ...(await inventory.spaces.list()).map((record, index) => row("space", { ...record }, index)),
     ...(await inventory.datacenters.list()).map((record, index) => row("datacenter", { ...record }, index)),
     ...networks.map((record, index) => row("network", { ...record }, index)),

@@ -101,6 +101,8 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
         network: null,
         datacenter_id: null,
         datacenter: null,
+        space_id: null,
+        space: null,
       },
       {
         type: "pool",
@@ -111,8 +113,27 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
         network: "office",
         datacenter_id: fra,
         datacenter: "Fra1",
+        space_id: null,
+        space: null,
       },
     ]);
+  });
+
+  it("takes the space that a network is in, by itself or by its datacenter, for whoever may list spaces", async () => {
+    const spaces = await Promise.all(["red", "blue"].map(async (name) => (await inventory.spaces.create({ name })).id));
+    const [red, blue] = spaces as [string, string];
+    const { id: site } = await inventory.datacenters.create({ name: "ams1", space_id: blue });
+    const make = async (place: object) => (await inventory.networks.create({ name: "lan", subnet: "10.7.0.0/24", ...place })).id;
+    const [inRed, inBlue] = [await make({ space_id: red, datacenter_id: fra }), await make({ datacenter_id: site })];
+    const pool = await inventory.pools.create(inRed, { name: "dhcp", start_ip: "10.7.0.1", end_ip: "10.7.0.9" });
+    await inventory.pools.create(inBlue, { name: "dhcp", start_ip: "10.7.0.1", end_ip: "10.7.0.9" });
+    const found = async (text: string) => (await inventory.names.find({ text })).map(({ id }) => id);
+    for (const text of ["red/lan", "RED/10.7.0.0/24", "fra1/lan"]) expect(await found(text)).toEqual([inRed]);
+    expect([await found("blue/lan"), await found("red/lan/dhcp")]).toEqual([[inBlue], [pool.id]]);
+    expect((await inventory.names.find({ id: inBlue }))[0]).toMatchObject({ space_id: blue, space: "blue", datacenter: "ams1" });
+    const reader = inventory.as(principalWith("network:list"));
+    expect(await reader.names.find({ text: "red/lan" })).toEqual([]);
+    expect((await reader.names.find({ text: "lan" })).map(({ space }) => space)).toEqual([null, null]);
   });
 
   it("tells of as many ids as it says that it takes", async () => {

@@ -133,8 +133,8 @@ const isName = (text: string): boolean => text.length <= 1024 && !NO_NAME.test(t
 
 const choicesOf = (found: readonly RecordName[]): string =>
   [
-    ...found.slice(0, MAX_CHOICES).map(({ id, name, detail, network, datacenter }) => {
-      const place = [detail, network, datacenter].filter((text) => text !== null && text !== "").join(", ");
+    ...found.slice(0, MAX_CHOICES).map(({ id, name, detail, network, datacenter, space }) => {
+      const place = [detail, network, datacenter, space].filter((text) => text !== null && text !== "").join(", ");
       return `${id} (${name}${place === "" ? "" : `, ${place}`})`;
     }),
     ...(found.length > MAX_CHOICES ? [`and ${found.length - MAX_CHOICES} more`] : []),

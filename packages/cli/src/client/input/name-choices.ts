@@ -19,14 +19,23 @@ const inPlace = (row: Row, what: string | undefined): string | undefined => {
   return place === undefined || what === undefined ? undefined : `${place}/${what}`;
 };
 
+/** A network after the name of its space, where it is in one that has a name. */
+const inSpace = ({ space }: Row, what: string | undefined): string | undefined =>
+  text(space) === undefined || what === undefined ? undefined : `${text(space)}/${what}`;
+
+const poolOf = (row: Row): string => `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`;
+
 const SPELLINGS: Readonly<Record<string, readonly Spelling[]>> = {
-  network: [(row) => inPlace(row, text(row["name"])), (row) => text(row["detail"]), (row) => inPlace(row, text(row["detail"]))],
+  network: [
+    (row) => inPlace(row, text(row["name"])),
+    (row) => inSpace(row, text(row["name"])),
+    (row) => text(row["detail"]),
+    (row) => inPlace(row, text(row["detail"])),
+    (row) => inSpace(row, text(row["detail"])),
+  ],
   device: [(row) => inPlace(row, text(row["name"])), (row) => text(row["detail"])],
   field: [(row) => `${text(row["detail"]) ?? ""}/${text(row["name"]) ?? ""}`],
-  pool: [
-    (row) => `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`,
-    (row) => inPlace(row, `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`),
-  ],
+  pool: [poolOf, (row) => inPlace(row, poolOf(row)), (row) => inSpace(row, poolOf(row))],
 };
 
 const ID: Spelling = (row) => String(row["id"]);
@@ -53,7 +62,8 @@ function aboutOf(row: Row): string {
       : place === ""
         ? "in no datacenter"
         : `in ${place}`;
-  return [text(row["detail"]) ?? text(row["email"]) ?? text(row["prefix"]) ?? text(row["url"]), where]
+  const space = text(row["space"]) === undefined ? undefined : `space ${text(row["space"])}`;
+  return [text(row["detail"]) ?? text(row["email"]) ?? text(row["prefix"]) ?? text(row["url"]), where, space]
     .filter((part) => part !== undefined)
     .join(", ");
 }

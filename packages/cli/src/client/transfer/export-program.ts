@@ -9,6 +9,7 @@ export const EXPORT_FORMAT_NAMES = ["csv", "json", "rackd", "http_sd", "ansible"
 
 /** What an export holds, as people call it. */
 export const EXPORT_SCOPES = {
+  fields: "field",
   spaces: "space",
   datacenters: "datacenter",
   networks: "network",

@@ -14,6 +14,8 @@ import { RelationshipCreate } from "../../relationships/relationship.ts";
 import type { RelationshipService } from "../../relationships/relationship-service.ts";
 import { SpaceCreate, SpaceUpdate } from "../../spaces/space.ts";
 import type { SpaceService } from "../../spaces/space-service.ts";
+import { FieldCreate, FieldUpdate } from "../../fields/field.ts";
+import type { FieldService } from "../../fields/field-service.ts";
 import { definitionsOf } from "../../fields/definitions.ts";
 import { FIELD_RECORDS } from "../../fields/own-fields.ts";
 import { rawOf } from "../plan/candidate.ts";
@@ -23,6 +25,7 @@ import type { ImportType } from "../import-row.ts";
 
 /** The services through which everything is written that is imported. */
 export interface ImportTargets {
+  readonly fields: FieldService;
   readonly spaces: SpaceService;
   readonly datacenters: DatacenterService;
   readonly networks: NetworkService;
@@ -67,6 +70,7 @@ const each =
 
 /** How steps of each type are written. */
 function writersOf({
+  fields,
   spaces,
   datacenters,
   networks,
@@ -75,6 +79,10 @@ function writersOf({
   relationships,
 }: ImportTargets): Record<ImportType, Record<WrittenStep["action"], WriteAll>> {
   return {
+    field: {
+      create: each(async (change, step) => await fields.createWithin(change, draftOf(FieldCreate, createFields(step)), step.id)),
+      update: each(async (change, step) => await fields.updateWithin(change, step.id, draftOf(FieldUpdate, changedFields(step)))),
+    },
     space: {
       create: each(async (change, step) => await spaces.createWithin(change, draftOf(SpaceCreate, createFields(step)), step.id)),
       update: each(async (change, step) => await spaces.updateWithin(change, step.id, draftOf(SpaceUpdate, changedFields(step)))),

@@ -10,7 +10,7 @@ export interface Found {
   readonly other: string;
   readonly count: number;
   readonly name: string;
-  /** The id of the datacenter or network in which the name is unique; empty for none. */
+  /** The id of the datacenter or network, or the kind of record of a field, in which the name is unique; empty for none. */
   readonly scope: string;
   /** Number of the space of a network. */
   readonly space?: number;
@@ -31,6 +31,8 @@ const DATACENTER_SCOPE = "coalesce(datacenter_id, '')";
 
 /** Records by name, grouped by what the name is unique in: as many rows as there are such groups, however many bear the name. */
 export const findByName = {
+  field: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
+    await find(queries, `${grouped("name", "record", "field")} where name = any(?) group by name, record`, [names]),
   space: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
     await find(queries, `${grouped("name", NO_SCOPE, "space")} where name = any(?) group by name`, [names]),
   datacenter: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>

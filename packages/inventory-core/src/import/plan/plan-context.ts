@@ -7,7 +7,7 @@ import { digestOf, type ImportRegister, sourcePosition, type Registered } from "
 import type { PlanStep } from "./import-plan.ts";
 
 /** What planning rows of a type knows of the own fields of its records. */
-export interface PlannedFields {
+export interface KnownFields {
   readonly record: FieldRecord;
   readonly definitions: readonly FieldDefinition[];
   /** Records that have the unique values of the rows, by field and value. */
@@ -23,7 +23,7 @@ export interface PlanContext {
   readonly givenId: (index: number) => string | undefined;
   readonly newId: () => string;
   /** What is known of own fields, where records of the type have some. */
-  readonly fields: PlannedFields | undefined;
+  readonly fields: KnownFields | undefined;
 }
 
 /** The id that a new record gets. */

@@ -6,7 +6,7 @@ import type { Candidate } from "./candidate.ts";
 import { sourcePosition } from "../import-register.ts";
 import { addressKeys, matchDevices } from "./match-devices.ts";
 import { mergeAddresses, sameAddresses } from "./merge-addresses.ts";
-import { claimOwnFields, planOwnFields } from "./plan-own-fields.ts";
+import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
 import { type PlannedHomes, plannedHomes } from "./planned-homes.ts";
 import { plannedSpace } from "./planned-space.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
@@ -39,7 +39,7 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
   );
   const records = await loadDevices(queries, [...new Set(matched.flatMap((id) => id ?? []))]);
   const planned = candidates.map((candidate, index): Planned => {
-    const before = records.get(matched[index] ?? "")?.device;
+    const before = withPlannedFields(context, records.get(matched[index] ?? "")?.device);
     const patch = patches[index] as (typeof patches)[number];
     candidate.id = before?.id ?? idFor(context, candidate);
     return {

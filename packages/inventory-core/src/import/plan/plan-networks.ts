@@ -7,7 +7,7 @@ import { matchOf } from "./find-match.ts";
 import { type Found, findBySubnet, findDocuments } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
-import { claimOwnFields, planOwnFields } from "./plan-own-fields.ts";
+import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
 import { plannedHomes } from "./planned-homes.ts";
 import { type PlannedSpace, plannedSpace } from "./planned-space.ts";
 
@@ -68,7 +68,13 @@ async function findNetworks(context: PlanContext, candidates: readonly Candidate
     const space = homes.numberOf(spaceId, datacenter);
     const key = keyOf(patch);
     const found = key === undefined ? undefined : together(bySubnet.get(`${space} ${key}`) ?? [], datacenter ?? "");
-    return { candidate, patch, datacenter, space, before: records.get(ownerOf(candidate, patch, own, found) ?? "") };
+    return {
+      candidate,
+      patch,
+      datacenter,
+      space,
+      before: withPlannedFields(context, records.get(ownerOf(candidate, patch, own, found) ?? "")),
+    };
   });
 }
 

@@ -3,10 +3,10 @@ import type { Queries } from "../../contract/storage/storage.ts";
 import { checkAgainst, ownersOf, ownFieldsOfTexts, takenBy, type UniqueClaim, uniqueClaims } from "../../fields/check-own-fields.ts";
 import { definitionsOf, type FieldDefinition } from "../../fields/definitions.ts";
 import { FIELD_RECORDS, type FieldRecord, type OwnFields } from "../../fields/own-fields.ts";
-import { sourcePosition } from "../import-register.ts";
+import { type ImportRegister, sourcePosition } from "../import-register.ts";
 import type { ImportRow, ImportType } from "../import-row.ts";
 import type { Candidate } from "./candidate.ts";
-import type { PlanContext, PlannedFields } from "./plan-context.ts";
+import type { PlanContext, KnownFields } from "./plan-context.ts";
 
 const isFieldRecord = (type: ImportType): type is FieldRecord & ImportType => (FIELD_RECORDS as readonly string[]).includes(type);
 
@@ -21,13 +21,13 @@ export function ownFieldsOfRow(definitions: readonly FieldDefinition[], { set, o
 /** Gives rows the values that their texts stand for. A statement for the definitions, and one where values must be unique. */
 export async function readPlannedFields(
   queries: Queries,
+  register: ImportRegister,
   type: ImportType,
   candidates: readonly Candidate[],
-): Promise<PlannedFields | undefined> {
-  if (!isFieldRecord(type) || candidates.every(({ row }) => row.set["fields"] === undefined)) {
-    return isFieldRecord(type) ? { record: type, definitions: await definitionsOf(queries, type), owners: new Map() } : undefined;
-  }
-  const definitions = await definitionsOf(queries, type);
+): Promise<KnownFields | undefined> {
+  if (!isFieldRecord(type)) return undefined;
+  const definitions = register.fields.definitions(type, await definitionsOf(queries, type));
+  if (candidates.every(({ row }) => row.set["fields"] === undefined)) return { record: type, definitions, owners: new Map() };
   for (const candidate of candidates) candidate.ownFields = ownFieldsOfRow(definitions, candidate.row);
   const claims = candidates.flatMap(({ ownFields }) => claimsOf(definitions, ownFields));
   return { record: type, definitions, owners: await ownersOf(queries, claims) };
@@ -37,6 +37,15 @@ function claimsOf(definitions: readonly FieldDefinition[], given: unknown): read
   if (typeof given !== "object" || given === null || Array.isArray(given)) return [];
   const values = Object.entries(given).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
   return uniqueClaims(definitions, Object.fromEntries(values) as OwnFields);
+}
+
+/** A record as it will be before a row changes it, where earlier rows change the fields of its kind. */
+export function withPlannedFields<Stored extends { readonly fields: OwnFields } | undefined>(
+  { fields, register }: PlanContext,
+  stored: Stored,
+): Stored {
+  if (fields === undefined || stored === undefined) return stored;
+  return { ...stored, fields: register.fields.values(fields.record, fields.definitions, stored.fields) };
 }
 
 /**

@@ -11,7 +11,7 @@ import { matchOf } from "./find-match.ts";
 import { findDocuments } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
-import { claimOwnFields, planOwnFields } from "./plan-own-fields.ts";
+import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
 import { firstPool, plannedSpace } from "./planned-space.ts";
 
 /** A pool row with the record it is about, and what it would set. */
@@ -52,7 +52,8 @@ interface FoundPools {
 }
 
 /** What the inventory has of some rows, in as many statements for many as for one. */
-async function findPools({ queries, register }: PlanContext, candidates: readonly Candidate[]): Promise<FoundPools> {
+async function findPools(context: PlanContext, candidates: readonly Candidate[]): Promise<FoundPools> {
+  const { queries, register } = context;
   const given = await findDocuments(
     queries,
     poolDocuments,
@@ -73,7 +74,7 @@ async function findPools({ queries, register }: PlanContext, candidates: readonl
   const rows = drafted.map(({ candidate, patch, same }): PoolRow => {
     const own = given.get(candidate.givenId ?? "");
     const networkId = networkOf(candidate);
-    const before = records.get(ownerOf(candidate, own, same) ?? "");
+    const before = withPlannedFields(context, records.get(ownerOf(candidate, own, same) ?? ""));
     if (own !== undefined && candidate.links["network_id"] !== undefined && own.network_id !== networkId)
       candidate.problems.add("network_id", "is another network: a pool stays in its network");
     return { candidate, networkId, before, draft: before === undefined ? draftOf(PoolCreate, candidate.raw) : patch };

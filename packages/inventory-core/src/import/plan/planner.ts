@@ -6,6 +6,7 @@ import { ImportRegister } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
 import type { ImportType } from "../import-row.ts";
 import { planDatacenters } from "./named/plan-datacenters.ts";
+import { planFields } from "./named/plan-fields.ts";
 import { planDevices } from "./plan-devices.ts";
 import { planNetworks } from "./plan-networks.ts";
 import { planPools } from "./plan-pools.ts";
@@ -13,12 +14,13 @@ import { planRelationships } from "./plan-relationships.ts";
 import { planSpaces } from "./named/plan-spaces.ts";
 import type { PlanContext } from "./plan-context.ts";
 import { readPlannedFields } from "./plan-own-fields.ts";
-import { resolveReferences } from "./resolve-references.ts";
+import { resolveReferences } from "./references/resolve-references.ts";
 
 /** Rows that are planned between two turns of the event loop. */
 export const ROWS_TOGETHER = 100;
 
 const PLANNERS: Readonly<Record<ImportType, (context: PlanContext, candidates: readonly Candidate[]) => Promise<PlanStep[]>>> = {
+  field: planFields,
   space: planSpaces,
   datacenter: planDatacenters,
   network: planNetworks,
@@ -34,6 +36,8 @@ const READ_SPACES = "space:read";
  * compare it with. What it would become, and what speaks against it, tells of all of them.
  */
 const READS: Readonly<Record<ImportType, readonly string[]>> = {
+  // Everybody reads them.
+  field: [],
   space: [READ_SPACES],
   datacenter: ["datacenter:read"],
   network: ["network:read", "datacenter:read", "pool:read"],
@@ -73,7 +77,7 @@ export class Planner {
     const candidates = rows.map((row) => new Candidate(row));
     const hidden = READS[first.row.type].find((permission) => !holds(this.#principal, permission));
     const context: PlanContext = {
-      fields: hidden === undefined ? await readPlannedFields(queries, first.row.type, candidates) : undefined,
+      fields: hidden === undefined ? await readPlannedFields(queries, this.#register, first.row.type, candidates) : undefined,
       queries,
       register: this.#register,
       principal: this.#principal,
@@ -86,7 +90,7 @@ export class Planner {
     const withheld = holds(this.#principal, READ_SPACES) ? [] : candidates.filter((candidate) => candidate.namesSpace);
     const steps = new Map(withheld.map((candidate) => [candidate, refused(context, candidate, READ_SPACES)]));
     const told = candidates.filter((candidate) => !steps.has(candidate));
-    await resolveReferences(queries, this.#register, told);
+    await resolveReferences(queries, this.#register, told, holds(this.#principal, READ_SPACES));
     const planned = await PLANNERS[first.row.type](context, told);
     for (const [index, candidate] of told.entries()) steps.set(candidate, planned[index] as PlanStep);
     return candidates.map((candidate) => steps.get(candidate) as PlanStep);

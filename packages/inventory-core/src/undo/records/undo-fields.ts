@@ -2,7 +2,7 @@ import type { Cascades } from "../../contract/cascades.ts";
 import { Draft, Problems } from "../../contract/errors/validation.ts";
 import { type Field, FieldCreate, type FieldUpdate } from "../../fields/field.ts";
 import type { FieldService } from "../../fields/field-service.ts";
-import { reviveValues } from "../../fields/revived-values.ts";
+import { reviveValues } from "../../fields/values/revived-values.ts";
 import { givenOf } from "../given-of.ts";
 import type { Renaming } from "../own-fields-back.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";

@@ -7,7 +7,7 @@ import type { Candidate } from "../candidate.ts";
 import { type Found, findDocuments, severalOf } from "../find-records.ts";
 import type { PlanStep } from "../import-plan.ts";
 import type { OwnFields } from "../../../fields/own-fields.ts";
-import { claimOwnFields, planOwnFields } from "../plan-own-fields.ts";
+import { claimOwnFields, planOwnFields, withPlannedFields } from "../plan-own-fields.ts";
 import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "../plan-context.ts";
 
 /** A type of record whose natural key is its name alone. */
@@ -49,7 +49,8 @@ export async function planByName<S extends z.ZodObject>(
     if (own !== undefined && named !== undefined && named.id !== own)
       candidate.conflict(`is the name of another ${type}, ${named.id}`, "name");
     const id = own ?? named?.id;
-    const before = id === undefined ? undefined : records.get(id);
+    const stored = id === undefined ? undefined : records.get(id);
+    const before = stored === undefined ? undefined : withPlannedFields(context, stored as z.output<S> & { fields: OwnFields });
     if (id === undefined || before === undefined) {
       const draft = draftOf(create, candidate.raw);
       planOwnFields(context, draft, undefined);

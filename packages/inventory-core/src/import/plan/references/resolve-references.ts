@@ -1,15 +1,16 @@
-import { numbersOfSpaces } from "../../address-space/space-numbers.ts";
-import { cidrKey, parseCidr } from "../../address/cidr.ts";
-import type { Queries } from "../../contract/storage/storage.ts";
-import type { Candidate, Link } from "./candidate.ts";
-import { type Found, findByName, findBySubnet, findIds, severalOf } from "./find-records.ts";
-import { type ImportRegister, sourcePosition, type Registered } from "../import-register.ts";
-import type { ImportReference, ReferenceField } from "../import-row.ts";
+import { numbersOfSpaces } from "../../../address-space/space-numbers.ts";
+import { cidrKey, parseCidr } from "../../../address/cidr.ts";
+import type { Queries } from "../../../contract/storage/storage.ts";
+import type { Candidate, Link } from "../candidate.ts";
+import { type Found, findByName, findBySubnet, findIds } from "../find-records.ts";
+import { type Several, tellSeveral } from "./reference-choices.ts";
+import { type ImportRegister, sourcePosition, type Registered } from "../../import-register.ts";
+import type { ImportReference, ReferenceField } from "../../import-row.ts";
 
 type Target = ReferenceField["to"];
 
 /** Where a reference leads, or what is wrong with it. */
-type Resolved = { readonly id: string } | { readonly problem: string };
+type Resolved = { readonly id: string } | { readonly problem: string } | { readonly several: Several };
 
 const keyOf = (subnet: string): string | undefined => {
   const parsed = parseCidr(subnet);
@@ -27,8 +28,14 @@ interface Known {
 /**
  * Finds out where the references of rows lead: to earlier rows of the import or to the inventory. What leads nowhere becomes
  * a problem of its row. As many statements for many rows as for one.
+ * @param seesSpaces whether what is said of a row may name spaces
  */
-export async function resolveReferences(queries: Queries, register: ImportRegister, candidates: readonly Candidate[]): Promise<void> {
+export async function resolveReferences(
+  queries: Queries,
+  register: ImportRegister,
+  candidates: readonly Candidate[],
+  seesSpaces: boolean,
+): Promise<void> {
   const all = candidates.flatMap((candidate) => candidate.references.map((link) => ({ candidate, link })));
   if (all.length === 0) return;
   const known = await lookUp(
@@ -36,11 +43,20 @@ export async function resolveReferences(queries: Queries, register: ImportRegist
     register,
     all.flatMap(({ link }) => withNested(link.to, link.reference)),
   );
+  const unclear: { readonly candidate: Candidate; readonly field: string; readonly several: Several }[] = [];
   for (const { candidate, link } of all) {
     const found = resolve(register, known, link.to, link.reference, scopeOf(candidate, link));
     if ("id" in found) candidate.links[link.takes] = found.id;
+    else if ("several" in found) unclear.push({ candidate, field: link.field, several: found.several });
     else candidate.problems.add(link.field, found.problem);
   }
+  if (unclear.length === 0) return;
+  const told = await tellSeveral(
+    queries,
+    unclear.map(({ several }) => several),
+    seesSpaces,
+  );
+  for (const { candidate, field, several } of unclear) candidate.problems.add(field, told(several));
 }
 
 /** A pool may be named within the network that the row names beside it; references are resolved in the order of the fields. */
@@ -108,13 +124,13 @@ function resolve(register: ImportRegister, known: Known, to: Target, reference: 
   let within: Within = { scope };
   if (reference.datacenter !== undefined) {
     const datacenter = resolve(register, known, "datacenter", reference.datacenter, undefined);
-    if ("problem" in datacenter) return datacenter;
+    if (!("id" in datacenter)) return datacenter;
     within = { scope: datacenter.id };
   }
   if (reference.space !== undefined) {
     if (to !== "network") return { problem: "must not name a space: only networks are told apart by it" };
     const space = resolve(register, known, "space", reference.space, undefined);
-    if ("problem" in space) return space;
+    if (!("id" in space)) return space;
     within = { ...within, space: known.numberOf(space.id) };
   }
   if ("name" in reference) return pick(register, known, { to, kind: to, name: reference.name.trim(), said: reference.name.trim(), within });
@@ -146,10 +162,8 @@ function pick(register: ImportRegister, known: Known, { to, kind, name, said, wi
   const [record] = records;
   const [row] = rows;
   if (count === 1) return record === undefined ? idOf(to, row as Registered) : { id: record.id };
-  const ids = [...records.flatMap(({ id, other }) => [id, other]), ...rows.map(({ id }) => id ?? "")].filter(
-    (id, index, all) => id !== "" && all.indexOf(id) === index,
-  );
-  return { problem: `could be ${severalOf(`${to}s ${said}`, { count, id: ids[0] as string, other: ids[1] ?? "another of this import" })}` };
+  const ids = [...new Set(records.flatMap(({ id, other }) => [id, other]))];
+  return { several: { to, said, count, ids, rows } };
 }
 
 function idOf(to: Target, row: Registered): Resolved {

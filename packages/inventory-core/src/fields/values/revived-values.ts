@@ -1,11 +1,11 @@
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import type { Cascades } from "../contract/cascades.ts";
-import type { Change } from "../contract/storage/write-path.ts";
-import type { Field } from "./field.ts";
-import { fieldValueTable } from "./field.entity.ts";
-import { valueProblem } from "./field-types.ts";
-import type { FieldRecord, OwnValue } from "./own-fields.ts";
-import { valueRow } from "./stored-values.ts";
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
+import type { Cascades } from "../../contract/cascades.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
+import type { Field } from "../field.ts";
+import { fieldValueTable } from "../field.entity.ts";
+import { valueProblem } from "../field-types.ts";
+import type { FieldRecord, OwnValue } from "../own-fields.ts";
+import { valueRow } from "../stored-values.ts";
 
 /** What an audit row tells of values that went with their field: by the ids of their records. */
 export interface DroppedValues {

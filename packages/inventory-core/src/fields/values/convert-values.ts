@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { coreErrors } from "../contract/errors/core-errors.ts";
-import type { Change } from "../contract/storage/write-path.ts";
-import type { Field } from "./field.ts";
-import { fieldValueTable } from "./field.entity.ts";
-import { keyOfValue, valueOfText } from "./field-types.ts";
-import type { OwnValue } from "./own-fields.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
+import type { Field } from "../field.ts";
+import { fieldValueTable } from "../field.entity.ts";
+import { keyOfValue, valueOfText } from "../field-types.ts";
+import type { OwnValue } from "../own-fields.ts";
 
 /** Values that are looked at or written between two turns of the event loop. */
 const SLICE = 200;
@@ -33,8 +34,8 @@ export async function convertValues(
   field: Field,
   rewrite: (ids: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const shaped = before.type !== field.type || JSON.stringify(before.choices) !== JSON.stringify(field.choices);
-  if (shaped) await mustConvert(change, field);
+  const breach = await shapeBreach(change, before, field);
+  if (breach !== undefined) throw coreErrors.CONFLICT(breach);
   const rekeyed = before.type !== field.type;
   if (rekeyed || before.unique !== field.unique) {
     // Unique keys come last: while rows are written, two may have one that have two in the end.
@@ -45,9 +46,9 @@ export async function convertValues(
   for await (const rows of slicesOf(change, field.id)) await rewrite(rows.map(({ record_id: id }) => id));
 }
 
-async function* slicesOf(change: Change, fieldId: string): AsyncGenerator<readonly StoredValue[]> {
+async function* slicesOf(queries: Queries, fieldId: string): AsyncGenerator<readonly StoredValue[]> {
   for (let after = ""; ;) {
-    const rows = await change.all<StoredValue>(
+    const rows = await queries.all<StoredValue>(
       `select record_id, name, value from field_value where field_id = ? and record_id > ? order by record_id limit ${SLICE}`,
       [fieldId, after],
     );
@@ -63,21 +64,38 @@ const converted = (field: Field, stored: string): OwnValue | undefined => valueO
 
 const said = (value: string): string => JSON.stringify(String(JSON.parse(value)).slice(0, MAX_SAID));
 
-/** @throws CONFLICT */
-async function mustConvert(change: Change, field: Field): Promise<void> {
+/** Why the values of a field stand against what it would become: a sentence, and how many they are where they are counted. */
+export interface ValuesBreach {
+  readonly reason: string;
+  readonly values?: number;
+}
+
+/** Values that are none of what a field would become; undefined when every one converts. They are read where type or choices change. */
+async function shapeBreach(queries: Queries, before: Field, field: Field): Promise<ValuesBreach | undefined> {
+  if (before.type === field.type && JSON.stringify(before.choices) === JSON.stringify(field.choices)) return undefined;
   let count = 0;
   const named: string[] = [];
-  for await (const rows of slicesOf(change, field.id)) {
+  for await (const rows of slicesOf(queries, field.id)) {
     const wrong = rows.filter(({ value }) => converted(field, value) === undefined);
     count += wrong.length;
     named.push(...wrong.slice(0, MAX_NAMED - named.length).map((row) => `${said(row.value)} of ${row.name} (${row.record_id})`));
   }
-  if (count === 0) return;
+  if (count === 0) return undefined;
   const what = field.type === "choice" ? "one of the choices" : `a ${field.type}`;
-  throw coreErrors.CONFLICT({
+  return {
     reason: `${count} value${count === 1 ? "" : "s"} cannot become ${what}, among them ${named.join(", ")}: change them first`,
     values: count,
-  });
+  };
+}
+
+/**
+ * Why the values of a field stand against what it would become, as far as that can be told before they are converted: whether values of
+ * another type become the same one shows when they are written.
+ */
+export async function valuesBreach(queries: Queries, before: Field, field: Field): Promise<ValuesBreach | undefined> {
+  const breach = await shapeBreach(queries, before, field);
+  if (breach !== undefined || !field.unique || before.unique || before.type !== field.type) return breach;
+  return await sameBreach(queries, field.id);
 }
 
 async function writeValues(change: Change, field: Field, rows: readonly StoredValue[]): Promise<void> {
@@ -92,15 +110,15 @@ async function writeValues(change: Change, field: Field, rows: readonly StoredVa
   );
 }
 
-/** @throws CONFLICT when two records have one value */
-async function makeUnique(change: Change, field: Field): Promise<void> {
+/** Values that several records have; undefined when there is none. */
+async function sameBreach(queries: Queries, fieldId: string): Promise<ValuesBreach | undefined> {
   const same: string[] = [];
-  let before: { key: string; record_id: string; name: string; value: string } | undefined;
+  let before: (StoredValue & { readonly key: string }) | undefined;
   for (;;) {
-    const rows: (StoredValue & { key: string })[] = await change.all(
+    const rows: (StoredValue & { readonly key: string })[] = await queries.all(
       `select record_id, name, value, key from field_value where field_id = ? and (key, name, record_id) > (?, ?, ?)
        order by key, name, record_id limit ${SLICE}`,
-      [field.id, before?.key ?? "", before?.name ?? "", before?.record_id ?? ""],
+      [fieldId, before?.key ?? "", before?.name ?? "", before?.record_id ?? ""],
     );
     for (const row of rows) {
       if (row.key === before?.key && same.length < MAX_NAMED) same.push(`${said(row.value)} of ${before.name} and ${row.name}`);
@@ -109,10 +127,14 @@ async function makeUnique(change: Change, field: Field): Promise<void> {
     if (rows.length < SLICE) break;
     await setImmediate();
   }
-  if (same.length > 0)
-    throw coreErrors.CONFLICT({
-      reason: `several records have one value, among them ${same.join(", ")}: change them before the field becomes unique`,
-    });
+  if (same.length === 0) return undefined;
+  return { reason: `several records have one value, among them ${same.join(", ")}: change them before the field becomes unique` };
+}
+
+/** @throws CONFLICT when two records have one value */
+async function makeUnique(change: Change, field: Field): Promise<void> {
+  const breach = await sameBreach(change, field.id);
+  if (breach !== undefined) throw coreErrors.CONFLICT(breach);
   for await (const rows of slicesOf(change, field.id)) {
     await change.exec("update field_value set unique_key = key where field_id = ? and record_id = any(?)", [
       field.id,

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { Cascades } from "../contract/cascades.ts";
-import type { Change } from "../contract/storage/write-path.ts";
-import { droppedFieldTable } from "./field.entity.ts";
-import type { FieldRecord, OwnValue } from "./own-fields.ts";
+import type { Cascades } from "../../contract/cascades.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
+import { droppedFieldTable } from "../field.entity.ts";
+import type { FieldRecord, OwnValue } from "../own-fields.ts";
 import { DROPPED, type DroppedValues } from "./revived-values.ts";
 
 /** Values that are removed together, with the documents of their records. */

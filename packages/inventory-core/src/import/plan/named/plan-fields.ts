@@ -1,0 +1,103 @@
+import { holds } from "../../../contract/access/principal.ts";
+import { type Draft, draftOf } from "../../../contract/errors/validation.ts";
+import type { Queries } from "../../../contract/storage/storage.ts";
+import { valuesBreach } from "../../../fields/values/convert-values.ts";
+import { type Field, FieldCreate, FieldUpdate } from "../../../fields/field.ts";
+import { fieldDocuments } from "../../../fields/field.entity.ts";
+import { checkChoices, fieldAfter, type FieldRoom, labelOf, nextPosition, roomBreach } from "../../../fields/field-rules.ts";
+import type { FieldRecord } from "../../../fields/own-fields.ts";
+import type { Candidate } from "../candidate.ts";
+import { findByName, findDocuments } from "../find-records.ts";
+import { matchOf } from "../find-match.ts";
+import type { PlanStep } from "../import-plan.ts";
+import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "../plan-context.ts";
+
+/** A field's row with the record it is about. */
+interface FieldRow {
+  readonly candidate: Candidate;
+  readonly patch: Draft<FieldUpdate>;
+  readonly before: Field | undefined;
+}
+
+/** Plans definitions of fields of one's own: they are known by the kind of record and their names. Later rows may have values of them. */
+export async function planFields(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
+  const rows = await findFields(context.queries, candidates);
+  const rooms = await roomsOf(context.queries);
+  const steps: PlanStep[] = [];
+  for (const row of rows) {
+    const field = row.before === undefined ? newField(context, row.candidate, rooms) : await changedField(context, row, row.before);
+    steps.push(finishField(context, row, field));
+  }
+  return steps;
+}
+
+/** What the inventory has of some rows, in as many statements for many as for one. */
+async function findFields(queries: Queries, candidates: readonly Candidate[]): Promise<FieldRow[]> {
+  const drafted = candidates.map((candidate) => ({ candidate, patch: draftOf(FieldUpdate, candidate.raw) }));
+  const found = await findByName.field(queries, [...new Set(drafted.flatMap(({ patch }) => patch.fields.name ?? []))]);
+  const byName = new Map(found.map((one) => [`${one.scope} ${one.name}`, one]));
+  const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...found.map(({ id }) => id)]);
+  const records = await findDocuments(queries, fieldDocuments, [...ids]);
+  return drafted.map(({ candidate, patch }): FieldRow => {
+    const own = records.get(candidate.givenId ?? "");
+    const { name, record = own?.record } = patch.fields;
+    const named = byName.get(`${record} ${name}`);
+    const id = matchOf(candidate, own?.id, {
+      field: "name",
+      several: `fields ${name} of ${record}s`,
+      ofAnother: `is the name of another field of ${record}s`,
+      found: named,
+      areOthers: (ownId) => named?.id !== ownId,
+    });
+    return { candidate, patch, before: records.get(id ?? "") };
+  });
+}
+
+async function roomsOf(queries: Queries): Promise<ReadonlyMap<string, FieldRoom>> {
+  const rows = await queries.all<FieldRoom & { readonly record: string }>(
+    "select record, count(*) as count, max(position) as last from field group by record",
+    [],
+  );
+  return new Map(rows.map(({ record, count, last }) => [record, { count: Number(count), last }]));
+}
+
+/** The field that a row makes, as far as it is right. */
+function newField(context: PlanContext, candidate: Candidate, rooms: ReadonlyMap<string, FieldRoom>): Field | undefined {
+  const draft = draftOf(FieldCreate, candidate.raw);
+  checkChoices(draft, draft.fields);
+  collectProblems(candidate, draft);
+  candidate.id = idFor(context, candidate);
+  if (draft.problems.any) return undefined;
+  const { label, ...given } = draft.valid();
+  const room = context.register.fields.room(given.record, rooms.get(given.record) ?? { count: 0, last: null });
+  const full = roomBreach(given.record, room.count);
+  if (full !== undefined) candidate.conflict(full, "record");
+  const times = { created_at: "", updated_at: "" };
+  return { id: candidate.id, ...given, label: labelOf(label, given.name), position: given.position ?? nextPosition(room), ...times };
+}
+
+/** What a row makes of a field, as far as it is right. */
+async function changedField(
+  { queries, principal }: PlanContext,
+  { candidate, patch }: FieldRow,
+  before: Field,
+): Promise<Field | undefined> {
+  const field = fieldAfter(before, patch);
+  collectProblems(candidate, patch);
+  candidate.id = before.id;
+  if (patch.problems.any) return undefined;
+  compareFields(candidate, before, { ...field });
+  // It tells of values, to whoever would be told by the change itself.
+  const breach = holds(principal, "field:update") ? await valuesBreach(queries, before, field) : undefined;
+  if (breach !== undefined) candidate.conflict(breach.reason, field.type === before.type && field.unique ? "unique" : "type");
+  return field;
+}
+
+/** Ends the planning of a row, and lets later rows have values of the field. */
+function finishField(context: PlanContext, { candidate, patch, before }: FieldRow, field: Field | undefined): PlanStep {
+  const { record, name } = { ...before, ...patch.fields } as { readonly record?: FieldRecord; readonly name?: string };
+  claimKey(context, candidate, record === undefined || name === undefined ? undefined : `${record} ${name}`, "field");
+  const step = finish(context, candidate, { scope: "", names: {}, known: before !== undefined });
+  if (field !== undefined && (step.action === "create" || step.action === "update")) context.register.fields.plan(field, before);
+  return step;
+}

@@ -1,0 +1,56 @@
+import { createInventory, type OpenStorage, STORAGE } from "@cadastre/inventory-core";
+import { describe, expect, it } from "vitest";
+import { networkFilter } from "../../src/networks/network-filter.ts";
+import { networkTable } from "../../src/networks/network.entity.ts";
+import type { NetworkFilter } from "../../src/networks/network.ts";
+import { Where } from "../../src/storage/where.ts";
+import { PLACES } from "../places.ts";
+
+/** Makes many networks of one that is there, a quarter of them of one VLAN. */
+async function copies(storage: OpenStorage, id: string): Promise<void> {
+  const own: Readonly<Record<string, string>> = {
+    id: "'x' || i",
+    name: "'n' || i",
+    vlan_id: "case when i % 4 = 0 then 7 else 1 + i % 4000 end",
+    parent_id: "id",
+  };
+  await storage.write(async (transaction) => {
+    await transaction.run(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+       insert into network (${networkTable.columns.join(", ")})
+       select ${networkTable.columns.map((column) => own[column] ?? column).join(", ")} from network, n where id = ?`,
+      [id],
+    );
+  });
+  await storage.write(async (transaction) => await transaction.run("analyze network"));
+}
+
+describe.each(PLACES)("lists of networks on %s", (dialect, openPlace) => {
+  it("have an index for each filter by a value, and nothing to sort", { timeout: 120_000 }, async () => {
+    await using place = await openPlace();
+    await using inventory = await createInventory({ storage: place.storage() });
+    const { id } = await inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24", vlan_id: 4094 });
+    const storage = inventory.host.get(STORAGE);
+    await copies(storage, id);
+    const planOf = async (filter: Partial<NetworkFilter>): Promise<string> => {
+      const where = new Where();
+      await networkFilter(storage.read, { tags: undefined, field: undefined, ...filter }, where);
+      const rows = await storage.read.all<Readonly<Record<string, string>>>(
+        `${dialect === "sqlite" ? "explain query plan" : "explain"} select t.doc from network t${where.sql} order by t.name, t.id limit 100`,
+        where.params,
+      );
+      return rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
+    };
+    const filters: readonly [Partial<NetworkFilter>, string][] = [
+      [{ vlan_id: 7 }, "network_vlan"],
+      [{ datacenter_id: "nowhere" }, "network_datacenter"],
+      [{ parent_id: "none" }, "network_root_name"],
+      [{ status: "reserved" }, "network_status"],
+    ];
+    for (const [filter, index] of filters) {
+      const plan = await planOf(filter);
+      expect(plan).toContain(index);
+      expect(plan).not.toMatch(/SCAN t(?! USING)|Seq Scan|TEMP B-TREE|Sort/);
+    }
+  });
+});
