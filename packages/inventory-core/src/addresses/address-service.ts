@@ -2,8 +2,7 @@ import type { AddressKey } from "../address/address-key.ts";
 import { cidrOf } from "../address/cidr.ts";
 import { reservedKeys } from "../address/host-count.ts";
 import { keyOfText, parseAddress } from "../address/ip-address.ts";
-import type { TenureRow } from "../address-space/tenures/tenure.entity.ts";
-import { holdersAt, tenuresOf } from "../address-space/tenures/tenures-of.ts";
+import { holdersAt, type TenureOfAddress, tenuresOf } from "../address-space/tenures/tenures-of.ts";
 import { endQuarantine, quarantineEnd, quarantineSpaces } from "../address-space/passed-over/quarantine.ts";
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
@@ -100,9 +99,9 @@ const may = (principal: Principal, kind: string): boolean => holds(principal, `$
 interface Rest {
   readonly spaceId: string | null;
   /** Who held it at the instant, if one was asked about. */
-  readonly holders: readonly TenureRow[] | undefined;
+  readonly holders: readonly TenureOfAddress[] | undefined;
   readonly conflicts: readonly Conflict[];
-  readonly history: readonly TenureRow[];
+  readonly history: readonly TenureOfAddress[];
   readonly quarantinedUntil: string | null;
 }
 
@@ -199,11 +198,14 @@ function stateOf(
 }
 
 /** Who held the address then, with the address of the device where it holds it still. */
-function holderOf({ device_id: id, device_name: name, mac }: TenureRow, held: readonly rows.HeldRow[]): AddressDetails["devices"][number] {
+function holderOf(
+  { device_id: id, device_name: name, mac }: TenureOfAddress,
+  held: readonly rows.HeldRow[],
+): AddressDetails["devices"][number] {
   return { id, name, address_id: held.find((row) => row.id === id)?.address_id ?? null, mac };
 }
 
-function tenureRecord(row: TenureRow): AddressTenure {
+function tenureRecord(row: TenureOfAddress): AddressTenure {
   return {
     device_id: row.device_id,
     device_name: row.device_name,

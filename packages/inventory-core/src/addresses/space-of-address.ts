@@ -10,6 +10,7 @@ import type { Queries } from "../contract/storage/storage.ts";
 /** The number of a space. @param text as a query names it. @throws VALIDATION_ERROR where there is none */
 export async function numberOfSpace(queries: Queries, text: string): Promise<number> {
   const { sql, params } = namedSpace(text);
+  if (params.length === 0) return COMMON_SPACE;
   const row = await queries.get<{ number: number | null }>(`select ${sql} as number`, params);
   if (row === undefined || row.number === null) throw invalidField("space_id", "names no space, datacenter or none");
   return row.number;

@@ -18,11 +18,17 @@ class LazyList<T> implements RecordList<T> {
     done?: ((value: T[]) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): PromiseLike<A | B> {
-    return Array.fromAsync(this).then(done, failed);
+    return this.#all().then(done, failed);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     yield* (await this.#run()).records();
+  }
+
+  async #all(): Promise<T[]> {
+    const all: T[] = [];
+    for await (const page of (await this.#run()).pages) for (const text of page) all.push(JSON.parse(text) as T);
+    return all;
   }
 }
 

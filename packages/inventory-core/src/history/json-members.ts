@@ -17,7 +17,7 @@ function endOfText(json: string, at: number): number {
 }
 
 /** @returns the place after the value that begins at `at` */
-function endOfValue(json: string, at: number): number {
+export function endOfValue(json: string, at: number): number {
   let depth = 0;
   for (let place = at; ; place += 1) {
     const code = json.charCodeAt(place);
@@ -33,6 +33,9 @@ function endOfValue(json: string, at: number): number {
     } else if (code === COMMA && depth === 0) return place;
   }
 }
+
+/** Whether an object begins there. */
+export const isObjectAt = (json: string, at: number): boolean => json.charCodeAt(at) === OPEN_OBJECT;
 
 /**
  * Members of an object as they stand in its text, written by JSON.stringify: names that need no escapes, values as JSON. None of what is no

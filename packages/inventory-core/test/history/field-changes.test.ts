@@ -40,6 +40,36 @@ it("tells all fields of what was made or deleted, and none that is null", () => 
   expect(changesOf(null, null)).toEqual({});
 });
 
+it("tells the same of images of one shape, of others, and of a number that another begins with", () => {
+  const before = { id: "1", vlan_id: 1, name: "a", tags: ["x"], last: 12 };
+  expect(changesOf(before, { ...before, vlan_id: 12, last: 1 })).toEqual({
+    vlan_id: { before: 1, after: 12 },
+    last: { before: 12, after: 1 },
+  });
+  expect(changesOf(before, { ...before, mac: "" })).toEqual({ mac: { before: null, after: "" } });
+  const { last: _, ...without } = before;
+  expect(changesOf(before, without)).toEqual({ last: { before: 12, after: null } });
+  const { id, name: is, vlan_id: vlan, tags, last } = before;
+  expect(changesOf(before, { id, name: is, vlan_id: vlan, last: last + 1, tags })).toEqual({ last: { before: 12, after: 13 } });
+});
+
+it("tells of any two images of one shape what differs", () => {
+  const value = fc.jsonValue({ maxDepth: 2 });
+  const members = fc.uniqueArray(fc.tuple(name, value, fc.option(value)), { selector: ([key]) => key, minLength: 1 });
+  fc.assert(
+    fc.property(members, (some) => {
+      const told = some.filter(([key]) => !["id", "created_at", "updated_at", "fields"].includes(key));
+      const was = Object.fromEntries(told.map(([key, one]) => [key, one]));
+      const is = Object.fromEntries(told.map(([key, one, other]) => [key, other ?? one]));
+      const expected = told
+        .map(([key]) => [key, { before: was[key], after: is[key] }] as const)
+        .filter(([, { before, after }]) => JSON.stringify(before) !== JSON.stringify(after));
+      expect(changesOf(was, is)).toEqual(JSON.parse(JSON.stringify(Object.fromEntries(expected))));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 it("tells of any two records what comparing them field by field would", () => {
   const record = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }));
   fc.assert(

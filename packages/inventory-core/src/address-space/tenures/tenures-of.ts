@@ -28,23 +28,41 @@ export async function spaceHeldLast(queries: Queries, key: AddressKey): Promise<
   return row?.space;
 }
 
+/** A tenure of an address that was asked for. */
+export type TenureOfAddress = Omit<TenureRow, "space" | "ip_key">;
+
+/** What is asked for says the rest. Each column costs of a long history what reading its row does. */
+const COLUMNS: readonly (keyof TenureOfAddress)[] = [
+  "from_at",
+  "device_id",
+  "device_name",
+  "mac",
+  "to_at",
+  "change_id",
+  "by_id",
+  "by_name",
+];
+
+const TOLD = `select ${COLUMNS.join(", ")} from address_tenure where space = ? and ip_key = ?`;
+
 /** Who held an address at an instant, by name. */
-export async function holdersAt(queries: Queries, space: number, key: AddressKey, at: string): Promise<readonly TenureRow[]> {
-  return await queries.all<TenureRow>(
-    `select * from (
-       select * from address_tenure where space = ? and ip_key = ? and to_at is null and from_at <= ?
-       union all select * from address_tenure where space = ? and ip_key = ? and to_at > ? and from_at <= ?) held
+export async function holdersAt(queries: Queries, space: number, key: AddressKey, at: string): Promise<readonly TenureOfAddress[]> {
+  return await queries.all<TenureOfAddress>(
+    `select * from (${TOLD} and to_at is null and from_at <= ? union all ${TOLD} and to_at > ? and from_at <= ?) held
      order by device_name, device_id`,
     [space, key, at, space, key, at, at],
   );
 }
 
-const TOLD = "select * from address_tenure where space = ? and ip_key = ?";
-
 /** Those that began last first, and of those that began at one instant the ones that are not over, or ended last. */
-function compareTenures(a: TenureRow, b: TenureRow): number {
+function compareTenures(a: TenureOfAddress, b: TenureOfAddress): number {
   const byText = (one: string, other: string): number => (one === other ? 0 : one > other ? -1 : 1);
   return byText(a.from_at, b.from_at) || byText(a.to_at ?? "~", b.to_at ?? "~") || byText(b.device_id, a.device_id);
+}
+
+/** @param rows as the index has them, by when they began: mostly no two at one instant, and nothing is left to sort */
+function inOrder(rows: readonly TenureOfAddress[]): readonly TenureOfAddress[] {
+  return rows.some((row, at) => row.from_at === rows[at - 1]?.from_at) ? rows.toSorted(compareTenures) : rows;
 }
 
 /**
@@ -57,10 +75,10 @@ export async function tenuresOf(
   space: number,
   key: AddressKey,
   { before = "~", limit }: { readonly before?: string | undefined; readonly limit: number },
-): Promise<readonly TenureRow[]> {
-  const rows = await queries.all<TenureRow>(`${TOLD} and from_at < ? order by from_at desc limit ?`, [space, key, before, limit + 1]);
+): Promise<readonly TenureOfAddress[]> {
+  const rows = await queries.all<TenureOfAddress>(`${TOLD} and from_at < ? order by from_at desc limit ?`, [space, key, before, limit + 1]);
   const [last, next] = [rows[limit - 1], rows[limit]];
-  if (last === undefined || next?.from_at !== last.from_at) return rows.slice(0, limit).toSorted(compareTenures);
-  const together = await queries.all<TenureRow>(`${TOLD} and from_at = ?`, [space, key, last.from_at]);
-  return [...rows.filter(({ from_at: from }) => from !== last.from_at), ...together].toSorted(compareTenures);
+  if (last === undefined || next?.from_at !== last.from_at) return inOrder(rows.slice(0, limit));
+  const together = await queries.all<TenureOfAddress>(`${TOLD} and from_at = ?`, [space, key, last.from_at]);
+  return inOrder([...rows.filter(({ from_at: from }) => from !== last.from_at), ...together]);
 }
