@@ -272,6 +272,11 @@ const MIGRATIONS: readonly StorageMigration[] = [
     name: "core/0043-rule-schedules",
     statements: [...newDocumentVersion("discovery_rule", 2)],
   },
+  {
+    // What else the answer to a request key of a pool said; of answers before, nobody knows.
+    name: "core/0048-said-under-keys",
+    statements: ["alter table allocation_request_key add column said {text}"],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */
