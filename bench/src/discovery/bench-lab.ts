@@ -3,6 +3,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { buildScanChild } from "./build-scan-child.ts";
 import type {
+  AgentCancelCommand,
+  AgentCancelResult,
   AgentScanCommand,
   AgentScanResult,
   LabCommand,
@@ -55,6 +57,11 @@ export class BenchLab {
   async agentScan(agent: AgentScanCommand): Promise<AgentScanResult> {
     await this.#ask({ do: "forget" });
     return (await this.#ask({ do: "agent", agent })) as AgentScanResult;
+  }
+
+  async agentCancel(cancel: AgentCancelCommand): Promise<readonly AgentCancelResult[]> {
+    await this.#ask({ do: "forget" });
+    return (await this.#ask({ do: "cancel-agent", cancel })) as readonly AgentCancelResult[];
   }
 
   /** One ping a millisecond, one repetition: the quickest that a usual tool goes through a network. */

@@ -7,6 +7,7 @@ import { startLabDns } from "../../../packages/discovery-scanner/test/lab/lab-dn
 import { run, setLoss } from "../../../packages/discovery-scanner/test/lab/lab-network.ts";
 import { buildNetworks } from "./build-networks.ts";
 import type { LabCommand, ScanCommand, ScanResult, ToolCommand, ToolResult } from "./lab-commands.ts";
+import { agentCancel } from "./server/agent-cancel.ts";
 import { agentScan } from "./server/agent-scan.ts";
 import { serverScan } from "./server/server-scan.ts";
 import { RequestLoop } from "./request-loop.ts";
@@ -52,6 +53,8 @@ async function answer(command: LabCommand): Promise<unknown> {
       return await serverScan(command.serve);
     case "agent":
       return await agentScan(command.agent);
+    case "cancel-agent":
+      return await agentCancel(command.cancel);
     case "tool":
       return await tool(command.tool);
     case "loss":

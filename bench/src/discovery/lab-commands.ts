@@ -87,6 +87,32 @@ export interface AgentScanResult {
   readonly link: string;
 }
 
+/** A scan of an agent, and when it is cancelled. */
+export interface AgentCancelMoment {
+  readonly net: string;
+  readonly exclude: readonly string[];
+  readonly scanType: ScanType;
+  /** After the agent has begun. */
+  readonly cancelAfterMs: number;
+}
+
+export interface AgentCancelCommand {
+  /** Arguments of Node for the command `cadastre`. */
+  readonly command: readonly string[];
+  /** In turns, by one agent. */
+  readonly moments: readonly AgentCancelMoment[];
+}
+
+export interface AgentCancelResult {
+  /** Attempts of connections, pings and questions that left until the end. */
+  readonly probes: number;
+  /** From the cancel at the server until the agent is told of it. */
+  readonly heardAfterMs: number;
+  /** From then until the last probe has left, and until the agent says that the scan has ended. */
+  readonly lastProbeMs: number;
+  readonly endedMs: number;
+}
+
 export interface ToolCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -105,6 +131,7 @@ export type LabCommand =
   | { readonly do: "scan"; readonly scan: ScanCommand }
   | { readonly do: "serve"; readonly serve: ServerScanCommand }
   | { readonly do: "agent"; readonly agent: AgentScanCommand }
+  | { readonly do: "cancel-agent"; readonly cancel: AgentCancelCommand }
   | { readonly do: "tool"; readonly tool: ToolCommand }
   | { readonly do: "loss"; readonly percent: number }
   | { readonly do: "forget" };

@@ -1,4 +1,5 @@
 import type { DiscoveryWork } from "./bench-run.ts";
+import { agentCancelled } from "./works/agent-cancel.ts";
 import { agentLink } from "./works/agent-link.ts";
 import { cancel } from "./works/cancel.ts";
 import { deep } from "./works/deep.ts";
@@ -18,4 +19,5 @@ export const WORKS: Readonly<Record<string, DiscoveryWork>> = {
   limits,
   hostile,
   "agent-link": agentLink,
+  "agent-cancel": agentCancelled,
 };

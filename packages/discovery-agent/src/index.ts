@@ -16,6 +16,6 @@ export { agentLeaseOperations } from "./scan-work/lease-work.operations.ts";
 export { agentWorkOperations } from "./scan-work/work.operations.ts";
 
 // Records
-export { Agent, AgentCreate, AgentUpdate, NewAgent } from "./agents/agent.ts";
+export { AGENT_SILENT_MS, Agent, AgentCreate, AgentUpdate, NewAgent } from "./agents/agent.ts";
 export { AssignedLeaseSource, LeaseAnswer, LeaseEnd, LeaseReport } from "./scan-work/lease-work.ts";
 export { AssignedScan, EndRequest, ReportAnswer, ReportRequest, WorkAnswer, WorkRequest } from "./scan-work/work.ts";

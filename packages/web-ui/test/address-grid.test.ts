@@ -96,6 +96,10 @@ describe("the heatmap of a network", () => {
       { cidr: "2001:db8::/72", total: "72057594037927936", used: "36028797018963968", reserved: 0, available: "36028797018963968" },
     ]);
     expect(map.blocks[0]?.taken).toBeCloseTo(0.5);
+    const passed = readBlocks(parseSubnet("10.0.0.0/8"), [
+      { cidr: "10.0.0.0/16", total: 65_536, used: 16_384, reserved: 0, available: 32_768, quarantined: 16_384, seen: 16_384 },
+    ]);
+    expect(passed.blocks).toMatchObject([{ taken: 0.25, passed: 0.5, quarantined: 16_384, seen: 16_384 }]);
     expect(() => readBlocks(parseSubnet("10.0.0.0/30"), [{ ip: "10.0.0.0", status: "used" }])).toThrow("addresses where blocks");
   });
 });

@@ -1,15 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { peakResidentMb } from "../../http/process-usage.ts";
 import type { AgentScanCommand, AgentScanResult } from "../lab-commands.ts";
+import { withAgent } from "./bench-agent.ts";
 import { type Ask, type BenchServer, withServer } from "./bench-server.ts";
 import { startLossyRelay } from "./lossy-relay.ts";
 
 const POLL_INTERVAL_MS = 500;
-const ONLINE_WITHIN_MS = 60_000;
 
 /** Has an agent scan a network for a server of its own, which it reaches at once or over a bad link, and looks at its memory. */
 export async function agentScan(command: AgentScanCommand): Promise<AgentScanResult> {
@@ -24,35 +20,17 @@ export async function agentScan(command: AgentScanCommand): Promise<AgentScanRes
 
 async function scanned(
   { command, net, scanType, exclude }: AgentScanCommand,
-  { ask, folder }: BenchServer,
+  server: BenchServer,
   url: string,
 ): Promise<Omit<AgentScanResult, "link">> {
+  const { ask } = server;
   const network = (await ask("POST", "/api/networks", { name: "site", subnet: net })) as { id: string };
-  const { token } = (await ask("POST", "/api/agents", { name: "site", network_ids: [network.id] })) as { token: string };
-  const file = join(folder, "token");
-  await writeFile(file, token, { mode: 0o600 });
-  const words = ["agent", "--server", url, "--token-file", file, "--state-dir", join(folder, "state")];
-  const env = { PATH: process.env["PATH"], HOME: folder };
-  const agent = spawn(process.execPath, [...command, ...words], { cwd: folder, env, stdio: "ignore" });
-  try {
-    await online(ask);
-    return await watched(agent.pid ?? 0, ask, network.id, { scan_type: scanType, exclude_ips: exclude.join(",") });
-  } finally {
-    agent.kill("SIGKILL");
-    await once(agent, "close");
-  }
-}
-
-async function online(ask: Ask): Promise<void> {
-  const begun = performance.now();
-  for (;;) {
-    const [agent] = (await ask("GET", "/api/agents")) as readonly { status: string }[];
-    if (agent?.status === "online") break;
-    if (performance.now() - begun > ONLINE_WITHIN_MS) throw new Error("the agent did not come");
-    await sleep(POLL_INTERVAL_MS);
-  }
-  // The first answer says that the server is in reach; the request after it is the one that waits for work.
-  await sleep(3000);
+  return await withAgent(
+    command,
+    server,
+    { url, networkIds: [network.id] },
+    async (agent) => await watched(agent.pid ?? 0, ask, network.id, { scan_type: scanType, exclude_ips: exclude.join(",") }),
+  );
 }
 
 async function watched(pid: number, ask: Ask, network: string, scan: object): Promise<Omit<AgentScanResult, "link">> {

@@ -60,5 +60,8 @@ async function signedIn(url: string): Promise<Ask> {
   const response = await send("POST", "/api/auth/login", ADMIN, "");
   await response.body?.cancel();
   const cookie = (response.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
-  return async (method, path, body) => await (await send(method, path, body, cookie)).json();
+  return async (method, path, body) => {
+    const answer = await send(method, path, body, cookie);
+    return answer.status === 204 ? undefined : await answer.json();
+  };
 }

@@ -162,6 +162,8 @@ describe("a heatmap", () => {
       reserved: 0,
       available: at === 0 ? 64 : at === 1 ? 40 : at === 2 ? 10 : 0,
     }));
+    const passed = { cidr: "10.0.0.0/26", total: 64, used: 0, reserved: 0, available: 60, quarantined: 4 };
+    expect(heatmapLines([passed], look)[0]).toBe("10.0.0.0 ·");
     const lines = heatmapLines(entries, look);
     expect(lines).toHaveLength(17);
     expect(lines[0]).toBe(`10.0.0.0     ·▒▓${"█".repeat(61)}`);

@@ -77,6 +77,78 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
     });
   });
 
+  it("looks at agents and lease sources, and says what to do", async () => {
+    const server = await serve(settings);
+    const known = await look();
+    for (const check of ["agents", "lease-sources"]) expect(known.of(check), check).toMatchObject({ verdict: "ok" });
+    await server.stop();
+    const database = new Database(join(folder, "data", "inventory.db"));
+    // The datacenters that rows name are nowhere.
+    database.pragma("foreign_keys = off");
+    const insert = (table: string, row: Record<string, string | number | null>): void => {
+      const at = "2026-01-01T00:00:00.000Z";
+      const whole = { ...row, ...(table === "agent_datacenter" ? {} : { created_at: at, updated_at: at }) };
+      const columns = Object.keys(whole);
+      database
+        .prepare(`insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`)
+        .run(...Object.values(whole));
+    };
+    const agent = { labels: "{}", scanners: "[]" };
+    insert("agent", { ...agent, id: "a", name: "new", name_key: "new", version: "", token_id: "a", token_hash: "a" });
+    insert("agent", {
+      ...agent,
+      id: "b",
+      name: "old",
+      name_key: "old",
+      version: "0.0.0-older",
+      token_id: "b",
+      token_hash: "b",
+      last_seen_at: new Date().toISOString(),
+    });
+    const away = {
+      id: "c",
+      name: "away",
+      name_key: "away",
+      version: "999.0.0",
+      token_id: "c",
+      token_hash: "c",
+      last_seen_at: "2026-01-01T00:00:00.000Z",
+    };
+    insert("agent", { ...agent, ...away });
+    insert("agent_datacenter", { datacenter_id: "served", agent_id: "a" });
+    const source = { type: "dnsmasq", url: "", username: "", network_ids: "[]", interval_minutes: 5, enabled: 1, last_error: "" };
+    const counts = { lease_count: 0, outside_count: 0, unread_count: 0 };
+    const file = join(folder, "leases");
+    await writeFile(file, "");
+    for (const [id, more] of Object.entries({
+      well: { path: file },
+      missing: { path: join(folder, "none") },
+      failed: { path: file, last_error: "The file is no lease file." },
+      served: { path: "/at/the/site", datacenter_id: "served" },
+      unserved: { path: "/at/the/site", datacenter_id: "elsewhere" },
+      off: { path: join(folder, "none"), enabled: 0, last_error: "It is off." },
+    }))
+      insert("lease_source", { ...source, ...counts, id, name: id, ...more });
+    database.close();
+    const { out } = await run(["doctor", "--json"], settings);
+    const told = (JSON.parse(out) as { findings: Finding[] }).findings;
+    const of = (check: string): string[] =>
+      told
+        .filter((finding) => finding.check === check)
+        .map(({ message }) => message)
+        .toSorted();
+    expect(of("agents")).toEqual([
+      expect.stringContaining("the agent away has not been heard of since 2026-01-01"),
+      "the agent new was never heard of",
+      expect.stringContaining("the agent old has version 0.0.0-older, older than"),
+    ]);
+    expect(of("lease-sources")).toEqual([
+      "the lease source failed was not read: The file is no lease file.",
+      expect.stringContaining("the lease source missing has a file that this user cannot read: ENOENT"),
+      expect.stringContaining("the lease source unserved is read by no agent"),
+    ]);
+  });
+
   it("finds a newer database, one with migrations to come, a clock that went back, and a file that is none", async () => {
     expect(await run(["migrate", "up"], settings)).toMatchObject({ code: 0 });
     expect((await look()).of("encryption-key")).toMatchObject({ verdict: "warning", message: "no key yet" });

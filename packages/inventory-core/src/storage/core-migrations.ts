@@ -277,6 +277,11 @@ const MIGRATIONS: readonly StorageMigration[] = [
     name: "core/0044-networks-of-a-vlan",
     statements: [`create index network_vlan on network (vlan_id, name, id) where vlan_id is not null`],
   },
+  {
+    // What else the answer to a request key of a pool said; of answers before, nobody knows.
+    name: "core/0048-said-under-keys",
+    statements: ["alter table allocation_request_key add column said {text}"],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

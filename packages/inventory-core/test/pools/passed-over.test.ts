@@ -1,4 +1,4 @@
-import { createInventory } from "@cadastre/inventory-core";
+import { createInventory, HeatmapEntry } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { PASSED_UPKEEP } from "../../src/address-space/passed-over/passed-upkeep.ts";
@@ -126,6 +126,83 @@ describe.each(PLACES)("allocation where hosts were seen, on %s", (_, openPlace) 
     });
     await inventory.addresses.endQuarantine("10.0.0.7");
     expect((await inventory.pools.allocate(pool.id, { count: 3, evidence: "ignore" })).allocations).toHaveLength(3);
+  });
+});
+
+describe.each(PLACES)("the answer under a request key, on %s", (_, openPlace) => {
+  it("is the first one again, with what was passed over then and what spoke against the address, whatever is so by now", async () => {
+    await using place = await openPlace();
+    await using lab = await scene(place, ["10.0.0.1", "10.0.0.2"]);
+    const { inventory, network, pool } = lab;
+    const ask = async (body: { key: string; ip?: string }) => await inventory.pools.allocate(pool.id, body);
+    const first = await ask({ key: "lowest" });
+    expect(first.skipped?.map(({ ip }) => ip)).toEqual(["10.0.0.1", "10.0.0.2"]);
+    const named = await ask({ key: "named", ip: "10.0.0.2" });
+    expect(named.warnings).toEqual([expect.objectContaining({ ip: "10.0.0.2", reason: "seen" })]);
+    // Of those who ask at once under a key, one is served: all are told the same.
+    const [one, ...others] = await Promise.all(Array.from({ length: 4 }, () => ask({ key: "at-once" })));
+    expect(one?.skipped).toHaveLength(1);
+    for (const other of others) expect(other).toEqual(one);
+    await inventory.discoveredDevices.deleteOfNetwork({ network_id: network.id });
+    expect(await ask({ key: "lowest" })).toEqual(first);
+    expect(await ask({ key: "named", ip: "10.0.0.2" })).toEqual(named);
+    expect(await ask({ key: "at-once" })).toEqual(one);
+    expect(await ask({ key: "plain" })).toEqual({ allocations: [expect.objectContaining({ ip: "10.0.0.1" })] });
+  });
+});
+
+describe.each(PLACES)("folded heatmaps where addresses are passed over, on %s", (_, openPlace) => {
+  it("count as the entries of the addresses do: seen, in quarantine, taken in between, and when the time is over", async () => {
+    await using place = await openPlace();
+    await using lab = await scene(place, ["10.0.0.1", "10.0.0.2", "10.0.0.4", "10.0.0.7", "10.0.0.8", "10.0.0.13", "10.0.0.14"]);
+    const { inventory, network, clock, pool } = lab;
+    const agree = async (): Promise<object> => {
+      const of = {
+        pool: async (query: { prefix?: number }) => await inventory.pools.heatmap(pool.id, query),
+        network: async (query: { prefix?: number }) => await inventory.networks.heatmap(network.id, query),
+      };
+      for (const draw of Object.values(of)) {
+        const entries = (await draw({})) as readonly { ip: string; status: string; seen?: boolean }[];
+        for (const prefix of [28, 29, 30, 31, 32]) {
+          const blocks = new Map<string, Record<string, number | string>>();
+          for (const { ip, status, seen } of entries) {
+            const last = Number(ip.split(".")[3]);
+            const cidr = `10.0.0.${last - (last % 2 ** (32 - prefix))}/${prefix}`;
+            const block = blocks.get(cidr) ?? { cidr, total: 0, used: 0, reserved: 0, available: 0 };
+            block["total"] = Number(block["total"]) + 1;
+            block[status] = Number(block[status] ?? 0) + 1;
+            if (status === "available" && seen === true) block["seen"] = Number(block["seen"] ?? 0) + 1;
+            blocks.set(cidr, block);
+          }
+          const folded = await draw({ prefix });
+          expect(folded).toEqual([...blocks.values()]);
+          for (const entry of folded) expect(HeatmapEntry.parse(entry)).toEqual(entry);
+        }
+      }
+      return (await inventory.pools.heatmap(pool.id, { prefix: 28 }))[0] as object;
+    };
+    const all = { cidr: "10.0.0.0/28", total: 14, used: 0, reserved: 0 };
+    expect(await agree()).toEqual({ ...all, available: 14, seen: 7 });
+    // Runs of passed addresses take in what is taken beside them.
+    await inventory.devices.create({ name: "d", addresses: [{ ip: "10.0.0.3" }, { ip: "10.0.0.8" }] });
+    expect(await agree()).toEqual({ ...all, used: 2, available: 12, seen: 6 });
+    await inventory.pools.update(pool.id, { quarantine_seconds: 60 });
+    const letGo = ["10.0.0.5", "10.0.0.6", "10.0.0.7"];
+    for (const ip of letGo) {
+      const { allocations } = await inventory.pools.allocate(pool.id, { ip });
+      await inventory.allocations.release(allocations[0]?.id ?? "");
+    }
+    await inventory.pools.allocate(pool.id, { ip: "10.0.0.6" });
+    expect(await agree()).toEqual({ ...all, used: 2, reserved: 1, available: 9, quarantined: 2, seen: 5 });
+    expect(await inventory.verify()).toMatchObject({ differences: [] });
+    // By time, without anybody tidying up.
+    await inventory.host.get(PASSED_UPKEEP).stop();
+    await clock.advance(60_000);
+    expect(await agree()).toEqual({ ...all, used: 2, reserved: 1, available: 11, seen: 6 });
+    await clock.advance(7 * DAY_MS);
+    expect(await agree()).toEqual({ ...all, used: 2, reserved: 1, available: 11 });
+    await inventory.host.get(PASSED_UPKEEP).tidy();
+    expect(await agree()).toEqual({ ...all, used: 2, reserved: 1, available: 11 });
   });
 });
 

@@ -8,7 +8,7 @@ const MAX_CELLS = 1024;
 /** Marks of a line, the fewer the narrower the terminal. */
 const LINE_LENGTHS = [64, 32, 16, 8];
 
-/** Share of an address or block that is not free, from which on a mark is drawn. */
+/** Share of an address or block that somebody has or may not have, from which on a mark is drawn. */
 const LEVELS = [
   { least: 1, unicode: "█", ascii: "#", color: "red", text: "full" },
   { least: 0.5, unicode: "▓", ascii: "*", color: "yellow", text: "half or more" },
@@ -71,9 +71,9 @@ function markOf(entry: Row): Mark {
 }
 
 /** Counts of large blocks are texts. */
-function shareOf({ total, available }: Row): number {
+function shareOf({ total, available, quarantined = 0 }: Row): number {
   const all = Number(total);
-  return all === 0 ? 0 : 1 - Number(available) / all;
+  return all === 0 ? 0 : 1 - (Number(available) + Number(quarantined)) / all;
 }
 
 function draw(mark: Mark, { colors, unicode }: HeatmapLook): string {

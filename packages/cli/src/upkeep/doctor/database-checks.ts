@@ -9,6 +9,7 @@ import { keyNeeds } from "../key-needs.ts";
 import { type MigrationState, migrationState, unknownAdvice } from "../migration-state.ts";
 import { checkFailover } from "./failover-checks.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
+import { SITE_TABLES, siteFindings, type SiteRows } from "./site-checks.ts";
 
 /** Differences of clocks that nothing minds. */
 const MAX_AHEAD_MS = 5_000;
@@ -22,7 +23,7 @@ export async function checkDatabase(settings: Settings, plugins: readonly Plugin
 
 async function checkPostgresql(settings: Settings, url: string, plugins: readonly Plugin[]): Promise<readonly Finding[]> {
   try {
-    const { migrations, newestEventAt, clockAheadMs } = await postgresqlState(url, schemaOf(settings));
+    const { migrations, newestEventAt, clockAheadMs, rows } = await postgresqlState(url, { ...schemaOf(settings), rowsOf: SITE_TABLES });
     const apart =
       Math.abs(clockAheadMs) > MAX_AHEAD_MS
         ? [
@@ -48,6 +49,7 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
       clockFinding(newestEventAt),
       ...apart,
       ...(await checkFailover(url)),
+      ...(await siteFindings(rows)),
     ];
   } catch (error) {
     const details = isInventoryError(error) ? (error.details as Partial<Record<"problem" | "advice", string>>) : {};
@@ -79,6 +81,7 @@ async function checkSqlite(settings: Settings, plugins: readonly Plugin[]): Prom
       migrationFinding(migrationState(snapshot.migrations(), "sqlite", plugins)),
       keyFinding(settings, snapshot, plugins),
       clockFinding(newest ?? null),
+      ...(await siteFindings(siteRowsOf(snapshot))),
     ];
   } catch (error) {
     return [
@@ -89,6 +92,18 @@ async function checkSqlite(settings: Settings, plugins: readonly Plugin[]): Prom
       ),
     ];
   }
+}
+
+function siteRowsOf(snapshot: SqliteSnapshot): SiteRows {
+  const tables = snapshot.tables().filter(({ name }) => SITE_TABLES.some((site) => site === name));
+  return Object.fromEntries(
+    tables.map((table) => [
+      table.name,
+      [...snapshot.rows(table, table.columns.slice(0, 1))].map((row) =>
+        Object.fromEntries(table.columns.map((column, index) => [column, row[index]])),
+      ),
+    ]),
+  );
 }
 
 function migrationFinding(state: MigrationState): Finding {

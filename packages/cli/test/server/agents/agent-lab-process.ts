@@ -1,11 +1,12 @@
 // Runs inside namespaces of its own: a server, a site with a way out to it alone, and hosts behind the site. Prints what came of it.
 // With the word "ordinary" the agent has none of the capabilities that an ordinary user lacks.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MAIN, serve } from "../../support/command.ts";
+import { buildSite, counted, PORT, run, SERVER_IP, SUBNET, within } from "./lab/site-network.ts";
 
 /** What came of it. */
 export interface AgentLabAnswer {
@@ -22,53 +23,10 @@ export interface AgentLabAnswer {
 }
 
 const ADMIN = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery" };
-const SUBNET = "10.91.0.0/28";
 const DEADLINE_MS = 40_000;
 
-function run(command: string, args: readonly string[], input = ""): string {
-  const { status, stdout, stderr } = spawnSync(command, [...args], { input, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
-  return stdout;
-}
-const within = (name: string, command: string, args: readonly string[], input = ""): string =>
-  run("ip", ["netns", "exec", name, command, ...args], input);
-
 function build(): void {
-  run("mount", ["-t", "tmpfs", "tmpfs", "/run"]);
-  for (const name of ["site", "hosts"]) run("ip", ["netns", "add", name]);
-  run("ip", ["link", "set", "lo", "up"]);
-  run("ip", ["link", "add", "out", "type", "veth", "peer", "name", "out", "netns", "site"]);
-  run("ip", ["addr", "add", "10.90.0.1/24", "dev", "out"]);
-  run("ip", ["link", "set", "out", "up"]);
-  // A way to the segment of the site is there: the server must not take it.
-  run("ip", ["route", "add", SUBNET, "via", "10.90.0.2"]);
-  const site = ["link set lo up", "addr add 10.90.0.2/24 dev out", "link set out up", "link add seg type veth peer name seg netns hosts"];
-  run("ip", ["-n", "site", "-batch", "-"], [...site, "addr add 10.91.0.1/28 dev seg", "link set seg up"].join("\n"));
-  const hosts = ["link set lo up", "link set seg up", ...[2, 3, 5].map((last) => `addr add 10.91.0.${last}/28 dev seg`)];
-  run("ip", ["-n", "hosts", "-batch", "-"], hosts.join("\n"));
-  run(
-    "nft",
-    ["-f", "-"],
-    `table inet lab {
-      counter http {}
-      counter stray {}
-      counter probes {}
-      chain in {
-        type filter hook input priority 0;
-        iif lo accept
-        meta l4proto ipv6-icmp accept
-        tcp dport 8080 counter name http accept
-        counter name stray
-      }
-      chain out {
-        type filter hook output priority 0;
-        oif lo accept
-        meta l4proto ipv6-icmp accept
-        tcp sport 8080 accept
-        counter name probes
-      }
-    }`,
-  );
+  buildSite(["link set seg up", ...[2, 3, 5].map((last) => `addr add 10.91.0.${last}/28 dev seg`)]);
   within(
     "hosts",
     "nft",
@@ -90,14 +48,11 @@ function build(): void {
   );
 }
 
-const counted = (text: string): Readonly<Record<string, number>> =>
-  Object.fromEntries([...text.matchAll(/counter (\w+) \{\s*packets (\d+)/g)].map(([, name = "", packets]) => [name, Number(packets)]));
-
 build();
 const folder = mkdtempSync(join(tmpdir(), "agent-lab-"));
 const server = await serve({
   ...ADMIN,
-  LISTEN_ADDR: "10.90.0.1:8080",
+  LISTEN_ADDR: `${SERVER_IP}:${PORT}`,
   DATA_DIR: join(folder, "data"),
   COOKIE_SECURE: "false",
 });

@@ -2,14 +2,9 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { AgentLabAnswer } from "./agent-lab-process.ts";
+import { ISOLATED, whyForbidden } from "./lab/site-network.ts";
 
-/** In namespaces of its own, which end with the process: no way leads out of them. */
-const ISOLATED = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"];
-
-const tried = spawnSync("unshare", [...ISOLATED, "sh", "-c", "mount -t tmpfs tmpfs /run && ip netns add probe && nft list ruleset"], {
-  encoding: "utf8",
-});
-const forbidden = tried.status === 0 ? null : `no network namespaces: ${tried.error?.message ?? tried.stderr.trim()}`;
+const forbidden = whyForbidden();
 if (forbidden !== null) console.warn(`2 tests of the lab of agents are skipped: ${forbidden}`);
 
 describe.skipIf(forbidden !== null)("an agent at a site of its own, with packets counted", { timeout: 90_000 }, () => {

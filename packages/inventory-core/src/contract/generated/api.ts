@@ -796,8 +796,12 @@ export interface HeatmapBlock {
   used: number | string;
   /** Addresses that are allocated and not held yet; a decimal string above 2^53 − 1 */
   reserved: number | string;
-  /** Addresses that nobody holds, those that are passed over included; a decimal string above 2^53 − 1 */
+  /** Addresses that nobody holds and that are not in quarantine; a decimal string above 2^53 − 1 */
   available: number | string;
+  /** Addresses that were let go, and are not handed out yet; present only where there are some */
+  quarantined?: number | string | undefined;
+  /** Addresses of those available where a host answered lately: they are passed over; present only where there are some */
+  seen?: number | string | undefined;
 }
 
 /** An address, or a block when folded by prefix */

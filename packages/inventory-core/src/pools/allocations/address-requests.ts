@@ -28,13 +28,16 @@ export interface AddressRequest {
   readonly call: CallContext;
 }
 
-/** What a request was given, and what there is to say of it. */
-export interface Served extends Given<Allocation> {
+/** What there is to say of what a request was given. */
+interface Said {
   /** What was passed over for it. */
   readonly skipped: readonly Skipped[];
   /** What speaks against the address that it names. */
-  readonly against: Skipped | undefined;
+  readonly against?: Skipped | undefined;
 }
+
+/** What a request was given, and what there is to say of it. */
+export interface Served extends Given<Allocation>, Said {}
 
 /** What several requests for addresses of one pool depend on. */
 export interface PoolState {
@@ -77,6 +80,14 @@ const fingerprint = ({ count, ttl_seconds: ttl, note, ip }: AllocationRequest): 
 /** An allocation before it is written. */
 type NewRow = Omit<AllocationRow, "doc">;
 
+const NOTHING: Said = { skipped: [] };
+
+/** What is kept under a key. */
+const textOfSaid = (said: Said = NOTHING): string | null =>
+  said.skipped.length === 0 && said.against === undefined ? null : JSON.stringify(said);
+
+const saidOf = (text: string | null): Said => (text === null ? NOTHING : (JSON.parse(text) as Said));
+
 const WORDS: KeyWords<GivenAddress> = {
   fields: "count, ip, ttl_seconds or note",
   nameOf: ({ ip }) => ip,
@@ -96,18 +107,25 @@ export async function serveRequests(
   const rows: NewRow[] = [];
   const keyed = new KeyedAnswers<NewRow, GivenAddress>(state.earlier, WORDS);
   const remaining = new RemainingAddresses(pool, state.free, state.named);
-  const said = new Map<AddressRequest, Pick<Served, "skipped" | "against">>();
+  const said = new Map<AddressRequest, Said>();
+  const saidUnder = new Map([...state.earlier].map(([key, earlier]) => [key, saidOf(earlier.said)]));
   const given: (readonly NewRow[] | Error)[] = requests.map((asking) => {
     const { request, over } = asking;
     const asked = { key: request.key, fingerprint: fingerprint(request) };
     const answered = keyed.answerOf(asked);
-    if (answered !== undefined) return answered;
+    if (answered !== undefined) {
+      // What is given again is not looked for again: what was said with it is.
+      said.set(asking, saidUnder.get(request.key ?? "") ?? NOTHING);
+      return answered;
+    }
     const keys = request.ip === null ? remaining.next(request.count, over) : remaining.exactly(request.ip);
     if (keys instanceof Error) return keys;
-    said.set(asking, {
+    const now: Said = {
       skipped: request.ip === null ? (state.free.get(over)?.skippedBefore(keys.at(-1) as AddressKey) ?? []) : [],
       against: request.ip === null ? undefined : state.against.get(keys[0] as AddressKey),
-    });
+    };
+    said.set(asking, now);
+    if (request.key !== null) saidUnder.set(request.key, now);
     const own = keys.map((key) => newRow(change, pool, request, key));
     rows.push(...own);
     keyed.give(asked, own);
@@ -115,10 +133,11 @@ export async function serveRequests(
   });
   if (rows.length > 0) {
     await insertAllocations(change, rows);
+    const answers = [...keyed.given(({ id, ip }) => ({ id, ip }))];
     await poolKeys.remember(
       change,
       pool.id,
-      keyed.given(({ id, ip }) => ({ id, ip })),
+      new Map(answers.map(([key, answer]) => [key, { ...answer, said: textOfSaid(saidUnder.get(key)) }])),
     );
     await applyTransitions(
       change,
@@ -141,9 +160,9 @@ export async function serveRequests(
           call: (requests[index] as AddressRequest).call,
         });
     }
-    // What is given again is not looked for again.
-    const { skipped, against } = said.get(requests[index] as AddressRequest) ?? { skipped: [], against: undefined };
-    planWarnings.of(change).push(...skipped.map(skippedSentence), ...(against === undefined ? [] : [takenSentence(against)]));
+    const { skipped, against } = said.get(requests[index] as AddressRequest) ?? NOTHING;
+    if (!isReplay)
+      planWarnings.of(change).push(...skipped.map(skippedSentence), ...(against === undefined ? [] : [takenSentence(against)]));
     return { result: { records: own.map(allocationOf), isReplay, skipped, against } };
   });
 }

@@ -3,61 +3,17 @@ import { nextTurn } from "../../background/work-meter.ts";
 import { type AddressKey, distance } from "../../address/address-key.ts";
 import { subdivide } from "../../address/cidr.ts";
 import { toWireCount } from "../../address/host-count.ts";
-import type { OpenStorage, SqlValue } from "../../contract/storage/storage.ts";
+import { PASSED_REASONS, type PassedReason } from "../../address-space/passed-over/passed-address.entity.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import { type BlockRow, blockRows, type Single } from "./block-rows.ts";
 import type { HeatmapEntry } from "./heatmap.ts";
 import type { HeatmapSpan } from "./heatmap-span.ts";
-
-/** A run of taken addresses, or one address of the kind that is counted by itself. */
-interface CountedRow {
-  readonly lo: AddressKey;
-  readonly hi: AddressKey;
-  readonly single: number;
-}
-
-/** Which kind is counted one by one. */
-type Single = "used" | "held";
-
-/** Rows that are asked for at once; only a range in more pieces is read through a list. */
-const MAX_AT_ONCE = 512;
 
 /** Blocks of one page. */
 const SLICE = 2048;
 
 /** Blocks made between two looks at how long this turn of the event loop has taken. */
 const LOOK_AFTER = 64;
-
-/**
- * Runs say how many addresses of a block are taken, however many they are; of used and held ones only the fewer are
- * counted one by one, and the others are what is left. An address may be used twice, and held twice since a space that
- * went joined another.
- */
-function countedQuery(
-  { space, start_key: start, end_key: end, used_count: used, held_count: held }: HeatmapSpan,
-  single: Single,
-): { sql: string; params: SqlValue[] } {
-  const runs = `select lo, hi, 0 as single from taken_run where space = ? and lo <= ?
-    and lo >= coalesce((select max(r.lo) from taken_run r where r.space = ? and r.lo <= ?), ?)`;
-  const params = [space, end, space, start, start];
-  if (used === 0 || held === 0) return { sql: `${runs} order by lo`, params };
-  const singles =
-    single === "held"
-      ? `select distinct h.ip_key, h.ip_key, 1 from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key <= ? and h.status = 'held'
-           and not exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)`
-      : "select distinct a.ip_key, a.ip_key, 1 from address a where a.space = ? and a.ip_key >= ? and a.ip_key <= ?";
-  return { sql: `${runs} union all ${singles} order by lo, single`, params: [...params, space, start, end] };
-}
-
-async function* countedPages(
-  storage: OpenStorage,
-  span: HeatmapSpan,
-  single: Single,
-  signal?: AbortSignal,
-): AsyncGenerator<readonly CountedRow[]> {
-  const { sql, params } = countedQuery(span, single);
-  const rows = await storage.read.all<CountedRow>(`${sql} limit ${MAX_AT_ONCE + 1}`, params);
-  if (rows.length <= MAX_AT_ONCE) yield rows;
-  else yield* storage.pages<CountedRow>(sql, params, signal);
-}
 
 /** Counts of one block: the part of it that lies in the pool. */
 class Block {
@@ -67,6 +23,8 @@ class Block {
   #taken = 0n;
   #single = 0n;
   #reserved = 0n;
+  /** Passed over and not taken, by the kind of their runs: those of `seen` are in quarantine, too. */
+  readonly #passed: Record<PassedReason, bigint> = { quarantined: 0n, seen: 0n };
 
   constructor(cidr: string, lo: AddressKey, hi: AddressKey) {
     this.#cidr = cidr;
@@ -78,9 +36,20 @@ class Block {
     this.#single += 1n;
   }
 
-  /** The part of a run that lies in this block. */
-  addRun({ lo, hi }: CountedRow): void {
-    if (hi >= this.#lo) this.#taken += distance(lo > this.#lo ? lo : this.#lo, hi < this.hi ? hi : this.hi);
+  /** The part of a run that lies in this block. @param around kinds of passed runs that take it in */
+  addTaken(run: BlockRow, around: readonly PassedReason[]): void {
+    const count = this.#within(run);
+    this.#taken += count;
+    for (const reason of around) this.#passed[reason] -= count;
+  }
+
+  addPassed(reason: PassedReason, run: BlockRow): void {
+    this.#passed[reason] += this.#within(run);
+  }
+
+  /** An address of a passed run is not passed over. */
+  takePassed(reason: PassedReason): void {
+    this.#passed[reason] -= 1n;
   }
 
   /** An address that nobody may have and nobody has. */
@@ -92,34 +61,45 @@ class Block {
     const rest = this.#taken - this.#single;
     const [used, held] = singleIs === "used" ? [this.#single, rest] : [rest, this.#single];
     const total = distance(this.#lo, this.hi);
+    const { quarantined } = this.#passed;
+    const seen = this.#passed.seen - quarantined;
     return {
       cidr: this.#cidr,
       total: toWireCount(total),
       used: toWireCount(used),
       reserved: toWireCount(held + this.#reserved),
-      available: toWireCount(total - this.#taken - this.#reserved),
+      available: toWireCount(total - this.#taken - this.#reserved - quarantined),
+      ...(quarantined > 0n ? { quarantined: toWireCount(quarantined) } : {}),
+      ...(seen > 0n ? { seen: toWireCount(seen) } : {}),
     };
+  }
+
+  #within({ lo, hi }: BlockRow): bigint {
+    return hi < this.#lo ? 0n : distance(lo > this.#lo ? lo : this.#lo, hi < this.hi ? hi : this.hi);
   }
 }
 
 /** Puts rows, in order, into the blocks that they belong to. */
 class Distribution {
-  readonly #rows: AsyncIterator<readonly CountedRow[]>;
-  #page: readonly CountedRow[] = [];
+  readonly #rows: AsyncIterator<readonly BlockRow[]>;
+  #page: readonly BlockRow[] = [];
   #at = 0;
-  /** The run that was seen last: it may reach into further blocks. */
-  #run: CountedRow | undefined;
-  /** Addresses that are never handed out, unless somebody has them all the same. */
-  #ends: readonly AddressKey[];
+  /** The runs that were seen last: they may reach into further blocks. */
+  #taken: BlockRow | undefined;
+  #around: readonly PassedReason[] = [];
+  readonly #passed: Partial<Record<PassedReason, BlockRow>> = {};
+  /** Addresses that are never handed out, unless somebody has them all the same, with the kinds of passed runs around them. */
+  #ends: readonly { readonly key: AddressKey; readonly around: PassedReason[] }[];
 
-  constructor(rows: AsyncIterable<readonly CountedRow[]>, ends: readonly AddressKey[]) {
+  constructor(rows: AsyncIterable<readonly BlockRow[]>, ends: readonly AddressKey[]) {
     this.#rows = rows[Symbol.asyncIterator]();
-    this.#ends = ends;
+    this.#ends = ends.map((key) => ({ key, around: [] }));
   }
 
   /** Blocks are filled in order. */
   async fill(block: Block): Promise<void> {
-    if (this.#run !== undefined) block.addRun(this.#run);
+    if (this.#taken !== undefined) block.addTaken(this.#taken, this.#around);
+    for (const reason of PASSED_REASONS) if (this.#passed[reason] !== undefined) block.addPassed(reason, this.#passed[reason]);
     for (;;) {
       const row = this.#page[this.#at];
       if (row === undefined) {
@@ -129,11 +109,14 @@ class Distribution {
       } else if (row.lo > block.hi) break;
       else {
         this.#at += 1;
-        if (row.single === 1) block.addSingle();
-        else this.#addRun(block, row);
+        this.#add(block, row);
       }
     }
-    for (; this.#ends[0] !== undefined && this.#ends[0] <= block.hi; this.#ends = this.#ends.slice(1)) block.addReserved();
+    for (let end = this.#ends[0]; end !== undefined && end.key <= block.hi; end = this.#ends[0]) {
+      block.addReserved();
+      for (const reason of end.around) block.takePassed(reason);
+      this.#ends = this.#ends.slice(1);
+    }
   }
 
   /** Gives the connection back where not all rows were read. */
@@ -141,22 +124,48 @@ class Distribution {
     await this.#rows.return?.();
   }
 
-  #addRun(block: Block, run: CountedRow): void {
-    block.addRun(run);
-    this.#run = run;
-    this.#ends = this.#ends.filter((key) => key < run.lo || key > run.hi);
+  #add(block: Block, row: BlockRow): void {
+    switch (row.kind) {
+      case "single":
+        return block.addSingle();
+      case "taken":
+        this.#taken = row;
+        // A passed run takes in all of a taken one that it touches.
+        this.#around = PASSED_REASONS.filter((reason) => this.#isIn(reason, row.lo));
+        this.#ends = this.#ends.filter(({ key }) => key < row.lo || key > row.hi);
+        return block.addTaken(row, this.#around);
+      case "ended":
+        return this.#addEnded(block, "quarantined", row.lo);
+      case "over":
+        return this.#addEnded(block, "seen", row.lo);
+      default:
+        this.#passed[row.kind] = row;
+        for (const { key, around } of this.#ends) if (key >= row.lo && key <= row.hi) around.push(row.kind);
+        return block.addPassed(row.kind, row);
+    }
+  }
+
+  /** An address is in a run that it is to be taken out of, unless it is taken, or one that nobody is given. */
+  #addEnded(block: Block, reason: PassedReason, key: AddressKey): void {
+    const isTaken = this.#taken !== undefined && this.#taken.hi >= key;
+    if (!isTaken && this.#isIn(reason, key) && this.#ends.every((end) => end.key !== key)) block.takePassed(reason);
+  }
+
+  #isIn(reason: PassedReason, key: AddressKey): boolean {
+    const run = this.#passed[reason];
+    return run !== undefined && run.hi >= key;
   }
 }
 
-/** An entry for each block of a prefix length, as pages of finished JSON. */
+/** An entry for each block of a prefix length, as pages of finished JSON. @param now ISO 8601 UTC with milliseconds */
 export async function* blockPages(
   storage: OpenStorage,
   span: HeatmapSpan,
-  prefix: number,
+  { prefix, now }: { readonly prefix: number; readonly now: string },
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[]> {
   const single: Single = span.held_count <= span.used_count ? "held" : "used";
-  const distribution = new Distribution(countedPages(storage, span, single, signal), span.ends);
+  const distribution = new Distribution(blockRows(storage, span, single, now, signal), span.ends);
   let page: string[] = [];
   try {
     for (const { cidr, lo, hi } of subdivide(span.start_key, span.end_key, prefix)) {

@@ -53,6 +53,6 @@ export class HeatmapService {
     if (size >> BigInt(bits - prefix) > BigInt(MAX_HEATMAP_ENTRIES)) {
       throw invalidField("prefix", `makes more than ${MAX_HEATMAP_ENTRIES} blocks: use a shorter prefix length`);
     }
-    return new JsonList(blockPages(this.#storage, span, prefix, signal));
+    return new JsonList(blockPages(this.#storage, span, { prefix, now: timestampOf(this.#clock) }, signal));
   }
 }

@@ -16,7 +16,12 @@ export interface HeatmapSpan {
   readonly held_count: number;
   /** Addresses of the subnet that are never handed out (`reservedKeys`), where they lie in the pool, in order. */
   readonly ends: readonly AddressKey[];
+  /** Whether the space has runs of addresses that are passed over. */
+  readonly has_passed: boolean;
 }
+
+/** A column of a statement on networks of alias `n`: a number above 0 where {@link HeatmapSpan.has_passed}. */
+const HAS_PASSED = "(select count(*) from (select 1 from passed_run r where r.space = n.space limit 1) p) as passed";
 
 interface SpanRow {
   readonly space: number;
@@ -26,19 +31,20 @@ interface SpanRow {
   readonly held_count: number;
   readonly first_key: AddressKey;
   readonly prefix_length: number;
+  readonly passed: number;
 }
 
 /** @throws POOL_NOT_FOUND */
 export async function spanOf(queries: Queries, poolId: string): Promise<HeatmapSpan> {
   const row = await queries.get<SpanRow>(
-    `select n.space, p.start_key, p.end_key, p.used_count, p.held_count, n.first_key, n.prefix_length
+    `select n.space, p.start_key, p.end_key, p.used_count, p.held_count, n.first_key, n.prefix_length, ${HAS_PASSED}
      from pool p join network n on n.id = p.network_id where p.id = ?`,
     [poolId],
   );
   if (row === undefined) throw poolErrors.POOL_NOT_FOUND({ id: poolId });
-  const { first_key: first, prefix_length: length, ...span } = row;
+  const { first_key: first, prefix_length: length, passed, ...span } = row;
   const ends = reservedKeys(cidrOf(first, length)).filter((key) => key >= row.start_key && key <= row.end_key);
-  return { ...span, used_count: row.used_count, held_count: row.held_count, ends };
+  return { ...span, ends, has_passed: passed > 0 };
 }
 
 interface NetworkSpanRow {
@@ -47,6 +53,7 @@ interface NetworkSpanRow {
   readonly last_key: AddressKey;
   readonly prefix_length: number;
   readonly used_count: number;
+  readonly passed: number;
 }
 
 /**
@@ -54,9 +61,10 @@ interface NetworkSpanRow {
  * NETWORK_NOT_FOUND
  */
 export async function networkSpanOf(queries: Queries, networkId: string): Promise<HeatmapSpan> {
-  const row = await queries.get<NetworkSpanRow>("select space, first_key, last_key, prefix_length, used_count from network where id = ?", [
-    networkId,
-  ]);
+  const row = await queries.get<NetworkSpanRow>(
+    `select n.space, n.first_key, n.last_key, n.prefix_length, n.used_count, ${HAS_PASSED} from network n where n.id = ?`,
+    [networkId],
+  );
   if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
   const { space, first_key: start, last_key: end, prefix_length: length, used_count: used } = row;
   return {
@@ -66,6 +74,7 @@ export async function networkSpanOf(queries: Queries, networkId: string): Promis
     used_count: used,
     held_count: await heldBetween(queries, space, start, end),
     ends: reservedKeys(cidrOf(start, length)),
+    has_passed: row.passed > 0,
   };
 }
 

@@ -31,7 +31,13 @@ const HeatmapBlock = z
     used: AddressCount.meta({ description: "Addresses that devices hold; a decimal string above 2^53 − 1" }),
     reserved: AddressCount.meta({ description: "Addresses that are allocated and not held yet; a decimal string above 2^53 − 1" }),
     available: AddressCount.meta({
-      description: "Addresses that nobody holds, those that are passed over included; a decimal string above 2^53 − 1",
+      description: "Addresses that nobody holds and that are not in quarantine; a decimal string above 2^53 − 1",
+    }),
+    quarantined: AddressCount.optional().meta({
+      description: "Addresses that were let go, and are not handed out yet; present only where there are some",
+    }),
+    seen: AddressCount.optional().meta({
+      description: "Addresses of those available where a host answered lately: they are passed over; present only where there are some",
     }),
   })
   .meta({ id: "HeatmapBlock", description: "A block of addresses: the part of it that lies in the pool or network" });

@@ -13,6 +13,7 @@ export const poolKeys = new AllocationKeys<GivenAddress>({
   table: "allocation_request_key",
   owner: "pool_id",
   given: "addresses",
+  said: "said",
   isLeft: `exists (select 1 from allocation h where h.pool_id = allocation_request_key.pool_id
     and h.request_key = allocation_request_key.request_key)`,
 });
@@ -61,7 +62,8 @@ export async function returnKeys(change: Change, keys: readonly KeptKey[]): Prom
   await change.insert(
     allocationKeyTable.name,
     allocationKeyTable.columns,
-    keys.map((key) => allocationKeyTable.columns.map((column) => key[column])),
+    // One that was kept before a column was there has nothing in it.
+    keys.map((key) => allocationKeyTable.columns.map((column) => key[column] ?? null)),
   );
 }
 

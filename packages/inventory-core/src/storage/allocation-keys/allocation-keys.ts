@@ -22,6 +22,8 @@ export interface KeyPlace {
   readonly owner: string;
   /** Its column with what was given, as JSON. */
   readonly given: string;
+  /** Its column with what else the answer said, as JSON; there is none where answers say nothing else. */
+  readonly said?: string;
   /** Whether something is left that a row of the table was given: a condition. */
   readonly isLeft: string;
 }
@@ -39,12 +41,16 @@ export interface EarlierAnswer<Record, Given extends GivenRecord> {
   readonly held: readonly Record[];
   /** The rest. */
   readonly gone: readonly Given[];
+  /** What else the answer said, as JSON; null for nothing. */
+  readonly said: string | null;
 }
 
 /** What a key is given now. */
 export interface GivenNow<Given extends GivenRecord> {
   readonly request: string;
   readonly given: readonly Given[];
+  /** What else the answer says, as JSON. */
+  readonly said?: string | null;
 }
 
 /** A row of a table of keys. */
@@ -53,6 +59,7 @@ interface KeyRow {
   readonly request_key: string;
   readonly request: string;
   readonly given: string;
+  readonly said: string | null;
 }
 
 /** The keys of one kind of record. */
@@ -74,18 +81,18 @@ export class AllocationKeys<Given extends GivenRecord> {
     there: (ids: readonly string[]) => Promise<ReadonlyMap<string, Record>>,
   ): Promise<ReadonlyMap<string, EarlierAnswer<Record, Given>>> {
     if (keys.length === 0) return new Map();
-    const { table, owner, given } = this.#place;
+    const { table, owner, given, said = "null" } = this.#place;
     const rows = await queries.all<KeyRow>(
-      `select request_key, request, ${given} as given from ${table} where ${owner} = ? and request_key = any(?)`,
+      `select request_key, request, ${given} as given, ${said} as said from ${table} where ${owner} = ? and request_key = any(?)`,
       [ownerId, [...keys]],
     );
     if (rows.length === 0) return new Map();
     const all = rows.map((row) => ({ ...row, records: JSON.parse(row.given) as readonly Given[] }));
     const found = await there(all.flatMap(({ records }) => records.map(({ id }) => id)));
     return new Map(
-      all.map(({ request_key: key, request, records }) => {
+      all.map(({ request_key: key, request, records, said: also }) => {
         const held = records.flatMap(({ id }) => found.get(id) ?? []);
-        return [key, { request, held, gone: records.filter(({ id }) => !found.has(id)) }];
+        return [key, { request, held, gone: records.filter(({ id }) => !found.has(id)), said: also }];
       }),
     );
   }
@@ -93,11 +100,14 @@ export class AllocationKeys<Given extends GivenRecord> {
   /** Remembers what keys of an owner were given. */
   async remember(change: Change, ownerId: string, answers: ReadonlyMap<string, GivenNow<Given>>): Promise<void> {
     if (answers.size === 0) return;
-    const { table, owner, given } = this.#place;
+    const { table, owner, given, said } = this.#place;
     await change.insert(
       table,
-      [owner, "request_key", "request", given, "created_at"],
-      [...answers].map(([key, now]) => [ownerId, key, now.request, JSON.stringify(now.given), change.now]),
+      [owner, "request_key", "request", given, "created_at", ...(said === undefined ? [] : [said])],
+      [...answers].map(([key, now]) => {
+        const row = [ownerId, key, now.request, JSON.stringify(now.given), change.now];
+        return said === undefined ? row : [...row, now.said ?? null];
+      }),
     );
   }
 

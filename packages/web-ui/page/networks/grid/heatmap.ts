@@ -29,11 +29,14 @@ export interface AddressMap {
 /** A block of a network that is too large to be drawn by address. */
 export interface Block {
   readonly cidr: string;
-  /** 0 to 1: the part that is not free. */
+  /** 0 to 1: the part that somebody has or may not have, and the part that is passed over. */
   readonly taken: number;
+  readonly passed: number;
   readonly used: number | string;
   readonly reserved: number | string;
   readonly available: number | string;
+  readonly quarantined: number | string;
+  readonly seen: number | string;
 }
 
 export interface BlockMap {
@@ -68,8 +71,11 @@ export function readBlocks(range: Range, entries: Iterable<HeatmapEntry>): Block
   const blocks: Block[] = [];
   for (const entry of entries) {
     if (!("cidr" in entry)) throw new TypeError("the server answered with addresses where blocks were requested");
-    const { cidr, total, used, reserved, available } = entry;
-    blocks.push({ cidr, used, reserved, available, taken: 1 - Number(available) / Number(total) });
+    const { cidr, total, used, reserved, available, quarantined = 0, seen = 0 } = entry;
+    const partOf = (count: number): number => count / Number(total);
+    const passed = partOf(Number(quarantined) + Number(seen));
+    const taken = partOf(Number(used) + Number(reserved));
+    blocks.push({ cidr, used, reserved, available, quarantined, seen, taken, passed });
   }
   return { kind: "blocks", range, blocks };
 }

@@ -18,14 +18,23 @@ export interface PostgresqlState {
   readonly newestEventAt: string | null;
   /** Milliseconds that the clock of the server is ahead of this machine's. */
   readonly clockAheadMs: number;
+  /** Rows of the tables that were asked for, by table: those that it has. A value by the name of its column. */
+  readonly rows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
+/** How a database is looked at. */
+export interface PostgresqlStateOptions {
+  /** Schema that has the tables, where the storage is given one. */
+  readonly schema?: string;
+  /** Small tables whose rows are wanted. */
+  readonly rowsOf?: readonly string[];
 }
 
 /**
  * Looks at a database.
- * @param options the `schema` that has the tables, where the storage is given one
  * @throws DATABASE_NOT_OPENED when it cannot be reached
  */
-export async function postgresqlState(url: string, { schema }: { readonly schema?: string } = {}): Promise<PostgresqlState> {
+export async function postgresqlState(url: string, { schema, rowsOf = [] }: PostgresqlStateOptions = {}): Promise<PostgresqlState> {
   const { client } = await connectToServer(connectionTarget(url));
   try {
     await client.query(`begin isolation level repeatable read read only${schema === undefined ? "" : localSettings(searchPathOf(schema))}`);
@@ -39,11 +48,15 @@ export async function postgresqlState(url: string, { schema }: { readonly schema
       ? await client.query<{ at: string | null }>("select max(occurred_at) as at from event")
       : { rows: [] };
     const { rows: clocks } = await client.query<{ ms: string }>("select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms");
+    const rows: Record<string, readonly Readonly<Record<string, unknown>>[]> = {};
+    for (const table of rowsOf.filter((name) => names.includes(name)))
+      rows[table] = (await client.query<Record<string, unknown>>(`select * from ${client.escapeIdentifier(table)}`)).rows;
     return {
       tables: names,
       migrations,
       newestEventAt: events[0]?.at ?? null,
       clockAheadMs: Number(clocks[0]?.ms) - Date.now(),
+      rows,
     };
   } catch (error) {
     throw toOpenError(error, (failure) => connectionFailure(url, failure));

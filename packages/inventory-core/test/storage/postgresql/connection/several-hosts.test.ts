@@ -57,7 +57,9 @@ describe("a URL with several hosts", () => {
     await one.break();
     const inventory = await open(through([one.port, two.port], "?target_session_attrs=read-write"));
     await inventory.devices.create({ name: "d" });
-    expect((await postgresqlState(through([one.port, two.port]))).migrations.length).toBeGreaterThan(0);
+    const { migrations, rows } = await postgresqlState(through([one.port, two.port]), { rowsOf: ["device", "none"] });
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(rows).toEqual({ device: [expect.objectContaining({ name: "d" })] });
   });
 
   it("names every host and why it will not do, to whoever starts", async () => {
