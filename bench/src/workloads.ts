@@ -17,6 +17,7 @@ import { networkAllocation } from "./workloads/networks/network-allocation.ts";
 import { networkTree } from "./workloads/networks/network-tree.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { pollingAgents } from "./workloads/agents/polling-agents.ts";
+import { inMemory } from "./workloads/pools/in-memory.ts";
 import { passedOver } from "./workloads/pools/passed-over.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { reconciliation } from "./workloads/discovery/reconciliation.ts";
@@ -35,6 +36,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   utilization,
   "free-prefixes": freePrefixes,
   fill,
+  "in-memory": inMemory,
   churn,
   clients,
   "network-allocation": networkAllocation,

@@ -73,7 +73,7 @@ export async function openSqlite(path: string | undefined, open: StorageOpenOpti
     makeFolder(dirname(file));
     checkSpool(options);
     createPrivateFile(file);
-    const opened = await OpenSqlite.open(file, open, options, removeFile);
+    const opened = await OpenSqlite.open(file, open, options, folder === undefined ? undefined : removeFile);
     // Only now is it known to be a database of ours.
     takeRightsOfOthers(file, open.logger);
     return opened;
@@ -99,9 +99,9 @@ class OpenSqlite implements OpenStorage {
   #closing: Promise<void> | undefined;
   readonly #statements: SqliteStatements;
   readonly #watch: FileWatch;
-  readonly #checkpoints: Checkpoints;
+  readonly #checkpoints: Checkpoints | undefined;
   readonly #revisions = new Map<string, SqliteRevision>();
-  readonly #removeFile: () => void;
+  readonly #removeFile: (() => void) | undefined;
   readonly #counts: StorageCounts;
 
   private constructor(
@@ -110,10 +110,10 @@ class OpenSqlite implements OpenStorage {
     writer: Writer,
     retry: RetryPolicy,
     counts: StorageCounts,
-    checkpoints: Checkpoints,
+    checkpoints: Checkpoints | undefined,
     clock: Clock,
     options: SqliteOptions,
-    removeFile: () => void,
+    removeFile: (() => void) | undefined,
   ) {
     this.#orm = orm;
     this.#counts = counts;
@@ -150,11 +150,12 @@ class OpenSqlite implements OpenStorage {
     };
   }
 
+  /** @param removeFile of a file that goes with the storage: nothing of it has to reach a disk */
   static async open(
     file: string,
     { models, clock, logger, text }: StorageOpenOptions,
     options: SqliteOptions,
-    removeFile: () => void,
+    removeFile: (() => void) | undefined,
   ): Promise<OpenSqlite> {
     const counts = new StorageCounts();
     const retry: RetryPolicy = {
@@ -165,13 +166,14 @@ class OpenSqlite implements OpenStorage {
     };
     // Who waits for the write lock looks again, and blocks nobody meanwhile.
     const database = new Database(file, { timeout: 0 });
-    const checkpoints = new Checkpoints(database, file);
+    const checkpoints = removeFile === undefined ? new Checkpoints(database, file) : undefined;
     const writer = new Writer(database, retry, checkpoints);
     try {
       await retryTransient(retry, async () => {
-        // The writer says of each commit whether it is synced. 16 MiB of pages, as one commit may change many trees: what does not fit is
-        // read again, and written early.
+        // The writer says of each commit whether it is synced, where the file stays. 16 MiB of pages, as one commit may change many trees:
+        // what does not fit is read again, and written early.
         for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
+        if (checkpoints === undefined) database.pragma("synchronous = OFF");
       });
       const orm = await openOrm(models, {
         driver: SqliteOrmDriver,
@@ -281,9 +283,9 @@ class OpenSqlite implements OpenStorage {
     this.#lists.close();
     this.#reader.close();
     await this.#orm.close(true);
-    await this.#checkpoints.close();
+    await this.#checkpoints?.close();
     this.#writer.database.close();
-    this.#removeFile();
+    this.#removeFile?.();
   }
 }
 

@@ -3,8 +3,8 @@ import { mustBePlace, refuseOpenDatabase } from "../opening/given-storage.ts";
 import type { SqliteOptions } from "./sqlite-options.ts";
 
 /**
- * SQLite storage in one file, or in a temporary file that goes with the process for `:memory:`.
- * Commits are durable (`synchronous=FULL`); several processes may use one file.
+ * SQLite storage in one file. Commits are durable (`synchronous=FULL`); several processes may use it.
+ * For `:memory:` it is a temporary file that goes with the process, of which nothing waits for a disk.
  *
  * @throws STORAGE_INVALID without a path
  *

@@ -28,14 +28,15 @@ export class Writer {
   readonly outer: OuterTransaction = { open: false };
   readonly #retry: RetryPolicy;
   readonly #queue: Waiting[] = [];
-  readonly #checkpoints: Checkpoints;
+  readonly #checkpoints: Checkpoints | undefined;
   /** Hears of each commit, before those whose work it has do. */
   onCommit: () => void = () => {};
   #draining = false;
   /** Which commits wait for the disk; said to the handle before its first transaction. */
   #synced: boolean | undefined;
 
-  constructor(database: Database.Database, retry: RetryPolicy, checkpoints: Checkpoints) {
+  /** @param checkpoints undefined where no commit waits for the disk, and SQLite makes its checkpoints itself */
+  constructor(database: Database.Database, retry: RetryPolicy, checkpoints: Checkpoints | undefined) {
     this.database = database;
     this.#retry = retry;
     this.#checkpoints = checkpoints;
@@ -72,7 +73,7 @@ export class Writer {
   }
 
   async #commitSome(): Promise<void> {
-    if (this.#checkpoints.behind) await this.#checkpoints.catchUp();
+    if (this.#checkpoints?.behind === true) await this.#checkpoints.catchUp();
     if (!(await this.#begin())) return;
     const written: Waiting[] = [];
     const begunAt = performance.now();
@@ -84,7 +85,7 @@ export class Writer {
       if (written.length > 0) this.database.exec("commit");
       this.onCommit();
       for (const { done } of written) done();
-      this.#checkpoints.committed(this.#synced === true);
+      this.#checkpoints?.committed(this.#synced === true);
     } catch (error) {
       // The commit failed: nothing of it is there.
       for (const { failed } of written) failed(error);
@@ -97,11 +98,12 @@ export class Writer {
   /** A commit that is not synced is none for what has to outlive the power. */
   #mayJoin(): boolean {
     const [next] = this.#queue;
-    return next !== undefined && (this.#synced === true || next.outlives === "process");
+    return next !== undefined && (this.#checkpoints === undefined || this.#synced === true || next.outlives === "process");
   }
 
   /** Which commits are synced is said before the transaction. */
   #sync(synced: boolean): void {
+    if (this.#checkpoints === undefined) return;
     if (synced !== this.#synced) this.database.pragma(`synchronous = ${synced ? "FULL" : "NORMAL"}`);
     this.#synced = synced;
   }
