@@ -18,7 +18,7 @@ registerHooks({ load: (url, context, next) => { appendFileSync(process.env.LOADE
 `;
 
 /** What servers need once they run: a command on a database must load none of it. */
-const OF_SERVERS = /\/(?:oidc-provider|koa|light-my-request|listhen|node-forge|piscina)\//;
+const OF_SERVERS = /\/(?:oidc-provider|koa|light-my-request|listhen|node-forge|piscina|undici)\//;
 
 /** The URLs of the modules that a command of the sources loads. There is no server that would answer: how it ends does not matter. */
 async function loadedBy(args: readonly string[]): Promise<readonly string[]> {

@@ -22,6 +22,14 @@ interface Attempt {
   readonly cut: AbortController;
 }
 
+export interface HttpSenderOptions {
+  readonly clock: Clock;
+  /** Of the headers of a delivery, such as `X-Service-`. */
+  readonly headerPrefix: string;
+  /** The system's, unless set. */
+  readonly network?: ReceiverNetwork;
+}
+
 /**
  * Sends deliveries by HTTP/1.1: one fresh connection for each attempt, to an address that was checked for it. Redirects
  * are not followed, and proxies of the environment are not used.
@@ -31,16 +39,7 @@ export class HttpSender implements Sender {
   readonly #headerPrefix: string;
   readonly #network: ReceiverNetwork;
 
-  /** @param options.headerPrefix of the headers of a delivery, such as `X-Service-` */
-  constructor({
-    clock,
-    headerPrefix,
-    network = systemNetwork,
-  }: {
-    readonly clock: Clock;
-    readonly headerPrefix: string;
-    readonly network?: ReceiverNetwork;
-  }) {
+  constructor({ clock, headerPrefix, network = systemNetwork }: HttpSenderOptions) {
     this.#clock = clock;
     this.#headerPrefix = headerPrefix;
     this.#network = network;
