@@ -59,7 +59,7 @@ async function leaseFinding(source: Readonly<Record<string, unknown>>, served: R
       warning(
         "lease-sources",
         `${which} has a file that this user cannot read: ${unreadable}`,
-        "run the command as the user of the server; if it still cannot, correct the path, or let that user read the file and enter its folders",
+        "run the command as the user of the server; if it still cannot, correct the path, or let that user read the file",
       ),
     ];
   if (error === "") return [];
