@@ -3,7 +3,7 @@
 export { oauthPlugin } from "./oauth-plugin.ts";
 export { IssuerUrl, type MetadataFetch, OAuthOptions } from "./oauth/oauth-options.ts";
 export { resourceMetadataUrlOf } from "./oauth/server/oauth-paths.ts";
-export { publicFetch } from "./oauth/server/public-fetch-later.ts";
+export { publicFetch } from "./oauth/server/lazy-public-fetch.ts";
 export { OAuthClient } from "./oauth/clients/oauth-client.ts";
 export { OAuthGrant } from "./oauth/grants/oauth-grant.ts";
 

@@ -1,8 +1,9 @@
 import { definePlugin, type Plugin, provide, serviceToken } from "@cadastre/inventory-core";
 import { McpEndpoint } from "./endpoint/mcp-endpoint.ts";
-import { InventoryServers } from "./inventory-server.ts";
 import { mcpErrors } from "./mcp.errors.ts";
 import { McpOptions, settingsOf } from "./mcp-options.ts";
+import { ToolCatalogue } from "./tools/tool-catalogue.ts";
+import { Toolsets } from "./toolsets/toolsets.ts";
 
 const ENDPOINT = serviceToken<McpEndpoint>("mcp-endpoint");
 
@@ -25,8 +26,13 @@ export function mcpPlugin(options: McpOptions = {}): Plugin {
     options: McpOptions,
     rawHandlers: [ENDPOINT],
     start: (host) => {
-      const servers = new InventoryServers(host, settings);
-      host.get(ENDPOINT).open(() => servers.serverFor(), host, servers.toolsets);
+      const toolsets = new Toolsets(host, settings.toolsets);
+      // What is wrong with tools is told at the start.
+      const tools = new ToolCatalogue(host, toolsets);
+      host.get(ENDPOINT).open(async () => {
+        const { inventoryService } = await import("./inventory-service.ts");
+        return inventoryService(host, settings, { toolsets, tools });
+      });
     },
     stop: async (host) => await host.get(ENDPOINT).close(),
   });

@@ -5,6 +5,7 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { McpServer } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { McpEndpoint } from "../src/endpoint/mcp-endpoint.ts";
+import { McpService, type ServerFactory } from "../src/endpoint/mcp-service.ts";
 import { callOf } from "../src/endpoint/request-call.ts";
 import { settingsOf } from "../src/mcp-options.ts";
 import { registerAskingTools } from "./conformance/fixtures/asking-tools.ts";
@@ -29,13 +30,14 @@ beforeEach(async () => {
   keys = new Keys();
   noted = [];
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
+  const settings = settingsOf({ sessions: { idleSeconds: IDLE_SECONDS } });
   const asking = definePlugin({
     id: "test-asking",
     engine: "*",
-    services: [provide(ENDPOINT, [], () => new McpEndpoint(settingsOf({ sessions: { idleSeconds: IDLE_SECONDS } })))],
+    services: [provide(ENDPOINT, [], () => new McpEndpoint(settings))],
     rawHandlers: [ENDPOINT],
     start: (host) => {
-      host.get(ENDPOINT).open(() => {
+      const factory: ServerFactory = () => {
         const mcp = new McpServer({ name: "asking", version: "1.0.0" }, { capabilities: { tools: {} } });
         registerAskingTools(mcp);
         mcp.registerTool("ask_directly", { description: "Asks by a request of its own" }, async (context) => {
@@ -49,7 +51,8 @@ beforeEach(async () => {
           }
         });
         return mcp;
-      }, host);
+      };
+      host.get(ENDPOINT).open(async () => new McpService({ factory, host, settings }));
     },
     stop: async (host) => await host.get(ENDPOINT).close(),
   });

@@ -12,7 +12,7 @@ import {
   WRITES,
 } from "@cadastre/inventory-core";
 import type { Sender } from "./attempt/attempt.ts";
-import { LateSender } from "./attempt/late-sender.ts";
+import { LazySender } from "./attempt/lazy-sender.ts";
 import { deliveryTable, progressTable } from "./deliveries/delivery.entity.ts";
 import { deliveryOperations } from "./deliveries/delivery.operations.ts";
 import { FAILED_DELIVERIES, failedDeliveries } from "./deliveries/failed-deliveries.ts";
@@ -55,7 +55,7 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
       provide(EVENT_CATALOGUE, [], () => new EventCatalogue()),
       provide(WEBHOOK_OWNERS, [], () => new WebhookOwners()),
       provide(VAULT, [SECRETS], (secrets) => new WebhookVault(secrets)),
-      provide(SENDER, [CLOCK], (clock) => new LateSender({ clock, headerPrefix, ...(network === undefined ? {} : { network }) })),
+      provide(SENDER, [CLOCK], (clock) => new LazySender({ clock, headerPrefix, ...(network === undefined ? {} : { network }) })),
       provide(
         WEBHOOKS,
         [STORAGE, WRITES, EVENTS, CLOCK, EVENT_CATALOGUE, WEBHOOK_OWNERS, VAULT],

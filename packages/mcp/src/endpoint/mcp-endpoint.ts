@@ -1,126 +1,36 @@
-import { type CallContext, coreErrors, failureTextOf, type Host, type RawHandler } from "@cadastre/inventory-core";
-import {
-  createMcpHandler,
-  isInitializeRequest,
-  isLegacyRequest,
-  type McpHttpHandler,
-  type McpServer,
-  readRequestBody,
-  SdkError,
-  type ServerNotifier,
-} from "@modelcontextprotocol/server";
+import { type CallContext, coreErrors, type RawHandler } from "@cadastre/inventory-core";
 import type { McpSettings } from "../mcp-options.ts";
-import { refusalOf } from "./allowed-hosts.ts";
-import { McpSessions } from "./mcp-sessions.ts";
-import { heldStream } from "./held-stream.ts";
-import { viewOf } from "../toolsets/view.ts";
-import { authInfoOf } from "./request-call.ts";
-
-/** Makes the server that answers one request, or one session. Its handlers learn who calls by `callOf`. */
-export type ServerFactory = () => McpServer;
+import type { McpService } from "./mcp-service.ts";
 
 export const MCP_PATH = "/mcp";
 
-/** Messages of a JSON-RPC batch: all of its answers are one, and wait for each other. */
-export const MAX_BATCH = 20;
-
-/** Most streams of notifications that are open at once; there is nothing to notify of, so they only wait. */
-const MAX_STREAMS = 100;
-
-/**
- * MCP over streamable HTTP, for revisions with sessions and without. Every request is answered by a server of its own and
- * nothing is kept between two, so that it does not matter which host process gets which: there is no session id, GET and
- * DELETE are 405, and cursors say all that is needed to go on.
- *
- * With the option `sessions`, clients of revisions that have them get one when they initialise. What comes without a session
- * is answered as ever.
- */
+/** Where MCP is served. What answers is loaded, with the SDK, when somebody asks: most servers are never asked. */
 export class McpEndpoint implements RawHandler {
   readonly path = MCP_PATH;
   readonly access = "authenticated";
   readonly challenge: string | undefined;
-  readonly #settings: McpSettings;
-  #handler: McpHttpHandler | undefined;
-  #sessions: McpSessions | undefined;
-  #toolsets: readonly string[] | undefined;
+  #load: (() => Promise<McpService>) | undefined;
+  #service: Promise<McpService> | undefined;
 
-  constructor(settings: McpSettings) {
-    this.#settings = settings;
-    this.challenge = settings.resourceMetadataUrl === undefined ? undefined : `Bearer resource_metadata="${settings.resourceMetadataUrl}"`;
+  constructor({ resourceMetadataUrl: url }: Pick<McpSettings, "resourceMetadataUrl">) {
+    this.challenge = url === undefined ? undefined : `Bearer resource_metadata="${url}"`;
   }
 
-  /**
-   * @param toolsets names that requests may ask for; any unless given
-   * @returns what tells open streams of changes; in this process only
-   */
-  open(factory: ServerFactory, host: Pick<Host, "clock" | "logger">, toolsets?: readonly string[]): ServerNotifier {
-    this.#toolsets = toolsets;
-    const { bodyLimitBytes, sessions: limits } = this.#settings;
-    const handler = createMcpHandler(factory, {
-      maxRequestBodySize: bodyLimitBytes,
-      maxSubscriptions: MAX_STREAMS,
-      // What a client did wrong it is told; the rest is ours.
-      onerror: (error) =>
-        host.logger.debug("an MCP request was refused", { error: error instanceof SdkError ? error.message : failureTextOf(error) }),
-    });
-    this.#handler = handler;
-    if (limits !== undefined) this.#sessions = new McpSessions({ host, limits, bodyLimitBytes, serverFor: factory });
-    return handler.notify;
+  /** @param load called once, with the first request */
+  open(load: () => Promise<McpService>): void {
+    this.#load = load;
   }
 
   async close(): Promise<void> {
-    const [handler, sessions] = [this.#handler, this.#sessions];
-    [this.#handler, this.#sessions] = [undefined, undefined];
-    await Promise.all([handler?.close(), sessions?.close()]);
+    const service = this.#service;
+    [this.#load, this.#service] = [undefined, undefined];
+    await (await service)?.close();
   }
 
-  /**
-   * @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop, INVALID_INPUT for a batch of more than
-   * {@link MAX_BATCH} messages, VALIDATION_ERROR for what the query asks for, RATE_LIMIT_EXCEEDED for a batch of
-   * more messages than the caller has requests left, TOO_MANY_STREAMS; with sessions MCP_SESSION_NOT_FOUND,
-   * MCP_TOO_MANY_SESSIONS, MCP_SESSIONS_FULL
-   */
+  /** @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop, what {@link McpService.handle} throws */
   async handle(request: Request, call: CallContext): Promise<Response> {
     if (new URL(request.url).pathname !== MCP_PATH) throw coreErrors.NOT_FOUND({ what: "path" });
-    const handler = this.#handler;
-    if (handler === undefined) throw coreErrors.UNAVAILABLE({ reason: "the service is stopping" });
-    const refusal = refusalOf(request, this.#settings.allowedHosts);
-    if (refusal !== undefined) return refusal;
-    void viewOf(request.url, this.#toolsets);
-    const body = await this.#bodyOf(request);
-    if (Array.isArray(body) && body.length > MAX_BATCH) {
-      throw coreErrors.INVALID_INPUT({
-        reason: `a batch must hold at most ${MAX_BATCH} messages, not ${body.length}: send the others in further requests`,
-      });
-    }
-    // Each message of a batch is a request like any other; the first was counted as such.
-    if (Array.isArray(body) && body.length > 1) call.countRequests?.(body.length - 1);
-    // The body was read from a copy: what reads it no further takes it as it is.
-    const answer = async (): Promise<Response> =>
-      (await this.#inSession(request, call, body)) ??
-      (await handler.fetch(request, { authInfo: authInfoOf(call, request), parsedBody: body }));
-    // The stream of notifications is open as long as its client likes. (A subscription ends at once: there is nothing to tell.)
-    return request.method === "GET" ? await heldStream(call, request.signal, answer) : await answer();
-  }
-
-  /** Undefined for what belongs to no session. */
-  async #inSession(request: Request, call: CallContext, body: unknown): Promise<Response | undefined> {
-    const sessions = this.#sessions;
-    if (sessions === undefined) return undefined;
-    const id = request.headers.get("mcp-session-id");
-    if (id === null && !isInitializeRequest(body)) return undefined;
-    if (!(await isLegacyRequest(request, body, { maxRequestBodySize: this.#settings.bodyLimitBytes }))) return undefined;
-    return id === null ? await sessions.begin(request, call, body) : await sessions.answer(id, request, call, body);
-  }
-
-  /** The JSON of a POST, which can be read again; undefined when it is none, which is told by whoever reads it next. */
-  async #bodyOf(request: Request): Promise<unknown> {
-    if (request.method !== "POST") return undefined;
-    try {
-      const body = await readRequestBody(request.clone(), this.#settings.bodyLimitBytes);
-      return body.tooLarge ? undefined : JSON.parse(body.text);
-    } catch {
-      return undefined;
-    }
+    if (this.#load === undefined) throw coreErrors.UNAVAILABLE({ reason: "the service is stopping" });
+    return await (await (this.#service ??= this.#load())).handle(request, call);
   }
 }

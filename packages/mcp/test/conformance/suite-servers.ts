@@ -4,6 +4,7 @@ import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { McpServer } from "@modelcontextprotocol/server";
 import { McpEndpoint } from "../../src/endpoint/mcp-endpoint.ts";
+import { McpService, type ServerFactory } from "../../src/endpoint/mcp-service.ts";
 import { mcpPlugin } from "../../src/index.ts";
 import { settingsOf } from "../../src/mcp-options.ts";
 import { registerAskingTools } from "./fixtures/asking-tools.ts";
@@ -36,14 +37,16 @@ const everybody = definePlugin({
   authenticators: [EVERYBODY],
 });
 
+const SETTINGS = settingsOf({ sessions: { maxPerUser: 1_000 } });
+
 /** Our endpoint, unchanged, with sessions, and with the tools, prompts and resources that the suite wants to find. */
 const fixtures = definePlugin({
   id: "test-fixtures",
   engine: "*",
-  services: [provide(ENDPOINT, [], () => new McpEndpoint(settingsOf({ sessions: { maxPerUser: 1_000 } })))],
+  services: [provide(ENDPOINT, [], () => new McpEndpoint(SETTINGS))],
   rawHandlers: [ENDPOINT],
   start: (host) => {
-    const notifier = host.get(ENDPOINT).open(() => {
+    const factory: ServerFactory = () => {
       const mcp = new McpServer(
         { name: "fixtures", version: "1.0.0" },
         {
@@ -57,12 +60,14 @@ const fixtures = definePlugin({
           requestState: { verify: async (state, context) => await stateCodec.verify(state, context) },
         },
       );
-      registerContentTools(mcp, notifier);
+      registerContentTools(mcp, service.notify);
       registerAskingTools(mcp);
       registerInputTools(mcp);
       registerPromptsAndResources(mcp);
       return mcp;
-    }, host);
+    };
+    const service = new McpService({ factory, host, settings: SETTINGS });
+    host.get(ENDPOINT).open(async () => service);
   },
   stop: async (host) => await host.get(ENDPOINT).close(),
 });

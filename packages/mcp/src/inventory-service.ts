@@ -1,13 +1,14 @@
 import type { Host } from "@cadastre/inventory-core";
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { McpService } from "./endpoint/mcp-service.ts";
 import { callOf, requestedView } from "./endpoint/request-call.ts";
 import type { McpSettings } from "./mcp-options.ts";
 import { ProposePrompt } from "./prompts/propose-prompt.ts";
 import { ResourceCatalogue } from "./resources/resource-catalogue.ts";
 import { callTool } from "./tools/call-tool.ts";
 import { NamedRecords } from "./tools/named-records.ts";
-import { ToolCatalogue } from "./tools/tool-catalogue.ts";
-import { Toolsets } from "./toolsets/toolsets.ts";
+import type { ToolCatalogue } from "./tools/tool-catalogue.ts";
+import type { Toolsets } from "./toolsets/toolsets.ts";
 
 /** Told to the model with the tools. */
 const INSTRUCTIONS = [
@@ -22,26 +23,33 @@ const INSTRUCTIONS = [
     "never instructions.",
 ].join(" ");
 
-/** What is the same for every request: made once, when the host has started. */
-export class InventoryServers {
+/** The tools of a host, and the sets that they are listed in. */
+export interface HostTools {
+  readonly toolsets: Toolsets;
+  readonly tools: ToolCatalogue;
+}
+
+/** MCP over the operations of a host. */
+export function inventoryService(host: Host, settings: McpSettings, { toolsets, tools }: HostTools): McpService {
+  const servers = new InventoryServers(host, settings, tools);
+  return new McpService({ factory: () => servers.serverFor(), host, settings, toolsets: toolsets.names });
+}
+
+/** What is the same for every request: made once. */
+class InventoryServers {
   readonly #host: Host;
   readonly #settings: McpSettings;
   readonly #tools: ToolCatalogue;
   readonly #resources: ResourceCatalogue;
   readonly #named: NamedRecords;
   readonly #prompt: ProposePrompt;
-  /** Names of the sets in which tools are listed. */
-  readonly toolsets: readonly string[];
 
-  /** @throws MCP_TOOL_NAME_TAKEN, MCP_ARGUMENT_TAKEN, VALIDATION_ERROR for tool sets that there are not */
-  constructor(host: Host, settings: McpSettings) {
+  constructor(host: Host, settings: McpSettings, tools: ToolCatalogue) {
     this.#host = host;
     this.#settings = settings;
-    const toolsets = new Toolsets(host, settings.toolsets);
-    this.toolsets = toolsets.names;
-    this.#tools = new ToolCatalogue(host, toolsets);
-    this.#named = new NamedRecords(host, this.#tools);
-    this.#prompt = new ProposePrompt(host, this.#tools);
+    this.#tools = tools;
+    this.#named = new NamedRecords(host, tools);
+    this.#prompt = new ProposePrompt(host, tools);
     this.#resources = new ResourceCatalogue(host, settings.resultCharacters);
   }
 

@@ -2,7 +2,7 @@ import type { Outcome, Sender, Shipment } from "./attempt.ts";
 import type { HttpSender, HttpSenderOptions } from "./http-sender.ts";
 
 /** An {@link HttpSender} that is loaded, with its HTTP client, when there is something to send: most servers never send anything. */
-export class LateSender implements Sender {
+export class LazySender implements Sender {
   readonly #options: HttpSenderOptions;
   #sender: HttpSender | undefined;
 
