@@ -14,6 +14,7 @@ const PLAN: readonly ImportPlanLine[] = [
     changes: [
       { field: "os", before: "", after: "debian" },
       { field: "addresses", before: [], after: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2" }] },
+      { field: "fields", before: { owner: "ada", rack: null, tier: "gold" }, after: { owner: "bob", rack: 17, tier: "gold" } },
     ],
   },
   {
@@ -51,7 +52,12 @@ describe("a plan", () => {
   });
 
   it("tells what changes and everything that is wrong", () => {
-    expect(rows[2]?.details).toEqual(["os: (empty) → debian", "addresses: (none) → 10.0.0.1, 10.0.0.2"]);
+    expect(rows[2]?.details).toEqual([
+      "os: (empty) → debian",
+      "addresses: (none) → 10.0.0.1, 10.0.0.2",
+      "fields.owner: ada → bob",
+      "fields.rack: (empty) → 17",
+    ]);
     expect(rows[3]?.details).toEqual(["name: is needed", "is too large"]);
   });
 

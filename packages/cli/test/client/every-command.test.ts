@@ -94,10 +94,12 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     ]);
     expect(await jsonOf("network utilization-history office")).toMatchObject({ points: [{ used: 0 }], forecast: null });
     expect(await jsonOf(`pool utilization-history ${pool} --to 2020-01-01T00:00:00Z`)).toEqual({ points: [], forecast: null });
+    expect(await jsonOf(`pool utilization-history ${pool} --from 2020-01-01T00:00:00Z`)).toMatchObject({ points: [{ used: 2 }] });
     expect(((await jsonOf("datacenter history fra1")) as unknown[]).at(-1)).toMatchObject({ action: "create" });
     await out(`pool forget-key job-7 --pool-id ${pool}`);
     const floor = await idOf("network create --name floor --subnet 10.0.0.128/25 --datacenter fra1");
     expect(await jsonOf("network children office")).toMatchObject([{ id: floor, parent_id: office, child_count: 0 }]);
+    expect(await out("network children office")).toMatch(/ UTILIZATION +CHILD COUNT\nfloor .* 0 +0\n$/);
     expect(await jsonOf("network list --parent-id office --family 4 --contains 10.0.0.200")).toMatchObject([{ id: floor }]);
     await out("network delete floor --yes");
     // The same command gives the same network.

@@ -51,6 +51,14 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     page.close();
   });
 
+  it("tells of fields of one's own each by itself", async () => {
+    await using bench = await openBench("sqlite");
+    for (const name of ["owner", "rack"]) await bench.out(`field create --record device --name ${name} --type text -q`);
+    await bench.out("device create --name web-1 --field owner=ada -q");
+    const { out } = await bench.cadastre(["import", "-", "--as", "csv"], { input: "name,field.owner,field.rack\nweb-1,bob,17\n" });
+    expect(out).toMatch(/ fields\.owner +ada -> bob\n[^\n]* fields\.rack +\(none\) -> 17\n$/);
+  });
+
   it("tells every faulty row, applies the good ones with --per-row, and says so by its exit code", async () => {
     await using bench = await openBench("sqlite");
     const lines = Array.from({ length: 200 }, (_, index) => `host-${index},${index % 10 === 3 ? "10.0.0.300" : `10.0.0.${index % 250}`}`);
@@ -125,6 +133,7 @@ describe("cadastre import", { timeout: 240_000 }, () => {
       ["import x.csv", "pass the format of the source with --as"],
       ["import --as csv", "missing source"],
       ["import x.csv --as csv --per-row", "requires --apply"],
+      ["import http://127.0.0.1:9 --as phpipam", "--as phpipam requires --app"],
       ["import x.csv --plan y", "omit the source"],
       ["import x.csv --as netbox", "read from a service"],
     ];
@@ -134,6 +143,10 @@ describe("cadastre import", { timeout: 240_000 }, () => {
         out: "",
         err: expect.stringContaining(says),
       });
+    expect(await run("import http://127.0.0.1:9 --as netbox".split(" "), { HOME: "/nowhere" })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--as netbox requires --token-stdin or IMPORT_TOKEN"),
+    });
     expect(await run("import /nowhere/x.csv --as csv".split(" "), { HOME: "/nowhere" })).toMatchObject({
       code: 1,
       err: expect.stringContaining("cannot be read"),

@@ -106,6 +106,15 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
     await bench.out("space delete red --yes");
   });
 
+  it("are those of networks around others, and none for networks that lie in no other", async () => {
+    await bench.out("network create --name floor --subnet 10.1.0.128/25 --datacenter fra1 -q");
+    const names = async (parent: string): Promise<unknown> =>
+      ((await jsonOf(`network list --parent ${parent}`)) as { name: string }[]).map(({ name }) => name);
+    expect([await names("fra1/office"), await names("none")]).toEqual([["floor"], ["office", "office", "office"]]);
+    expect(await bench.cadastre("network list --parent attic")).toMatchObject({ code: 6, err: 'cadastre: unknown network "attic"\n' });
+    await bench.out("network delete floor --yes");
+  });
+
   it("are taken in flags, in nested fields and in files", async () => {
     const office = (await jsonOf("network get ber1/office")) as { id: string };
     expect(

@@ -48,11 +48,11 @@ type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 export function createFacade<Group extends object>(host: Host, group: Group, principal: Principal): Facade<Group> {
   const methods: Methods = {};
   for (const [name, operation] of Object.entries(group) as [string, AnyOperation][]) {
-    const { length } = parametersOf(operation.http.path);
+    const parameters = parametersOf(operation.http.path);
     const takesInput = operation.body !== undefined || operation.query !== undefined;
     const takesItems = operation.items !== undefined;
     methods[name] = (...args) => {
-      const rest = args.slice(length);
+      const rest = args.slice(parameters.length);
       const items = takesItems ? (rest.shift() as Iterable<unknown> | AsyncIterable<unknown>) : [];
       const input = takesInput ? rest.shift() : undefined;
       const options = (rest[0] ?? {}) as CallOptions;
@@ -65,7 +65,7 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
       };
       const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
       const run = async () => {
-        const params = pathArguments(operation, args);
+        const params = pathArguments(operation, parameters, args);
         return await host.execute(operation, { params, query: input ?? {}, body, items: () => eachOf(items) }, call);
       };
       if (operation.output.kind === "list") {

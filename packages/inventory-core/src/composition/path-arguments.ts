@@ -1,6 +1,6 @@
 import { valueKind } from "../contract/errors/value-kind.ts";
 import { argumentNames } from "../contract/operations/argument-names.ts";
-import { type AnyOperation, parametersOf } from "../contract/operations/operation.ts";
+import type { AnyOperation } from "../contract/operations/operation.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
 
 /** How an operation is called as a method: `pools.create(networkId, { … })`. */
@@ -12,11 +12,16 @@ function usageOf(operation: AnyOperation): string {
 
 /**
  * The parameters of an operation's path, from the arguments of its method.
+ * @param parameters their names in the order of the path, which stay the same from call to call
  * @throws ARGUMENT_INVALID for one that is left out, or that is no text
  */
-export function pathArguments(operation: AnyOperation, args: readonly unknown[]): Readonly<Record<string, string>> {
+export function pathArguments(
+  operation: AnyOperation,
+  parameters: readonly string[],
+  args: readonly unknown[],
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    parametersOf(operation.http.path).map((parameter, index) => {
+    parameters.map((parameter, index) => {
       const value = args[index];
       if (typeof value === "string") return [parameter, value];
       const argument = argumentNames(operation)[index] as string;

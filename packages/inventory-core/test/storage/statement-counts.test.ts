@@ -88,6 +88,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("networks.allocate", () => networks.allocate(network.id, { name: "a", length: 24, key: "k" }));
   await measure("networks.allocate (again)", () => networks.allocate(network.id, { name: "a", length: 24, key: "k" }));
   await measure("networks.allocate (32)", () => networks.allocate(network.id, { name: "b", length: 24, count: 32 }));
+  await measure("networks.freePrefixes (one)", () => networks.freePrefixes(network.id, { length: 24, limit: 1 }));
   await measure("allocations.forgetKey (network)", () => allocations.forgetKey("k", { network_id: network.id }));
   const pool = await measure("pools.create", () => pools.create(network.id, { name: "p", start_ip: "10.1.0.0", end_ip: "10.1.9.255" }));
   await measure("pools.list", () => pools.list(network.id));

@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "datacenters.devices": { columns: DEVICE },
   "fields.list": { columns: ["record", "name", "label", "type", "required", "unique", "choices"] },
   "networks.list": { columns: NETWORK },
-  "networks.children": { args: [network], columns: [...NETWORK, "child_count"] },
+  "networks.children": { args: [network], columns: [...NETWORK, "utilization", "child_count"] },
   "networks.devices": { columns: DEVICE },
   "networks.allocate": {
     args: [{ field: "id", label: "parent", about: "network that the new ones lie in: its name, subnet or id" }],

@@ -90,7 +90,9 @@ async function planOf({ operation, spec, input, options, given }: Invocation, se
     if (value !== undefined) flags[flag.field.name] = value;
   }
   const readOnly = answerFields(operation).map(({ name }) => name);
-  const file = options.from === undefined ? undefined : await recordsFrom(options.from, operation.fields, readOnly, terminal);
+  // Where nothing is sent in a body, `from` is a field like others: the first instant of a history.
+  const path = input.hasBody ? options.from : undefined;
+  const file = path === undefined ? undefined : await recordsFrom(path, operation.fields, readOnly, terminal);
   if (file?.isList === true && operation.method !== "POST")
     throw usageFailure("--from contains a list of records: this command updates one");
   const secrets = await secretsOf(input, options, file?.records[0] ?? {}, terminal);

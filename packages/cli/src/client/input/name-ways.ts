@@ -4,9 +4,15 @@ import { listingOf } from "./listed-kinds.ts";
 /** The address space that a list is of: beside a space, `none`, or a datacenter for its private one. */
 export const IN_SPACE = "space of a list";
 
+/** The network around those of a list: a network, or `none` for those that lie in no other. */
+export const AROUND = "network of a list";
+
 /** What the value of a field refers to. */
-export const kindOfField = ({ refersTo, in: where }: ManifestField): string | undefined =>
-  refersTo === "space" && where === "query" ? IN_SPACE : refersTo;
+export function kindOfField({ name, refersTo, in: where }: ManifestField): string | undefined {
+  if (where !== "query") return refersTo;
+  if (refersTo === "space") return IN_SPACE;
+  return refersTo === "network" && name === "parent_id" ? AROUND : refersTo;
+}
 
 /** What records of a kind go by beside their id, for the help; kinds that are not here go by their id alone. */
 const WAYS: Readonly<Record<string, string>> = {
@@ -14,6 +20,7 @@ const WAYS: Readonly<Record<string, string>> = {
   datacenter: "name or id",
   [IN_SPACE]: "name or id of it or of a datacenter, or none",
   network: "name, subnet or id",
+  [AROUND]: "name, subnet or id, or none",
   pool: "name or id",
   device: "name, host name, address or id",
   field: "name or id",

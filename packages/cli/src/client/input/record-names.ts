@@ -3,7 +3,7 @@ import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
 import { asRows, type Row } from "../output/table.ts";
 import { type Choice, choicesOf } from "./name-choices.ts";
 import { listingOf } from "./listed-kinds.ts";
-import { hasNames, IN_SPACE } from "./name-ways.ts";
+import { AROUND, hasNames, IN_SPACE } from "./name-ways.ts";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -13,10 +13,14 @@ const FOUND_BY_SERVICE: Readonly<Record<string, readonly RecordName["type"][]>> 
   [IN_SPACE]: ["space", "datacenter"],
   datacenter: ["datacenter"],
   network: ["network"],
+  [AROUND]: ["network"],
   pool: ["pool"],
   device: ["device"],
   field: ["field"],
 };
+
+/** Kinds of which the service takes a word in place of an id. */
+const TAKES_NONE: ReadonlySet<string> = new Set([IN_SPACE, AROUND]);
 
 /** Kinds that go by an id alone which is not one that the service made. */
 const FREE_IDS: ReadonlySet<string> = new Set(["client", "event", "record"]);
@@ -30,13 +34,13 @@ const MAX_TOLD = 10;
  * @throws CommandFailure when there is none, or several
  */
 export async function idOf(text: string, kind: string, client: Client): Promise<string> {
-  if (UUID.test(text) || FREE_IDS.has(kind) || (kind === IN_SPACE && text === "none")) return text;
+  if (UUID.test(text) || FREE_IDS.has(kind) || (text === "none" && TAKES_NONE.has(kind))) return text;
   if (!hasNames(kind))
     throw new CommandFailure(`unknown ${kind} ${JSON.stringify(text)}: pass its id, as shown by the list commands`, EXIT.notFound);
   const types = FOUND_BY_SERVICE[kind];
   const found = types === undefined ? await foundInList(text, kind, client) : asRows(await client.names.find({ text, type: [...types] }));
   const [only] = found;
-  const called = kind === IN_SPACE ? "space" : kind;
+  const called = kind.replace(/ of a list$/, "");
   if (only === undefined) throw new CommandFailure(`unknown ${called} ${JSON.stringify(text)}`, EXIT.notFound);
   if (found.length > 1) throw severalChoices(`${found.length} ${called}s match ${JSON.stringify(text)}; select one of:`, choicesOf(found));
   return String(only["id"]);

@@ -36,7 +36,7 @@ function shortRecord(value: Row): string {
   const entries = Object.entries(value);
   if (entries.length > 0 && entries.every(([, change]) => isChange(change)))
     return entries.map(([name, change]) => changeText(name, (change as Row)["before"], (change as Row)["after"])).join("; ");
-  const known = value["ip"] ?? value["name"] ?? value["username"] ?? value["cidr"];
+  const known = value["ip"] ?? value["name"] ?? value["username"] ?? value["cidr"] ?? value["utilization"];
   return known === undefined ? safeText(JSON.stringify(value)) : cellText(known);
 }
 

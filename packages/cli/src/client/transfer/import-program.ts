@@ -38,7 +38,8 @@ async function addOptions(command: Command): Promise<void> {
       first.option.secret === true
         ? `read from standard input the ${first.option.description}; or set ${variableOf(name)}`
         : first.option.description;
-    command.option(flag, `${description}${of}`);
+    const values = first.option.values === undefined ? "" : `: ${first.option.values.join(", ")}`;
+    command.option(flag, `${description}${description.includes(":") ? "" : values}${of}`);
   }
   command
     .option("--apply", "apply the plan, all rows or none")

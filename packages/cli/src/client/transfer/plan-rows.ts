@@ -1,4 +1,5 @@
 import type { ImportPlanLine } from "@cadastre/client";
+import { differingFields } from "../output/differences.ts";
 import { cellText, type Row } from "../output/table.ts";
 
 /** Columns of a plan as a table. */
@@ -42,7 +43,9 @@ export async function* planRows(lines: AsyncIterable<ImportPlanLine>, all: boole
     };
     const details = [
       ...(line.problems ?? []).map(({ field = "", message }) => ({ field, detail: message })),
-      ...(line.changes ?? []).map(({ field, before, after }) => ({ field, detail: `${shown(before)} -> ${shown(after)}`, before, after })),
+      ...(line.changes ?? [])
+        .flatMap(({ field, before, after }) => differingFields({ [field]: before }, { [field]: after }))
+        .map(([field, before, after]) => ({ field, detail: `${shown(before)} -> ${shown(after)}`, before, after })),
     ];
     if (details.length === 0) yield { ...about, field: "", detail: "" };
     for (const detail of details) yield { ...about, ...detail };

@@ -121,6 +121,9 @@ async function formatOptions(
       given[name] = (await linesFromInput(1, `the ${name}`, terminal))[0];
     } else given[name] = terminal.environment[variableOf(name)];
   }
+  const missing = format.options.filter(({ name, required }) => required === true && (given[name] ?? "") === "");
+  const ways = missing.map(({ name, secret }) => (secret === true ? `--${name}-stdin or ${variableOf(name)}` : `--${name}`));
+  if (ways.length > 0) throw usageFailure(`--as ${format.name} requires ${ways.join(" and ")}`);
   return given;
 }
 

@@ -80,6 +80,18 @@ describe.each(STORAGES)("free prefixes of a network, over HTTP on %s", (storage)
     expect(await free(top)).toEqual(["10.0.0.0/16"]);
   });
 
+  it("are found one by one at the start of a network, and behind any number that are too small", async () => {
+    const top = await network("10.0.0.0/16");
+    for (let at = 0; at < 20; at += 1) await network(`10.0.${at}.0/25`);
+    const next = async (length: number): Promise<string[]> => await free(top, `?length=${length}&limit=1`);
+    expect([await next(25), await next(28)]).toEqual([["10.0.0.128/25"], ["10.0.0.128/28"]]);
+    expect([await next(24), await next(22), await next(21)]).toEqual([["10.0.20.0/24"], ["10.0.20.0/22"], ["10.0.24.0/21"]]);
+    expect([await next(17), await next(32)]).toEqual([["10.0.128.0/17"], ["10.0.0.128/32"]]);
+    await network("10.0.128.0/17");
+    expect([await next(17), await next(18)]).toEqual([[], ["10.0.64.0/18"]]);
+    expect(await free(top, "?length=23&limit=2")).toEqual(["10.0.20.0/23", "10.0.22.0/23"]);
+  });
+
   it("are the same in all networks of one subnet, but for pools", async () => {
     const datacenter = await made("/api/datacenters", { name: "fra" });
     const older = [await network("10.0.0.0/8", { datacenter_id: datacenter }), await network("10.0.0.0/8", { datacenter_id: datacenter })];

@@ -4,19 +4,44 @@ import type { Queries, SqlValue } from "../../contract/storage/storage.ts";
 import { BLOCK } from "./stored-blocks.ts";
 
 /**
+ * SQL of the prefix lengths that a network has blocks of, up to the first that is as long as the last parameter, or null behind them.
+ * @param network its id, as SQL, which stands there twice
+ */
+const lengthsOf = (network: string): string =>
+  `with recursive l (length) as (
+     select min(prefix_length) from free_block where network_id = ${network}
+     union all
+     select (select min(f.prefix_length) from free_block f where f.network_id = ${network} and f.prefix_length > l.length)
+       from l where l.length < ?)`;
+
+/** SQL of where the lowest block of a length of {@link lengthsOf} begins. */
+const lowestOfLength = (network: string): string =>
+  `(select min(b.first_key) from free_block b where b.network_id = ${network} and b.prefix_length = l.length)`;
+
+/** Blocks at the start of a network that are looked at before its prefix lengths are gone through. */
+const NEAR = 8;
+
+/**
+ * SQL of where the first block by address begins that holds one of a prefix length, null where there is none: it is often among
+ * the first blocks of all, else two steps in the index for each length find it.
+ * @param network its id, as SQL without parameters
+ * @returns SQL whose parameters are the prefix length, three times
+ */
+export const firstHoldingOne = (network: string): string =>
+  `coalesce(
+     (select first_key from
+       (select first_key, prefix_length from free_block where network_id = ${network} order by first_key limit ${NEAR}) near
+       where prefix_length <= ? order by first_key limit 1),
+     (${lengthsOf(network)} select min(${lowestOfLength(network)}) from l where length <= ?))`;
+
+/**
  * The lowest block of each prefix length that a network has blocks of, the shortest first: two steps in the index for each length. Of a
  * single prefix it is all that has to be known.
  * @param longest prefix length that is asked for
  */
 async function lowestOfEach(queries: Queries, networkId: string, longest: number): Promise<Block[]> {
   return await queries.all<Block>(
-    `with recursive l (length) as (
-       select min(prefix_length) from free_block where network_id = ?
-       union all
-       select (select min(f.prefix_length) from free_block f where f.network_id = ? and f.prefix_length > l.length)
-         from l where l.length < ?)
-     select (select min(b.first_key) from free_block b where b.network_id = ? and b.prefix_length = l.length) as first,
-       length as "prefixLength" from l where length <= ? order by length`,
+    `${lengthsOf("?")} select ${lowestOfLength("?")} as first, length as "prefixLength" from l where length <= ? order by length`,
     [networkId, networkId, longest, networkId, longest],
   );
 }
@@ -77,7 +102,7 @@ export async function largestBlocks(queries: Queries, networkId: string, wanted:
   return blocks;
 }
 
-/** The first blocks that hold one of a prefix length, by address: those that so many of them are cut from. */
+/** The first blocks that hold one of a prefix length, by address: those that so many of them, more than one, are cut from. */
 export async function firstHolding(queries: Queries, networkId: string, wanted: number, count: number): Promise<Block[]> {
   const lowest = (await lowestOfEach(queries, networkId, wanted)).toSorted(byFirst);
   let room = 0;

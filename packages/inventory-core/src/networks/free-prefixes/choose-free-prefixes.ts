@@ -1,6 +1,7 @@
+import type { AddressKey } from "../../address/address-key.ts";
 import { lowestBlocks, sparseBlocks } from "../../address/choose-blocks.ts";
 import { type Block, type Cidr, cidrOf } from "../../address/cidr.ts";
-import { bestFitting, largestBlocks } from "../../address-space/free-blocks/block-queries.ts";
+import { bestFitting, firstHoldingOne, largestBlocks } from "../../address-space/free-blocks/block-queries.ts";
 import { type BlockNetwork } from "../../address-space/free-blocks/occupied.ts";
 import { keepBlocks } from "../../address-space/free-blocks/refreshed-blocks.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
@@ -45,14 +46,30 @@ export const chooseFreePrefixes = async (
 /** A network, and whether its free blocks are kept. */
 export type KeepingNetwork = BlockNetwork & { readonly blocks_kept: number };
 
+const COLUMNS = "n.id, n.space, n.first_key, n.last_key, n.prefix_length, n.blocks_kept";
+
 /** @throws NETWORK_NOT_FOUND */
 export async function blockNetwork(queries: Queries, id: string): Promise<KeepingNetwork> {
-  const network = await queries.get<KeepingNetwork>(
-    "select id, space, first_key, last_key, prefix_length, blocks_kept from network where id = ?",
-    [id],
-  );
-  if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
-  return network;
+  return found(id, await queries.get<KeepingNetwork>(`select ${COLUMNS} from network n where n.id = ?`, [id]));
+}
+
+/**
+ * A network, and where its first free block of a prefix length begins, in one statement; null where there is none, and where its blocks
+ * are not kept.
+ * @throws NETWORK_NOT_FOUND
+ */
+export async function networkWithFirst(
+  queries: Queries,
+  id: string,
+  length: number,
+): Promise<KeepingNetwork & { readonly free: AddressKey | null }> {
+  const sql = `select ${COLUMNS}, ${firstHoldingOne("n.id")} as free from network n where n.id = ?`;
+  return found(id, await queries.get(sql, [length, length, length, id]));
+}
+
+function found<Row>(id: string, row: Row | undefined): Row {
+  if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
+  return row;
 }
 
 const toCidr = ({ first, prefixLength }: Block): Cidr => cidrOf(first, prefixLength);

@@ -11,7 +11,7 @@ import { nextTurn } from "../../background/work-meter.ts";
 import { invalidField } from "../../contract/errors/validation.ts";
 import { JsonList } from "../../contract/operations/result.ts";
 import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
-import { blockNetwork, type KeepingNetwork } from "./choose-free-prefixes.ts";
+import { blockNetwork, type KeepingNetwork, networkWithFirst } from "./choose-free-prefixes.ts";
 import { FREE_PREFIXES, type FreePrefix, type FreePrefixQuery } from "./free-prefix.ts";
 
 /**
@@ -32,11 +32,26 @@ export async function listFreePrefixes(
     return new JsonList(textPages(allPages(storage, network, signal), limit));
   }
   const most = limit ?? FREE_PREFIXES;
-  // Of one that keeps none nothing is found; asked together, both take one round trip.
-  const [network, holding] = await Promise.all([blockNetwork(read, networkId), firstHolding(read, networkId, length, most)]);
+  const { network, kept } = await keptBlocks(read, networkId, length, most);
   checkLength(network, length);
-  const blocks = network.blocks_kept === 1 ? firstBlocks(holding, length, most) : await walked(read, network, length, most, signal);
-  return new JsonList(textPages(onePage(blocks)));
+  const blocks = network.blocks_kept === 1 ? kept : await walked(read, network, length, most, signal);
+  return new JsonList(onePage(blocks.map(textOf)));
+}
+
+/** The first blocks of a prefix length by what is kept; none of a network that keeps none. @throws NETWORK_NOT_FOUND */
+async function keptBlocks(
+  queries: Queries,
+  id: string,
+  length: number,
+  most: number,
+): Promise<{ readonly network: KeepingNetwork; readonly kept: readonly Block[] }> {
+  if (most === 1) {
+    const { free, ...network } = await networkWithFirst(queries, id, length);
+    return { network, kept: free === null ? [] : [{ first: free, prefixLength: length }] };
+  }
+  // Asked together, both take one round trip.
+  const [network, holding] = await Promise.all([blockNetwork(queries, id), firstHolding(queries, id, length, most)]);
+  return { network, kept: firstBlocks(holding, length, most) };
 }
 
 /** @throws VALIDATION_ERROR */
@@ -88,20 +103,21 @@ async function* walkedPages(queries: Queries, network: BlockNetwork, signal: Abo
   }
 }
 
-async function* onePage(blocks: readonly Block[]): AsyncGenerator<readonly Block[]> {
-  yield await Promise.resolve(blocks);
+async function* onePage(texts: readonly string[]): AsyncGenerator<readonly string[]> {
+  yield await Promise.resolve(texts);
 }
 
 async function* textPages(pages: AsyncIterable<readonly Block[]>, limit = Infinity): AsyncGenerator<readonly string[]> {
   let left = limit;
   for await (const blocks of pages) {
-    yield blocks.slice(0, left).map((block) => JSON.stringify(freePrefixOf(block)));
+    yield blocks.slice(0, left).map(textOf);
     left -= blocks.length;
     if (left <= 0) return;
   }
 }
 
-function freePrefixOf(block: Block): FreePrefix {
+function textOf(block: Block): string {
   const { lo, hi } = runOfBlock(block);
-  return { cidr: cidrOf(block.first, block.prefixLength).text, size: toWireCount(distance(lo, hi)) };
+  const prefix: FreePrefix = { cidr: cidrOf(block.first, block.prefixLength).text, size: toWireCount(distance(lo, hi)) };
+  return JSON.stringify(prefix);
 }

@@ -25,11 +25,24 @@ export function planRows(lines: readonly ImportPlanLine[]): readonly PlanRow[] {
     if (line.kind !== "step") return [];
     const details = [
       ...(line.problems ?? []).map(sentence),
-      ...(line.changes ?? []).map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`),
+      ...(line.changes ?? []).flatMap(changesOf).map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`),
     ];
     return [{ outcome: line.action, type: line.row.type, place: placeText(line.row.at), name: nameOf(line), details }];
   });
 }
+
+type FieldChange = NonNullable<Extract<ImportPlanLine, { readonly kind: "step" }>["changes"]>[number];
+
+/** A change of fields of one's own as one of each that changes, under the names that problems have them by: `fields.owner`. */
+function changesOf(change: FieldChange): readonly FieldChange[] {
+  const { field, before, after } = change;
+  if (field !== "fields" || !isRecord(before) || !isRecord(after)) return [change];
+  return Object.keys(after)
+    .filter((name) => before[name] !== after[name])
+    .map((name) => ({ field: `fields.${name}`, before: before[name], after: after[name] }));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
 /** Rows that are of some outcomes and have a text somewhere; nothing chosen is everything. */
 export function matchingRows(rows: readonly PlanRow[], outcome: string, text: string): readonly PlanRow[] {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(6);
+tellSkipped(7);
 
 const NMAP =
   `<?xml version="1.0"?><nmaprun scanner="nmap"><host><status state="up"/><address addr="10.1.5.77" ` +
@@ -88,6 +88,37 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
       expect(await namesOf()).toEqual(["=beta", "alpha", "gamma"]);
       expect((await server.inventory.devices.search({ q: "alpha" }))[0]).toMatchObject({ os: "debian 13", tags: ["web"] });
     });
+  });
+
+  it("takes definitions of fields of one's own from a table, then what records have in them", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto("/devices/import");
+      const type = page.getByLabel("Record type of the lines");
+      await type.waitFor();
+      expect(await type.getByRole("option").allInnerTexts()).toContain("field");
+      await type.selectOption("field");
+      await choose(page, "fields.csv", "record,name,label,type,choices\ndevice,tier,Tier,choice,gold;silver\nrack,owner,Owner,text,\n");
+      const row = (name: RegExp) => planned(page).getByRole("row", { name });
+      await row(/^create/).waitFor();
+      expect(await row(/^create/).innerText()).toMatch(/line 2\s+field\s+tier/);
+      expect(await row(/^error/).innerText()).toMatch(/line 3\s+field\s+owner\s+record: /);
+      await checkAccess(page);
+      await page.getByLabel("Mode", { exact: true }).selectOption("per_row");
+      await press(page, "Apply 1 change");
+      await page.getByText("1 created, 0 updated, 0 unchanged, 1 not imported.").waitFor();
+      expect(await server.inventory.fields.list({})).toMatchObject([{ record: "device", name: "tier", choices: ["gold", "silver"] }]);
+      await press(page, "Another file");
+      await type.selectOption("device");
+      await choose(page, "devices.csv", "name,field.tier\nalpha,gold\ndelta,bronze\n");
+      await row(/^update/).waitFor();
+      expect(await row(/^update/).innerText()).toMatch(/line 2\s+device\s+alpha\s+fields\.tier: \(empty\) → gold/);
+      expect(await row(/^error/).innerText()).toMatch(/line 3\s+device\s+delta\s+fields\.tier: must be one of gold, silver/);
+      await page.getByLabel("Mode", { exact: true }).selectOption("per_row");
+      await press(page, "Apply 1 change");
+      await page.getByText("0 created, 1 updated, 0 unchanged, 1 not imported.").waitFor();
+      expect((await server.inventory.devices.search({ q: "alpha" }))[0]).toMatchObject({ fields: { tier: "gold" } });
+    });
+    for (const { id } of await server.inventory.fields.list({})) await server.inventory.fields.delete(id, { values: "drop" });
   });
 
   it("that is overtaken by another change writes nothing, says so, and is planned again", async () => {
