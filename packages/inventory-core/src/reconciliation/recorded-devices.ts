@@ -18,17 +18,33 @@ interface RecordedRow {
 
 const COLUMNS = "a.device_id, a.ip, a.ip_key, a.mac, a.switch_port, a.label, d.hostname";
 
+/** What is recorded at some addresses of a space. */
+export type RecordedAt = ReadonlyMap<AddressKey, readonly RecordedRow[]>;
+
+/**
+ * What is recorded at addresses of a space, for {@link compareWithRecorded}: asked beside other questions, it costs no wait of its own.
+ * The caller holds the lock of the space.
+ */
+export async function recordedAt(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<RecordedAt> {
+  return Map.groupBy(await holdersOf(queries, space, keys), (row) => row.ip_key);
+}
+
 /**
  * What was seen in a space, with how it stands to what is recorded there: three statements at most for any number. The caller writes,
  * and holds the lock of the space.
+ * @param at what is recorded at the addresses of all of them, where that was asked already
  */
 export async function compareWithRecorded<Seen extends DiscoveredDevice>(
   queries: Queries,
   space: number,
   all: readonly Seen[],
+  at?: RecordedAt,
 ): Promise<readonly Seen[]> {
   if (all.length === 0) return [];
-  const rows = await rowsFor(queries, space, all);
+  const keys = all.map(({ ip }) => keyOfText(ip));
+  const atAddress = at ?? (await recordedAt(queries, space, [...new Set(keys)]));
+  const held = all.map((seen, index) => bestOf(atAddress.get(keys[index] as AddressKey) ?? [], seen));
+  const rows = await orWithMac(queries, space, all, held);
   const names = await otherNames(queries, all, rows);
   return all.map((seen, index) => {
     const row = rows[index];
@@ -41,10 +57,12 @@ function recordedOf({ device_id, ip, mac, switch_port, hostname, label }: Record
 }
 
 /** Of each, the row of the device that holds its address, or else of the one that holds its MAC address. */
-async function rowsFor(queries: Queries, space: number, all: readonly DiscoveredDevice[]): Promise<readonly (RecordedRow | undefined)[]> {
-  const keys = all.map(({ ip }) => keyOfText(ip));
-  const atAddress = Map.groupBy(await holdersOf(queries, space, [...new Set(keys)]), (row) => row.ip_key);
-  const held = all.map((seen, index) => bestOf(atAddress.get(keys[index] as AddressKey) ?? [], seen));
+async function orWithMac(
+  queries: Queries,
+  space: number,
+  all: readonly DiscoveredDevice[],
+  held: readonly (RecordedRow | undefined)[],
+): Promise<readonly (RecordedRow | undefined)[]> {
   const ownMacs = all.map(({ mac_address: mac }) => (mac === "" || isSharedMac(mac) ? undefined : mac));
   const macs = new Set(ownMacs.filter((mac, index) => mac !== undefined && held[index] === undefined)) as ReadonlySet<string>;
   if (macs.size === 0) return held;

@@ -1,5 +1,7 @@
-import { createInventory, type OpenStorage, type Queries, STORAGE } from "@cadastre/inventory-core";
+import { type Change, createInventory, type OpenStorage, type Queries, STORAGE } from "@cadastre/inventory-core";
 import { expect, it } from "vitest";
+import { countAbsences } from "../../src/discovery/missing/count-absences.ts";
+import { keyOfText } from "../../src/address/ip-address.ts";
 import type { DiscoveredDevice } from "../../src/reconciliation/discovered-device.ts";
 import { compareWithRecorded } from "../../src/reconciliation/recorded-devices.ts";
 import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
@@ -27,4 +29,22 @@ it("looks addresses and MAC addresses up, and goes through no space and no table
     "address_mac (mac=? AND device_id=?)",
   ]);
   expect(steps.filter((step) => step.startsWith("SCAN") && !/json_each|list|SCAN [fm]$/.test(step))).toEqual([]);
+});
+
+it("looks up what a scan missed by addresses, and devices by their ids", async () => {
+  await using place = await sqliteDatabase();
+  await using inventory = await createInventory({ storage: place.storage() });
+  const steps: string[] = [];
+  const [first, last] = [keyOfText("10.0.0.0"), keyOfText("10.0.255.255")];
+  const scan = { networkId: "n", space: 0, first, last, since: "2026-01-01T00:00:00.000Z", wasProbed: () => true };
+  await countAbsences(explaining(inventory.host.get(STORAGE), steps) as Change, scan, 3);
+  const searched = steps.filter((step) => step.startsWith("SEARCH") && !step.includes("AUTOMATIC"));
+  expect(searched.filter((step) => /^SEARCH [ad] /.test(step))).toEqual([
+    "SEARCH a USING INDEX address_key (space=? AND ip_key>? AND ip_key<?)",
+    "SEARCH d USING INDEX sqlite_autoindex_device_1 (id=?)",
+  ]);
+  expect(searched.filter((step) => step.startsWith("SEARCH s "))).toEqual([
+    "SEARCH s USING INDEX discovered_device_key (ip_key>? AND ip_key<?)",
+  ]);
+  expect(steps.filter((step) => step.startsWith("SCAN") && step !== "SCAN m")).toEqual([]);
 });

@@ -22,8 +22,8 @@ export interface CompletedScan {
   readonly wasProbed: (key: AddressKey) => boolean;
 }
 
-/** An address of an active device, and what earlier scans missed of it. */
-interface Recorded extends Pick<AddressAbsenceRow, "ip_key" | "device_id" | "told_at"> {
+/** An address of an active device that a scan did not see, and what earlier scans missed of it. */
+interface Missed extends Pick<AddressAbsenceRow, "ip_key" | "device_id"> {
   readonly device_name: string;
   readonly network_id: string | null;
   readonly misses: number | null;
@@ -39,49 +39,58 @@ interface Recorded extends Pick<AddressAbsenceRow, "ip_key" | "device_id" | "tol
  * @param missingAfter how many scans in a row must miss an address
  */
 export async function countAbsences(change: Change, scan: CompletedScan, missingAfter: number): Promise<void> {
-  const { space, first, last } = scan;
-  for (let from = first; ;) {
-    const end = await change.get<{ ip_key: AddressKey }>(
-      `select ip_key from address where space = ? and ip_key >= ? and ip_key <= ? order by ip_key limit 1 offset ${SLICE}`,
-      [space, from, last],
-    );
-    const within = [space, from, end?.ip_key ?? AFTER_ALL, last];
-    const rows = await change.all<Recorded>(RECORDED, [...within, ...within]);
+  const { space, first, last, since, wasProbed } = scan;
+  const endOf = async (from: AddressKey): Promise<AddressKey | undefined> =>
+    (await change.get<{ ip_key: AddressKey }>(END, [space, from, last]))?.ip_key;
+  let from = first;
+  for (let end = await endOf(from); ;) {
+    const within = [space, from, end ?? AFTER_ALL, last];
+    // Where the next thousand ends is asked beside, so that nothing waits for it.
+    const [rows, next] = await Promise.all([
+      change.all<Missed>(MISSED, [...within, ...within, since]),
+      end === undefined ? undefined : endOf(end),
+    ]);
     await countSlice(
       change,
       space,
-      rows.filter((row) => !isSeen(row, scan) && scan.wasProbed(row.ip_key)),
+      rows.filter(({ ip_key: key }) => wasProbed(key)),
       missingAfter,
     );
     if (end === undefined) return;
-    from = end.ip_key;
+    [from, end] = [end, next];
     await turnUnderLock();
   }
 }
 
+/** The first address after a thousand. */
+const END = `select ip_key from address where space = ? and ip_key >= ? and ip_key <= ? order by ip_key limit 1 offset ${SLICE}`;
+
 /** Comes after every key of an address. */
 const AFTER_ALL = "~";
 
-/** What was seen there comes from its addresses, not from all networks of the space: a cross join, so that SQLite keeps to it. */
-const RECORDED = `
-  select a.ip_key, a.device_id, a.device_name, a.network_id, u.misses, u.since, u.told_at, h.last_seen
+/**
+ * Addresses of active devices that were not seen since an instant, without those that were told of. What was seen there comes from its
+ * addresses, not from all networks of the space, and devices are looked up for those that are left, which are few once all are told of:
+ * cross joins, so that SQLite keeps to it.
+ */
+const MISSED = `
+  select m.ip_key, m.device_id, d.name as device_name, m.network_id, m.misses, m.since, m.last_seen
   from (
-    select a.space, a.ip_key, a.device_id, d.name as device_name, min(a.network_id) as network_id
-    from address a join device d on d.id = a.device_id
-    where a.space = ? and a.ip_key >= ? and a.ip_key < ? and a.ip_key <= ? and d.status = 'active'
-    group by a.space, a.ip_key, a.device_id, d.name) a
-  left join address_absence u on u.space = a.space and u.ip_key = a.ip_key and u.device_id = a.device_id
-  left join (
-    select s.ip_key, max(s.last_seen) as last_seen from discovered_device s cross join network n
-    where n.id = s.network_id and n.space = ? and s.ip_key >= ? and s.ip_key < ? and s.ip_key <= ?
-    group by s.ip_key) h on h.ip_key = a.ip_key`;
+    select a.ip_key, a.device_id, min(a.network_id) as network_id, u.misses, u.since, h.last_seen
+    from address a
+    left join address_absence u on u.space = a.space and u.ip_key = a.ip_key and u.device_id = a.device_id
+    left join (
+      select s.ip_key, max(s.last_seen) as last_seen from discovered_device s cross join network n
+      where n.id = s.network_id and n.space = ? and s.ip_key >= ? and s.ip_key < ? and s.ip_key <= ?
+      group by s.ip_key) h on h.ip_key = a.ip_key
+    where a.space = ? and a.ip_key >= ? and a.ip_key < ? and a.ip_key <= ?
+      and u.told_at is null and (h.last_seen is null or h.last_seen < ?)
+    group by a.ip_key, a.device_id, u.misses, u.since, h.last_seen) m
+  cross join device d where d.id = m.device_id and d.status = 'active' order by m.ip_key, m.device_id`;
 
-const isSeen = ({ last_seen: seen }: Recorded, { since }: CompletedScan): boolean => seen !== null && seen >= since;
-
-async function countSlice(change: Change, space: number, missed: readonly Recorded[], missingAfter: number): Promise<void> {
+async function countSlice(change: Change, space: number, missed: readonly Missed[], missingAfter: number): Promise<void> {
   const counted: AddressAbsenceRow[] = [];
   for (const { ip_key, device_id, device_name, network_id, last_seen, ...before } of missed) {
-    if (before.told_at !== null) continue;
     const misses = (before.misses ?? 0) + 1;
     const since = before.since ?? change.now;
     const isMissing = misses >= missingAfter;

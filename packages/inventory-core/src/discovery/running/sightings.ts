@@ -5,7 +5,7 @@ import type { Change } from "../../contract/storage/write-path.ts";
 import { keyOfText } from "../../address/ip-address.ts";
 import type { DiscoveredDevice } from "../../reconciliation/discovered-device.ts";
 import { discoveredDeviceDocuments } from "../../reconciliation/discovered-device.entity.ts";
-import { compareWithRecorded } from "../../reconciliation/recorded-devices.ts";
+import { compareWithRecorded, recordedAt } from "../../reconciliation/recorded-devices.ts";
 import { insertSeen, readSeen, rewriteSeen, type SeenChange } from "../../reconciliation/seen-rows.ts";
 import { discoveryDeviceFound } from "../discovery.events.ts";
 import type { CompletedScan } from "../missing/count-absences.ts";
@@ -31,14 +31,15 @@ export async function recordSightings(
   const seen = new Map(sightings.map((sighting) => [sighting.ip, sighting]));
   if (seen.size === 0) return [];
   const keys = [...seen.keys()].map(keyOfText);
-  const [rows, days] = await Promise.all([
+  const [rows, recorded, days] = await Promise.all([
     readSeen(change, "network_id = ? and ip_key = any(?)", [network.id, keys]),
+    recordedAt(change, network.space, keys),
     seenDays(change),
     endAbsences(change, network.space, keys),
   ]);
   const known = new Map(rows.map((row) => [row.ip, row]));
   const merged = [...seen.values()].map((sighting) => merge(change, network.id, known.get(sighting.ip), sighting));
-  const compared = await compareWithRecorded(change, network.space, merged);
+  const compared = await compareWithRecorded(change, network.space, merged, recorded);
   const found = compared.filter(({ ip }) => !known.has(ip));
   await insertSeen(change, found);
   for (const one of found) change.emit(discoveryDeviceFound, one.id, one);
