@@ -3,7 +3,7 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { PLACES } from "../places.ts";
 
-const NEW = ["core/0011-request-keys", "core/0013-two-holders"];
+const NEW = ["core/0011-request-keys", "core/0013-two-holders", "core/0048-said-under-keys"];
 const before = (migrations: readonly StorageMigration[]): StorageMigration[] => migrations.filter(({ name }) => !NEW.includes(name));
 
 describe.each(PLACES)("a database of before request keys were kept, on %s", (_, openPlace) => {
