@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { PLACES } from "../places.ts";
 import { actionsOf, contentOf, importRows, planOf, problemsOf } from "./import-scene.ts";
 
-/** What somebody may have: fields of their own, spaces, sites, subnets in them, pools at their lower ends, devices with addresses inside and outside. */
+/**
+ * What somebody may have: fields of their own, spaces, sites, subnets in them, pools at their lower ends, devices with addresses inside and
+ * outside.
+ */
 const Sites = fc.record({
   fields: fc.uniqueArray(
     fc.record({

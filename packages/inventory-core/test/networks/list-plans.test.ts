@@ -36,7 +36,7 @@ describe.each(PLACES)("lists of networks on %s", (dialect, openPlace) => {
       const where = new Where();
       await networkFilter(storage.read, { tags: undefined, field: undefined, ...filter }, where);
       const rows = await storage.read.all<Readonly<Record<string, string>>>(
-        `${dialect === "sqlite" ? "explain query plan" : "explain"} select t.doc from network t${where.sql} order by t.name, t.id limit 100`,
+        `explain ${dialect === "sqlite" ? "query plan" : ""} select t.doc from network t${where.sql} order by t.name, t.id limit 100`,
         where.params,
       );
       return rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");

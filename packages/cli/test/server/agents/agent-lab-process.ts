@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MAIN, serve } from "../../support/command.ts";
+import { signIn } from "./lab/api-calls.ts";
 import { buildSite, counted, PORT, run, SERVER_IP, SUBNET, within } from "./lab/site-network.ts";
 
 /** What came of it. */
@@ -56,14 +57,7 @@ const server = await serve({
   DATA_DIR: join(folder, "data"),
   COOKIE_SECURE: "false",
 });
-const headers = { "x-requested-with": "XMLHttpRequest", "content-type": "application/json", cookie: "" };
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of the server, of which a few fields are looked at
-const call = async (method: string, path: string, body?: object): Promise<any> => {
-  const answer = await fetch(`${server.url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  headers.cookie ||= (answer.headers.get("set-cookie") ?? "").split(";")[0] as string;
-  return await answer.json();
-};
-await call("POST", "/api/auth/login", { username: "root", password: ADMIN.INITIAL_ADMIN_PASSWORD });
+const call = await signIn(server.url, "root", ADMIN.INITIAL_ADMIN_PASSWORD);
 const network = await call("POST", "/api/networks", { name: "site", subnet: SUBNET });
 const { token } = await call("POST", "/api/agents", { name: "site", network_ids: [network.id] });
 writeFileSync(join(folder, "token"), token, { mode: 0o600 });

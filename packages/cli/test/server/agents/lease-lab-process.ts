@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { MAIN, serve } from "../../support/command.ts";
+import { signIn } from "./lab/api-calls.ts";
 import { type LeaseSourceKind, startDhcpServer, startWithin } from "./lab/dhcp-servers.ts";
 import { buildSite, counted, PORT, run, SEGMENT, SERVER_IP, SUBNET } from "./lab/site-network.ts";
 
@@ -64,15 +65,7 @@ const server = await serve({
   TLS_CERT_FILE: at("cert.pem"),
   TLS_KEY_FILE: at("key.pem"),
 });
-const headers = { "x-requested-with": "XMLHttpRequest", "content-type": "application/json", cookie: "" };
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of the server, of which a few fields are looked at
-const call = async (method: string, path: string, body?: object): Promise<any> => {
-  const answer = await fetch(`${server.url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  headers.cookie ||= (answer.headers.get("set-cookie") ?? "").split(";")[0] as string;
-  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-  return await answer.json();
-};
-await call("POST", "/api/auth/login", { username: "root", password: ADMIN.INITIAL_ADMIN_PASSWORD });
+const call = await signIn(server.url, "root", ADMIN.INITIAL_ADMIN_PASSWORD);
 const datacenter = await call("POST", "/api/datacenters", { name: "site" });
 const network = await call("POST", "/api/networks", { name: "site", subnet: SUBNET, datacenter_id: datacenter.id });
 const { token } = await call("POST", "/api/agents", { name: "site", datacenter_ids: [datacenter.id] });

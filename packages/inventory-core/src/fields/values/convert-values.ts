@@ -70,7 +70,7 @@ export interface ValuesBreach {
   readonly values?: number;
 }
 
-/** Values that are none of what a field would become; undefined when every one converts. They are read where type or choices change. */
+/** Which values cannot be converted to a field's new type or choices; undefined when all can. They are read only where these change. */
 async function shapeBreach(queries: Queries, before: Field, field: Field): Promise<ValuesBreach | undefined> {
   if (before.type === field.type && JSON.stringify(before.choices) === JSON.stringify(field.choices)) return undefined;
   let count = 0;
