@@ -102,6 +102,20 @@ describe("batches", () => {
     expect(batches.isFull).toBe(false);
   });
 
+  test("tell whom a device hears, as far as the server takes it", () => {
+    const batches = new Batches();
+    const neighbour = { port: "p", name: "n".repeat(255), neighbourPort: "q".repeat(255), macs: [], addresses: ["2001:db8::1"] };
+    const heard = { kind: "neighbours", device: "d", name: "core", macs: ["02:00:00:00:00:01"] } as const;
+    batches.take({ ...heard, neighbours: [neighbour] });
+    expect(batches.next()).toEqual([{ ...heard, neighbours: [neighbour] }]);
+    batches.take({ ...heard, neighbours: Array.from({ length: 500 }, () => neighbour) });
+    const [cut] = batches.next();
+    expect(cut?.kind === "neighbours" && cut.neighbours.length).toBeGreaterThan(300);
+    expect(JSON.stringify(cut).length).toBeLessThan(210_000);
+    batches.take({ ...heard, neighbours: Array.from({ length: 501 }, () => neighbour) });
+    expect(batches.next()).toMatchObject([{ kind: "warning", code: "TOOL" }]);
+  });
+
   test("tell with each host at which switch its hardware was heard: the server takes them one by one", () => {
     const batches = new Batches();
     const near = "02:00:00:00:00:01";

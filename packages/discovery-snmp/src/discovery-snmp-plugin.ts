@@ -1,5 +1,6 @@
 import {
   type AnyOperation,
+  CLOCK,
   definePlugin,
   type Host,
   LOGGER,
@@ -20,7 +21,9 @@ import { ListedTargetSource } from "./devices/listed-targets.ts";
 import { SnmpSiteWitnesses } from "./devices/site-witnesses.ts";
 import { snmpDeviceDocuments, snmpDeviceTable } from "./devices/snmp-device.entity.ts";
 import { SNMP_DEVICES, SnmpDeviceService } from "./devices/snmp-device-service.ts";
+import { hearingTable } from "./links/hearing.entity.ts";
 import { LINK_PLANNER, LinkPlanner } from "./links/link-planner.ts";
+import { SITE_HEARINGS, SiteHearings } from "./links/site-hearings.ts";
 import { DiscoverySnmpOptions, settingsOf } from "./snmp-options.ts";
 import { SnmpTablesScanner } from "./snmp-tables-scanner.ts";
 import { snmpDeviceOperations } from "./snmp.operations.ts";
@@ -52,9 +55,15 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
     id: "discovery-snmp",
     engine: "*",
     features: ["snmp"],
-    model: { entities: [snmpDeviceTable.entity], migrations: snmpMigrations, documents: [snmpDeviceDocuments] },
+    model: { entities: [snmpDeviceTable.entity, hearingTable.entity], migrations: snmpMigrations, documents: [snmpDeviceDocuments] },
     encryptedColumns: snmpSecretColumns,
-    replaces: [provide(SITE_WITNESSES, [LISTED_TARGETS, LOGGER], (source, logger) => new SnmpSiteWitnesses(source, logger))],
+    replaces: [
+      provide(
+        SITE_WITNESSES,
+        [LISTED_TARGETS, SITE_HEARINGS, LOGGER],
+        (source, hearings, logger) => new SnmpSiteWitnesses(source, hearings, logger),
+      ),
+    ],
     services: [
       provide(VAULT, [SECRETS], (secrets) => new CredentialVault(secrets)),
       provide(SNMP_DEVICES, [STORAGE, WRITES, VAULT], (storage, writes, vault) => new SnmpDeviceService(storage, writes, vault)),
@@ -64,10 +73,11 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
         (storage, vault, reach, affinity) => new ListedTargetSource({ storage, vault, reach, affinity }),
       ),
       provide(DEVICE_TEST, [STORAGE, LISTED_TARGETS], (storage, source) => new DeviceTest(storage, source, deviceTimeMs)),
+      provide(SITE_HEARINGS, [STORAGE], (storage) => new SiteHearings(storage)),
       provide(
         LINK_PLANNER,
-        [STORAGE, PLAN_MAKER, LISTED_TARGETS],
-        (storage, plans, source) => new LinkPlanner(storage, plans, source, deviceTimeMs),
+        [STORAGE, PLAN_MAKER, LISTED_TARGETS, SITE_HEARINGS, CLOCK],
+        (storage, plans, source, hearings, clock) => new LinkPlanner({ storage, plans, source, hearings, clock, deviceTimeMs }),
       ),
     ],
     permissions: snmpPermissions,

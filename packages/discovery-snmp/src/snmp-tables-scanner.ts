@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Scanner, ScanPlan, ScanReport } from "@cadastre/inventory-core/scanning";
 import { edgePorts } from "./ports/edge-ports.ts";
 import { problemsOf, readDevices } from "./ports/read-devices.ts";
+import { neighboursHeard, reported } from "./ports/neighbours-heard.ts";
 import type { SnmpTarget } from "./session/snmp-target.ts";
 
 /** Reports that are made before others get their turn. */
@@ -21,6 +22,8 @@ export interface SnmpTargetSource {
 export interface SnmpTargets {
   readonly targets: readonly SnmpTarget[];
   readonly warnings: readonly string[];
+  /** Whether the scan tells what devices hear of each other; it does not unless it is true. */
+  readonly tellsNeighbours?: boolean;
 }
 
 /** Id of the scanner, at a server and at other sites. */
@@ -53,7 +56,7 @@ export class SnmpTablesScanner implements Scanner {
     signal.throwIfAborted();
     const { targets: hosts, networkId, witnesses } = plan;
     if (hosts.size === 0) return;
-    const { targets, warnings } = await this.#parts.source.targetsFor(networkId, witnesses?.[this.id]);
+    const { targets, warnings, tellsNeighbours = false } = await this.#parts.source.targetsFor(networkId, witnesses?.[this.id]);
     for (const message of warnings) yield { kind: "warning", code: "WITNESS", message };
     // Whoever stops to read stops what is asked.
     const left = new AbortController();
@@ -65,6 +68,14 @@ export class SnmpTablesScanner implements Scanner {
         if ((reports += 1) % REPORTS_A_TURN === 0) await turn();
         signal.throwIfAborted();
       };
+      if (tellsNeighbours)
+        for (const { target, tables } of readings) {
+          const heard = neighboursHeard(target.id, tables);
+          // Of one that does not respond, what was heard before goes on.
+          if (heard.neighbours.length === 0 && tables.problems.length > 0) continue;
+          await mayGoOn();
+          yield reported(heard);
+        }
       const ports = edgePorts(readings.map(({ target: { name }, tables }) => ({ name, tables })));
       for (const [macAddress, switchPort] of ports) {
         await mayGoOn();

@@ -84,9 +84,10 @@ export const snmpDeviceOperations = defineOperations(
     planLinks: defineOperation({
       summary: "Plan relationships of LLDP and CDP neighbours",
       description:
-        "Reads the LLDP and CDP neighbours of all enabled SNMP devices, and plans a relationship connected_to for each pair of devices " +
-        "of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be " +
-        "applied; connections that are related, or planned already, are not planned again.",
+        "Reads the LLDP and CDP neighbours of all enabled SNMP devices (of those that agents ask: what was heard in their last scan), " +
+        "and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware " +
+        "address, management address and name. The plan waits to be applied; connections that are related, or planned already, are " +
+        "not planned again.",
       service: LINK_PLANNER,
       access: "snmp:read",
       alsoNeeds: ["device:read", "plan:create"],

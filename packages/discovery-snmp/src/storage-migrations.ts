@@ -10,6 +10,16 @@ const migrations = (key: string): readonly StorageMigration[] => [
       `create index snmp_device_name on snmp_device (name, id)`,
     ],
   },
+  {
+    name: "snmp/0002-hearings",
+    compatibility: "additive",
+    statements: [
+      `create table snmp_hearing (
+        device_id ${key} primary key references snmp_device (id) on delete cascade,
+        network_id ${key} not null references network (id) on delete cascade, asked_at ${key} not null, heard text not null)`,
+      `create index snmp_hearing_network on snmp_hearing (network_id)`,
+    ],
+  },
 ];
 
 /** What brings a database of either dialect to the newest version. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type ScanReport, targetsOf } from "@cadastre/inventory-core/scanning";
+import { ScanReport, targetsOf } from "@cadastre/inventory-core/scanning";
 import { expect, it } from "vitest";
 import { snmpSiteScanner } from "../src/site/index.ts";
 import { sentTargets } from "../src/site/sent-targets.ts";
@@ -51,6 +51,36 @@ it("an agent asks the devices that its server tells it of, but those on its own 
   ]);
   expect(reports).toContainEqual({ kind: "hardware", macAddress: "3c:52:82:00:00:10", switchPort: "access1 / Gi1/0/1" });
   expect(reports).toContainEqual({ kind: "observation", ip: "10.20.0.10", evidence: "router-table", macAddress: "3c:52:82:00:00:10" });
+});
+
+it("an agent tells whom its devices hear, where the server asks for it, and nothing of one that does not respond", async () => {
+  await using access = await Agent.start(recording("access-switch"));
+  await using router = await Agent.start(recording("router"));
+  await using silent = await Agent.start([], { before: () => true });
+  const targets = [
+    targetAt(access.port, { id: "a", name: "access1" }),
+    targetAt(router.port, { id: "r", name: "core1" }),
+    targetAt(silent.port, { id: "s", name: "silent" }),
+  ];
+  const heard = async (tellsNeighbours: boolean): Promise<readonly ScanReport[]> =>
+    (await told(sentTargets({ targets, warnings: [], tellsNeighbours }))).filter(({ kind }) => kind === "neighbours");
+  expect(await heard(false)).toEqual([]);
+  const reports = await heard(true);
+  expect(reports.map((report) => ScanReport.safeParse(report).success)).toEqual([true, true]);
+  expect(reports).toMatchObject([
+    {
+      device: "a",
+      name: "access1.example.net",
+      macs: expect.arrayContaining(["00:1b:54:00:00:01"]),
+      neighbours: expect.arrayContaining([
+        expect.objectContaining({ port: "Te1/1/1", macs: expect.arrayContaining(["00:1c:73:00:00:01"]) }),
+      ]),
+    },
+    { device: "r", neighbours: [expect.objectContaining({ port: "Eth1" })] },
+  ]);
+  // A server of before has no such word.
+  const { neighbours: _, ...before } = sentTargets({ targets, warnings: [], tellsNeighbours: true });
+  expect((await told(before)).filter(({ kind }) => kind === "neighbours")).toEqual([]);
 });
 
 it("an agent that is told of none asks none, and what it does not understand is shown nowhere", async () => {

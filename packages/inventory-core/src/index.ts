@@ -237,13 +237,14 @@ export {
   HardwareHeard,
   HostDone,
   NAME_SOURCES,
+  NeighboursHeard,
   Observation,
   ScanReport,
   ScanWarning,
 } from "./contract/scanning/scan-report.ts";
 export { SCAN_REACH, type ScanReach } from "./contract/scanning/scan-reach.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";
-export type { Doubt, Evidence, NameSource, ObservedService, SkipReason } from "./contract/scanning/scan-report.ts";
+export type { Doubt, Evidence, HeardNeighbour, NameSource, ObservedService, SkipReason } from "./contract/scanning/scan-report.ts";
 export { SCAN_AFFINITY, type ScanAffinity } from "./contract/scanning/scan-affinity.ts";
 export { CHANGES, changedFields } from "./contract/storage/changed-fields.ts";
 export {
@@ -255,7 +256,7 @@ export {
   type SiteLeaseTask,
   type WaitingLeaseSource,
 } from "./contract/scanning/site-leases.ts";
-export { SITE_WITNESSES, type SiteWitness, type SiteWitnesses } from "./contract/scanning/site-witnesses.ts";
+export { SITE_WITNESSES, type SiteHearing, type SiteWitness, type SiteWitnesses } from "./contract/scanning/site-witnesses.ts";
 export {
   AGENT_REPORTS,
   AGENT_SCANS,

@@ -213,8 +213,8 @@ export interface AgentScanLimits {
   host_budget_ms: number;
 }
 
-/** What a scanner tells: something that was seen, a host that is done, or a warning */
-export type AgentScanReportInput = ScanObservationInput | HostDoneInput | ScanWarningInput;
+/** What a scanner tells: something that was seen, a host that is done, devices that hear each other, or a warning */
+export type AgentScanReportInput = ScanObservationInput | HostDoneInput | NeighboursHeardInput | ScanWarningInput;
 
 /** What is read beside the hosts of a scan, such as tables of switches and routers */
 export interface AgentScanWitness {
@@ -1219,6 +1219,20 @@ export interface HeardLink {
   neighbour_port: string;
 }
 
+/** A device that another one hears at one of its ports */
+export interface HeardNeighbourInput {
+  /** Port at which it is heard, as the device that hears it calls it */
+  port: string;
+  /** What it calls itself; empty for nothing */
+  name: string;
+  /** What it calls its port; empty for nothing */
+  neighbourPort: string;
+  /** Hardware addresses that it says are its own */
+  macs: string[];
+  /** Addresses at which it is managed, as it says */
+  addresses: string[];
+}
+
 /** One address of a pool or network */
 export interface HeatmapAddress {
   /** The address */
@@ -1774,6 +1788,20 @@ export interface NavItem {
   label: string;
   /** Its path on the server */
   path: string;
+}
+
+/** Which devices another one hears, by LLDP or CDP */
+export interface NeighboursHeardInput {
+  /** A device tells which others it hears */
+  kind: "neighbours";
+  /** Id of the device, as the server told it to the witness */
+  device: string;
+  /** What the device calls itself; empty for nothing */
+  name: string;
+  /** Its own hardware addresses */
+  macs: string[];
+  /** Whom it hears */
+  neighbours: HeardNeighbourInput[];
 }
 
 /** A subnet in the address space that it names, in that of its datacenter, or in the common one */
@@ -5444,7 +5472,7 @@ export interface SnmpDevicesOperations {
    */
   test(snmpDeviceId: string, options?: CallOptions): Promise<SnmpReading>;
   /**
-   * Plan relationships of LLDP and CDP neighbours. Reads the LLDP and CDP neighbours of all enabled SNMP devices, and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again.
+   * Plan relationships of LLDP and CDP neighbours. Reads the LLDP and CDP neighbours of all enabled SNMP devices (of those that agents ask: what was heard in their last scan), and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again.
    *
    * `POST /api/discovery/snmp/links/plan`, needs `snmp:read` and `device:read` and `plan:create`.
    * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

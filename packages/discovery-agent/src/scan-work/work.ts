@@ -1,4 +1,4 @@
-import { Id, listOf, Observation, HostDone, ScanStatus, ScanType, ScanWarning, text } from "@cadastre/inventory-core";
+import { Id, listOf, NeighboursHeard, Observation, HostDone, ScanStatus, ScanType, ScanWarning, text } from "@cadastre/inventory-core";
 import { z } from "zod";
 import { AssignedLeaseSource } from "./lease-work.ts";
 import { MAX_PORTS, MAX_REPORTS, MAX_SERVICES, MAX_WAIT_SECONDS } from "./limits.ts";
@@ -101,9 +101,10 @@ const SentObservation = Observation.extend({
 }).meta({ id: "ScanObservation", description: "Something that was seen of one host" });
 
 /** A report of a scanner, as it is sent. */
-export const SentReport = z
-  .discriminatedUnion("kind", [SentObservation, HostDone, ScanWarning])
-  .meta({ id: "AgentScanReport", description: "What a scanner tells: something that was seen, a host that is done, or a warning" });
+export const SentReport = z.discriminatedUnion("kind", [SentObservation, HostDone, NeighboursHeard, ScanWarning]).meta({
+  id: "AgentScanReport",
+  description: "What a scanner tells: something that was seen, a host that is done, devices that hear each other, or a warning",
+});
 
 /** A batch of reports. */
 export const ReportRequest = z.object({

@@ -7,6 +7,8 @@ const BATCH_LENGTH = 300_000;
 /** Reports, and characters, of one host. */
 const MAX_OF_A_HOST = 200;
 const MAX_HOST_LENGTH = 300_000;
+/** Characters of what one device hears: as the reports of a host, it is below what the server takes with all that is beside it. */
+const MAX_NEIGHBOURS_LENGTH = 200_000;
 /** Hardware addresses that are kept of what switches have heard. */
 const MAX_HARDWARE = 200_000;
 
@@ -36,6 +38,7 @@ export class Batches {
     };
     if (report.kind === "warning") return this.warn(report);
     if (report.kind === "hardware") return this.#hear(report);
+    if (report.kind === "neighbours") return this.#close([shortened(report)]);
     const reports = this.#open.get(report.ip) ?? [];
     if (report.kind === "host-done") {
       this.#open.delete(report.ip);
@@ -105,6 +108,13 @@ export class Batches {
     this.#ready.push({ reports: kept, length });
     this.#reports += kept.length;
   }
+}
+
+/** The first neighbours that there is room for. */
+function shortened(report: Extract<ScanReport, { kind: "neighbours" }>): ScanReport {
+  let length = 0;
+  const neighbours = report.neighbours.filter((neighbour) => (length += JSON.stringify(neighbour).length) <= MAX_NEIGHBOURS_LENGTH);
+  return { ...report, neighbours };
 }
 
 function bounded(report: Extract<ScanReport, { kind: "observation" }>): ScanReport {

@@ -1,6 +1,6 @@
 import { coreErrors, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
 import { problemsOf, readDevices } from "../ports/read-devices.ts";
-import type { ListedTargetSource } from "./listed-targets.ts";
+import { askedByAgent, type ListedTargetSource } from "./listed-targets.ts";
 import { rowWith } from "./snmp-device-service.ts";
 import type { SnmpReading } from "./snmp-device.ts";
 
@@ -20,8 +20,8 @@ export class DeviceTest {
 
   /** @throws NOT_FOUND, CONFLICT for a device that this host may not ask */
   async run(id: string, signal: AbortSignal = new AbortController().signal): Promise<SnmpReading> {
-    const { listed, warnings } = await this.#source.one(await rowWith(this.#storage.read, id));
-    if (listed.length === 0) throw coreErrors.CONFLICT({ reason: warnings.join("; ") });
+    const { listed, warnings, away } = await this.#source.one(await rowWith(this.#storage.read, id));
+    if (listed.length === 0) throw coreErrors.CONFLICT({ reason: [...warnings, ...away.map(askedByAgent)].join("; ") });
     const begun = performance.now();
     const readings = await readDevices(
       listed.map(({ target }) => target),

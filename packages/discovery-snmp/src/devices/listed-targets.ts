@@ -20,6 +20,8 @@ export interface ListedTarget {
 export interface ListedTargets {
   readonly listed: readonly ListedTarget[];
   readonly warnings: readonly string[];
+  /** Devices that agents ask. */
+  readonly away: readonly SnmpDevice[];
 }
 
 /** What listed devices are found with. */
@@ -53,18 +55,17 @@ export class ListedTargetSource implements SnmpTargetSource {
    */
   async targetsAt(networkId: string): Promise<SnmpTargets> {
     const isThere: Refusal = ({ address }) => addressRefusal(address, this.#parts.reach.refusalElsewhere(address));
-    return await this.#scanned(networkId, (device) => device.network_ids.length > 0 || device.datacenter_id !== null, isThere);
+    return await this.#scanned(networkId, isOfSites, isThere);
   }
 
   /** All that may be asked from this host. @throws as {@link targetsFor} */
   async all(): Promise<ListedTargets> {
-    const rows = await this.#enabled();
-    return this.#listed(rows, await this.#here(rows));
+    return await this.#here(await this.#enabled());
   }
 
   /** One device, enabled or not, and why it may not be asked from this host. @throws as {@link targetsFor} */
   async one(row: SnmpDeviceRow): Promise<ListedTargets> {
-    return this.#listed([row], await this.#here([row]));
+    return await this.#here([row]);
   }
 
   async #scanned(networkId: string | undefined, isWanted: (device: SnmpDevice) => boolean, refusal: Refusal): Promise<SnmpTargets> {
@@ -79,17 +80,20 @@ export class ListedTargetSource implements SnmpTargetSource {
   }
 
   /** Where an agent scans, an address may be somebody else's than here: what a device is asked with is not sent there. */
-  async #here(rows: readonly SnmpDeviceRow[]): Promise<Refusal> {
+  async #here(rows: readonly SnmpDeviceRow[]): Promise<ListedTargets> {
     const { storage, reach, affinity } = this.#parts;
     const devices = rows.map(({ doc }) => snmpDeviceDocuments.read(doc));
     const networks = await affinity.agentsOf(storage.read, [...new Set(devices.flatMap(({ network_ids: ids }) => ids))]);
     const datacenters = await affinity.agentsOfDatacenters(storage.read, [
       ...new Set(devices.flatMap(({ datacenter_id: id }) => (id === null ? [] : [id]))),
     ]);
-    return ({ address, network_ids: ids, datacenter_id: datacenter }) => {
-      const isAway = ids.length > 0 ? ids.every((id) => networks.has(id)) : datacenter !== null && datacenters.has(datacenter);
-      return isAway ? "is asked by an agent, in scans of its networks" : addressRefusal(address, reach.refusal(address));
-    };
+    const isAway = ({ network_ids: ids, datacenter_id: datacenter }: SnmpDevice): boolean =>
+      ids.length > 0 ? ids.every((id) => networks.has(id)) : datacenter !== null && datacenters.has(datacenter);
+    const away = devices.filter(isAway);
+    const near = rows.filter((_, at) => !isAway(devices[at] as SnmpDevice));
+    const { listed, warnings } = this.#listed(near, ({ address }) => addressRefusal(address, reach.refusal(address)));
+    const rest = away.length > MAX_TARGETS ? [`only the first ${MAX_TARGETS} SNMP devices by name that agents ask are looked at`] : [];
+    return { listed, warnings: [...warnings, ...rest], away: away.slice(0, MAX_TARGETS) };
   }
 
   async #enabled(): Promise<readonly SnmpDeviceRow[]> {
@@ -105,7 +109,7 @@ export class ListedTargetSource implements SnmpTargetSource {
     return row?.datacenter_id ?? null;
   }
 
-  #listed(rows: readonly SnmpDeviceRow[], refusal: Refusal): ListedTargets {
+  #listed(rows: readonly SnmpDeviceRow[], refusal: Refusal): Omit<ListedTargets, "away"> {
     const listed: ListedTarget[] = [];
     const warnings: string[] = [];
     for (const row of rows) {
@@ -127,8 +131,18 @@ export class ListedTargetSource implements SnmpTargetSource {
   }
 }
 
+/** Why a server does not ask it. */
+export const askedByAgent = ({ name }: SnmpDevice): string => `the SNMP device ${name} is asked by an agent, in scans of its networks`;
+
 const addressRefusal = (address: string, reason: string | null): string | null =>
   reason === null ? null : `is not asked: its address ${address} ${reason}`;
+
+/** A device that is asked at the site where it is: one that names neither networks nor a datacenter is asked by servers alone. */
+const isOfSites = ({ network_ids: networks, datacenter_id: datacenter }: SnmpDevice): boolean => networks.length > 0 || datacenter !== null;
+
+/** Whether an agent reads a device for the scans of a network. @param home datacenter of the network */
+export const isReadAtSite = (device: SnmpDevice, networkId: string, home: string | null): boolean =>
+  isOfSites(device) && isFor(device, networkId, home);
 
 /** Whether a device is read for the scans of a network. */
 function isFor(

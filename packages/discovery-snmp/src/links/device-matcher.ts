@@ -1,11 +1,11 @@
-import { foldText, keyOfText, type OpenStorage, type Queries } from "@cadastre/inventory-core";
+import { foldText, type OpenStorage, parseAddress, type Queries } from "@cadastre/inventory-core";
 import type { Identity } from "./heard-neighbours.ts";
 
 /** Values of one statement. */
 const MAX_VALUES = 1000;
 
-/** In every address space: a management address that devices of two spaces have says nothing. */
-const BY_IP = `select a.device_id as id, a.ip as value from (select space from network union select 0) s
+/** In every address space: a management address that devices of two spaces have says nothing, unless it is known in which it was heard. */
+const BY_IP = `select a.device_id as id, a.ip as value, a.space from (select space from network union select 0) s
   join address a on a.space = s.space where a.ip_key = any(?)`;
 
 /** Which device something is, or why that cannot be said. */
@@ -33,7 +33,7 @@ export class DeviceMatcher {
   /** Asks for all that some identities name, in as many statements for many as for a few. */
   static async of({ read }: OpenStorage, identities: readonly Identity[]): Promise<DeviceMatcher> {
     const names = identities.flatMap((identity) => identity.names.flatMap(namesOf));
-    const keys = identities.flatMap(({ addresses }) => addresses.map(keyOfText));
+    const keys = identities.flatMap(({ addresses }) => addresses.flatMap((ip) => parseAddress(ip)?.key ?? []));
     const [byName, byHostname, byMac, byIp, known] = await Promise.all([
       found(read, "select id, name_key as value from device where name_key = any(?)", names),
       found(read, "select id, lower(hostname) as value from device where lower(hostname) = any(?) and hostname <> ''", names),
@@ -54,11 +54,11 @@ export class DeviceMatcher {
   }
 
   /** The device that was said, else the one that has its hardware address, else its management address, else its name. */
-  match({ deviceId, macs, addresses, names }: Identity): Match {
+  match({ deviceId, macs, addresses, names, space }: Identity): Match {
     if (deviceId !== undefined && this.#known.has(deviceId)) return { deviceId };
     for (const [values, index] of [
       [macs, this.#byMac],
-      [addresses, this.#byIp],
+      [space === undefined ? addresses : addresses.map((ip) => inSpace(space, ip)), this.#byIp],
       [names.flatMap(namesOf), this.#byName],
     ] as const) {
       const ids = new Set(values.flatMap((value) => [...(index.get(value) ?? [])]));
@@ -76,11 +76,22 @@ function namesOf(name: string): string[] {
   return [...new Set([whole, whole.split(".")[0] ?? whole])];
 }
 
+/** Key of an address in one address space. */
+const inSpace = (space: number, ip: string): string => `${space} ${ip}`;
+
+interface Found {
+  readonly id: string;
+  readonly value: string;
+  /** Of addresses: the number of the space. */
+  readonly space?: number;
+}
+
 async function found(queries: Queries, sql: string, values: readonly string[]): Promise<Map<string, Set<string>>> {
   const index = new Map<string, Set<string>>();
   const all = [...new Set(values)].filter((value) => value !== "");
   for (let from = 0; from < all.length; from += MAX_VALUES)
-    for (const { id, value } of await queries.all<{ id: string; value: string }>(sql, [all.slice(from, from + MAX_VALUES)]))
-      index.set(value, (index.get(value) ?? new Set<string>()).add(id));
+    for (const { id, value, space } of await queries.all<Found>(sql, [all.slice(from, from + MAX_VALUES)]))
+      for (const key of space === undefined ? [value] : [value, inSpace(space, value)])
+        index.set(key, (index.get(key) ?? new Set<string>()).add(id));
   return index;
 }

@@ -1,10 +1,7 @@
-import { interfaceOfNeighbour } from "../ports/neighbour-interface.ts";
-import { neighboursOf } from "../ports/neighbours-of.ts";
-import type { DeviceTables } from "../tables/device-tables.ts";
-import type { Neighbour } from "../tables/neighbour.ts";
+import type { HeardNeighbour, NeighboursHeard } from "@cadastre/inventory-core";
 
 /** Neighbours of one plan: a device of a thousand ports has no more. */
-export const MAX_NEIGHBOURS = 5000;
+export const MAX_PLANNED_NEIGHBOURS = 5000;
 
 /** Something that says which device of the inventory one is. */
 export interface Identity {
@@ -13,37 +10,37 @@ export interface Identity {
   readonly addresses: readonly string[];
   /** Device that it was said to be. */
   readonly deviceId?: string;
+  /** Number of the address space of the addresses; undefined where all are looked through. */
+  readonly space?: number;
 }
 
 /** A neighbour, and who heard it where. */
-export interface HeardNeighbour {
+export interface NeighbourOfDevice {
   readonly heardBy: string;
-  readonly port: string;
   readonly self: Identity;
   readonly other: Identity;
-  readonly neighbour: Neighbour;
+  readonly neighbour: HeardNeighbour;
 }
 
-/** @param device the record of the device that was read */
-export function heardNeighbours(
+/**
+ * @param device the record of the device that was read
+ * @param space number of the address space that it was read in, where that is another site
+ */
+export function neighboursOfDevice(
   device: { readonly name: string; readonly device_id: string | null; readonly address: string },
-  tables: DeviceTables,
-): HeardNeighbour[] {
+  { name: ownName, macs: ownMacs, neighbours }: NeighboursHeard,
+  space?: number,
+): NeighbourOfDevice[] {
+  const there = space === undefined ? {} : { space };
   const self: Identity = {
-    names: [device.name, tables.name].filter((name) => name !== ""),
-    macs: [...tables.ownMacs],
+    names: [device.name, ownName].filter((name) => name !== ""),
+    macs: ownMacs,
     addresses: [device.address],
     ...(device.device_id === null ? {} : { deviceId: device.device_id }),
+    ...there,
   };
-  return neighboursOf(tables).map((neighbour) => {
-    const ifIndex = interfaceOfNeighbour(tables, neighbour);
+  return neighbours.map((neighbour) => {
     const { name, macs, addresses } = neighbour;
-    return {
-      heardBy: device.name,
-      port: (ifIndex === undefined ? undefined : tables.interfaces.get(ifIndex)?.name) ?? `LLDP port ${neighbour.localPort}`,
-      self,
-      other: { names: name === "" ? [] : [name], macs, addresses },
-      neighbour,
-    };
+    return { heardBy: device.name, self, other: { names: name === "" ? [] : [name], macs, addresses, ...there }, neighbour };
   });
 }

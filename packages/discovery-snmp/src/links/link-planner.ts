@@ -1,10 +1,13 @@
-import { type CallContext, coreErrors, type OpenStorage, type PlanMaker, serviceToken } from "@cadastre/inventory-core";
-import type { ListedTargetSource } from "../devices/listed-targets.ts";
+import { type CallContext, type Clock, coreErrors, type OpenStorage, type PlanMaker, serviceToken } from "@cadastre/inventory-core";
+import { askedByAgent, type ListedTargetSource } from "../devices/listed-targets.ts";
+import type { SnmpDevice } from "../devices/snmp-device.ts";
+import { neighboursHeard } from "../ports/neighbours-heard.ts";
 import { problemsOf, readDevices } from "../ports/read-devices.ts";
 import { DeviceMatcher } from "./device-matcher.ts";
-import { heardNeighbours, type HeardNeighbour, MAX_NEIGHBOURS } from "./heard-neighbours.ts";
+import { MAX_PLANNED_NEIGHBOURS, type NeighbourOfDevice, neighboursOfDevice } from "./heard-neighbours.ts";
 import type { HeardLink, LinkProposal, UnmatchedNeighbour } from "./link-proposal.ts";
 import { LINK_TYPE, linkKey, PLAN_TITLE, plannedPairs, relatedPairs } from "./related-pairs.ts";
+import type { SiteHearings } from "./site-hearings.ts";
 
 export const LINK_PLANNER = serviceToken<LinkPlanner>("snmp-link-planner");
 
@@ -13,44 +16,75 @@ const MAX_ATTEMPTS = 4;
 /** Steps of one plan. */
 const MAX_STEPS = 1000;
 
+/** Days after which what an agent told counts no more: cables move, and a device that is still there has been read since. */
+const MAX_HEARING_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** What plans of connections are made with. */
+export interface LinkPlannerParts {
+  readonly storage: OpenStorage;
+  readonly plans: PlanMaker;
+  readonly source: ListedTargetSource;
+  readonly hearings: SiteHearings;
+  readonly clock: Clock;
+  /** Milliseconds that one device may take. */
+  readonly deviceTimeMs: number;
+}
+
 /** Proposes relationships between devices that hear each other by LLDP or CDP. */
 export class LinkPlanner {
-  readonly #storage: OpenStorage;
-  readonly #plans: PlanMaker;
-  readonly #source: ListedTargetSource;
-  readonly #deviceTimeMs: number;
+  readonly #parts: LinkPlannerParts;
 
-  constructor(storage: OpenStorage, plans: PlanMaker, source: ListedTargetSource, deviceTimeMs: number) {
-    this.#storage = storage;
-    this.#plans = plans;
-    this.#source = source;
-    this.#deviceTimeMs = deviceTimeMs;
+  constructor(parts: LinkPlannerParts) {
+    this.#parts = parts;
   }
 
   /**
-   * Reads the neighbours of all listed devices, and plans a relationship for each pair of devices that is not related and of which no
-   * open plan of this kind says so. Nothing is applied.
+   * Reads the neighbours of all listed devices, takes those of the devices that agents ask from what these told last, and plans a
+   * relationship for each pair of devices that is not related and of which no open plan of this kind says so. Nothing is applied.
    */
   async plan(call: CallContext): Promise<LinkProposal> {
-    const { listed, warnings } = await this.#source.all();
+    const { source, deviceTimeMs } = this.#parts;
+    const { listed, warnings, away } = await source.all();
     const readings = await readDevices(
       listed.map(({ target }) => target),
-      this.#deviceTimeMs,
+      deviceTimeMs,
       call.signal ?? new AbortController().signal,
       "links",
     );
     const problems = [...warnings, ...problemsOf(readings)];
-    const heard = listed.flatMap(({ device }, at) => heardNeighbours(device, (readings[at] as (typeof readings)[number]).tables));
-    if (heard.length > MAX_NEIGHBOURS) problems.push(`only ${MAX_NEIGHBOURS} of ${heard.length} neighbours were looked at`);
-    const { links, unmatched } = await this.#linksOf(heard.slice(0, MAX_NEIGHBOURS));
+    const heard = listed.flatMap(({ device }, at) =>
+      neighboursOfDevice(device, neighboursHeard(device.id, (readings[at] as (typeof readings)[number]).tables)),
+    );
+    const { told, silent } = await this.#toldOf(away, MAX_PLANNED_NEIGHBOURS - heard.length);
+    problems.push(...silent);
+    const all = [...heard, ...told];
+    if (all.length > MAX_PLANNED_NEIGHBOURS) problems.push(`only ${MAX_PLANNED_NEIGHBOURS} neighbours were looked at: there are more`);
+    const { links, unmatched } = await this.#linksOf(all.slice(0, MAX_PLANNED_NEIGHBOURS));
     return { ...(await this.#planned(links, call)), unmatched, problems };
+  }
+
+  /** What agents told of devices, until there is more than there is room for; and of which they told nothing. */
+  async #toldOf(away: readonly SnmpDevice[], room: number): Promise<{ told: readonly NeighbourOfDevice[]; silent: readonly string[] }> {
+    const { hearings, clock } = this.#parts;
+    const told: NeighbourOfDevice[] = [];
+    const heard = new Set<string>();
+    for await (const some of hearings.of(away, new Date(clock.now() - MAX_HEARING_DAYS * DAY_MS).toISOString())) {
+      for (const { device, heard: neighbours, space } of some) {
+        heard.add(device.id);
+        told.push(...neighboursOfDevice(device, neighbours, space));
+      }
+      if (told.length > room) return { told, silent: [] };
+    }
+    const silent = away.filter(({ id }) => !heard.has(id));
+    return { told, silent: silent.map((device) => `${askedByAgent(device)}, and none of the last ${MAX_HEARING_DAYS} days read it`) };
   }
 
   /** Plans what is not related and not planned yet; again, where another run was first. @throws CONFLICT */
   async #planned(links: ReadonlyMap<string, HeardLink>, call: CallContext): Promise<Pick<LinkProposal, "plan_id" | "proposed" | "known">> {
     const deviceIds = [...links.values()].flatMap(({ device_id: id, neighbour_id: other }) => [id, other]);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const related = await relatedPairs(this.#storage.read, deviceIds);
+      const related = await relatedPairs(this.#parts.storage.read, deviceIds);
       const fresh = [...links].filter(([key]) => !related.has(key)).slice(0, MAX_STEPS);
       const proposed = fresh.map(([, link]) => link);
       const known = [...links.keys()].filter((key) => related.has(key)).length;
@@ -65,14 +99,15 @@ export class LinkPlanner {
   }
 
   /** Each pair of devices once, by its key. */
-  async #linksOf(heard: readonly HeardNeighbour[]): Promise<{ links: ReadonlyMap<string, HeardLink>; unmatched: UnmatchedNeighbour[] }> {
+  async #linksOf(heard: readonly NeighbourOfDevice[]): Promise<{ links: ReadonlyMap<string, HeardLink>; unmatched: UnmatchedNeighbour[] }> {
     const matcher = await DeviceMatcher.of(
-      this.#storage,
+      this.#parts.storage,
       heard.flatMap(({ self, other }) => [self, other]),
     );
     const links = new Map<string, HeardLink>();
     const unmatched: UnmatchedNeighbour[] = [];
-    for (const { heardBy, port, self, other, neighbour } of heard) {
+    for (const { heardBy, self, other, neighbour } of heard) {
+      const { port } = neighbour;
       const [one, two] = [matcher.match(self), matcher.match(other)];
       if ("reason" in one || "reason" in two) {
         const reason = "reason" in one ? `${heardBy} is no device of the inventory: ${one.reason}` : (two as { reason: string }).reason;
@@ -88,7 +123,8 @@ export class LinkPlanner {
       }
       if (one.deviceId === two.deviceId) continue;
       const key = linkKey(one.deviceId, two.deviceId);
-      if (!links.has(key)) links.set(key, { device_id: one.deviceId, port, neighbour_id: two.deviceId, neighbour_port: neighbour.port });
+      if (!links.has(key))
+        links.set(key, { device_id: one.deviceId, port, neighbour_id: two.deviceId, neighbour_port: neighbour.neighbourPort });
     }
     return { links, unmatched };
   }
@@ -100,12 +136,16 @@ export class LinkPlanner {
       params: { id },
       body: { child_id: other, type: LINK_TYPE },
     }));
-    return await this.#plans.make({ title: PLAN_TITLE, description: descriptionOf([...links.values()]), steps }, call, async (change) => {
-      // Rehearsing takes a while, and other runs, of other hosts too, do not wait for it.
-      await change.lock({ on: "name", name: "snmp-link-plans" });
-      const planned = await plannedPairs(change);
-      if ([...links.keys()].some((key) => planned.has(key))) throw new PlannedMeanwhile();
-    });
+    return await this.#parts.plans.make(
+      { title: PLAN_TITLE, description: descriptionOf([...links.values()]), steps },
+      call,
+      async (change) => {
+        // Rehearsing takes a while, and other runs, of other hosts too, do not wait for it.
+        await change.lock({ on: "name", name: "snmp-link-plans" });
+        const planned = await plannedPairs(change);
+        if ([...links.keys()].some((key) => planned.has(key))) throw new PlannedMeanwhile();
+      },
+    );
   }
 }
 

@@ -18,18 +18,24 @@ const Credentials = z.discriminatedUnion("version", [
 
 const Target = z.object({ id: z.string(), name: z.string(), address: z.string(), port: z.int(), credentials: Credentials });
 
-const SentTargets = z.object({ targets: z.array(Target), warnings: z.array(z.string()) });
+/** A server of before does not ask for neighbours, and refuses to be told of them; an agent of before does not see that it is asked. */
+const SentTargets = z.object({ targets: z.array(Target), warnings: z.array(z.string()), neighbours: z.boolean().default(false) });
 
 /** What an agent is sent. */
-export const sentTargets = ({ targets, warnings }: SnmpTargets): Readonly<Record<string, unknown>> => ({ targets, warnings });
+export const sentTargets = ({ targets, warnings, tellsNeighbours = false }: SnmpTargets): Readonly<Record<string, unknown>> => ({
+  targets,
+  warnings,
+  neighbours: tellsNeighbours,
+});
 
 /** What an agent was sent. @throws Error in a sentence, which shows nothing of it, when the server has another version of it */
 export function receivedTargets(reads: Readonly<Record<string, unknown>>): SnmpTargets {
   const { data } = SentTargets.safeParse(reads);
   if (data === undefined) throw new Error("the server tells of SNMP devices in words that this agent does not know: update it");
-  const { targets, warnings } = data;
+  const { targets, warnings, neighbours } = data;
   return {
     warnings,
+    tellsNeighbours: neighbours,
     targets: targets.map(({ credentials, ...target }): SnmpTarget => {
       if (credentials.version === "2c") return { ...target, credentials };
       const { privacy, ...known } = credentials;

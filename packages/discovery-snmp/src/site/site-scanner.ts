@@ -15,9 +15,10 @@ export function snmpSiteScanner(doNotProbe: string): Scanner {
     source: {
       targetsFor: async (_networkId, reads): Promise<SnmpTargets> => {
         if (reads === undefined) return { targets: [], warnings: [] };
-        const { targets, warnings } = receivedTargets(reads);
+        const { targets, warnings, tellsNeighbours = false } = receivedTargets(reads);
         const refused = targets.filter(({ address }) => isRefused(address, doNotProbe));
         return {
+          tellsNeighbours,
           targets: targets.filter((target) => !refused.includes(target)),
           warnings: [
             ...warnings,

@@ -42,8 +42,9 @@ export function discoveryServices(discovery: DiscoverySettings): readonly Servic
     ),
     provide(
       AGENT_REPORTS,
-      [STORAGE, WRITES, SCAN_AFFINITY, CLOCK],
-      (storage, writes, affinity, clock) => new StoredAgentReports({ storage, writes, affinity, clock, settings: discovery }),
+      [STORAGE, WRITES, SCAN_AFFINITY, CLOCK, SITE_WITNESSES],
+      (storage, writes, affinity, clock, witnesses) =>
+        new StoredAgentReports({ storage, writes, affinity, clock, settings: discovery }, witnesses),
     ),
     provide(
       SCANS,

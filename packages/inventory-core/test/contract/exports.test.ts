@@ -114,6 +114,7 @@ test("the main entry exports these values", () => {
     "MissingFilter",
     "NAME_SOURCES",
     "Name",
+    "NeighboursHeard",
     "Network",
     "NetworkCreate",
     "NetworkFilter",
@@ -297,6 +298,9 @@ test("the subpaths export these values", () => {
   expect(names(pglite)).toEqual(["pglite"]);
   expect(names(scanning)).toEqual([
     "HostEvidence",
+    "MAX_NEIGHBOURS",
+    "MAX_NEIGHBOUR_ADDRESSES",
+    "MAX_OWN_MACS",
     "ScanReport",
     "chooseScanner",
     "definePlugin",

@@ -24,6 +24,9 @@ class Witness implements Scanner {
   async *scan({ witnesses, targets }: ScanPlan): AsyncGenerator<ScanReport> {
     this.told.push(witnesses?.[this.id]);
     const [ip] = targets;
+    const { targets: devices } = (witnesses?.[this.id] ?? { targets: [] }) as { targets: { id: string }[] };
+    const neighbours = [{ port: "Eth1", name: "edge", neighbourPort: "Gi0/1", macs: [], addresses: [] }];
+    yield { kind: "neighbours", device: devices[0]?.id ?? "", name: "core", macs: [], neighbours };
     yield { kind: "hardware", macAddress: "02:00:00:00:00:07", switchPort: "core / Eth7" };
     yield { kind: "observation", ip: ip as string, evidence: "router-table", macAddress: "02:00:00:00:00:07" };
     await Promise.reject(new Error("the second device hung up"));
@@ -51,6 +54,13 @@ describe.each(STORAGES)("the program of an agent, on %s", (storage) => {
     await passing(lab, async () => expect((await lab.scan(id)).status).toBe("completed"));
     expect(witness.told).toMatchObject([{ targets: [{ name: "core", credentials: { community: "community-canary" } }] }]);
     expect(await lab.seen(net)).toMatchObject([{ mac_address: "02:00:00:00:00:07", switch_port: "core / Eth7", confidence: 58 }]);
+    const [core, edge] = [
+      await lab.api.operator("POST", "/api/devices", { name: "core" }),
+      await lab.api.operator("POST", "/api/devices", { name: "edge" }),
+    ];
+    const { proposed, problems } = (await lab.api.operator("POST", "/api/discovery/snmp/links/plan")).body;
+    const link = { device_id: core.body.id, port: "Eth1", neighbour_id: edge.body.id, neighbour_port: "Gi0/1" };
+    expect([proposed, problems]).toEqual([[link], []]);
     expect((await lab.scan(id)).coverage.warnings).toEqual([
       { code: "WITNESS", message: "the witness snmp-tables was not heard to its end: the second device hung up" },
     ]);

@@ -67,6 +67,8 @@ describe.each(STORAGES)("SNMP devices that agents ask, on %s", (storage) => {
             "the SNMP device fenced is not asked: its address 169.254.169.254 is loopback, link-local or multicast " +
               "(DISCOVERY_ALLOW opens it)",
           ],
+          // Servers of before do not say so, and are told of no neighbours.
+          neighbours: true,
         },
       },
     ]);
@@ -107,7 +109,7 @@ describe.each(STORAGES)("SNMP devices that agents ask, on %s", (storage) => {
     for (const { id } of (await api.admin("GET", "/api/discovery/snmp/devices")).body)
       if (![away, both].includes(id)) await api.admin("PUT", `/api/discovery/snmp/devices/${id}`, { enabled: false });
     const { problems } = (await api.operator("POST", "/api/discovery/snmp/links/plan")).body;
-    expect(problems).toContain("the SNMP device away is asked by an agent, in scans of its networks");
+    expect(problems).toContain("the SNMP device away is asked by an agent, in scans of its networks, and none of the last 30 days read it");
   });
 
   it("that cannot be decrypted are told as a warning, and the scan is run", async () => {
@@ -121,7 +123,7 @@ describe.each(STORAGES)("SNMP devices that agents ask, on %s", (storage) => {
     await lab.ask(net);
     const { scan } = (await agent.work(SCANNERS)).body;
     const [{ reads }] = scan.witnesses;
-    expect(reads).toEqual({ targets: [], warnings: [expect.stringMatching(/^no SNMP device is asked: /)] });
+    expect(reads).toEqual({ targets: [], warnings: [expect.stringMatching(/^no SNMP device is asked: /)], neighbours: false });
     await api.admin("DELETE", `/api/discovery/snmp/devices/${id}`);
   });
 });

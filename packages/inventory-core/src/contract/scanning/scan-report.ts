@@ -15,8 +15,16 @@ function printable(most: number) {
 }
 
 const Text = printable(MAX_CHARACTERS);
+const TextOrNothing = z.union([z.literal(""), Text]);
+
+/** Neighbours of one device that are told, its own hardware addresses, and addresses of each kind of one neighbour. */
+export const MAX_NEIGHBOURS = 500;
+export const MAX_OWN_MACS = 256;
+export const MAX_NEIGHBOUR_ADDRESSES = 8;
 
 const MacAddress = z.string().regex(CANONICAL_MAC48, { error: "must be six octets in lower case, joined by colons" });
+
+const Address = z.union([z.ipv4(), z.ipv6()], { error: "must be an IPv4 or IPv6 address" });
 
 /** A sentence of a scanner, for people. */
 export const Sentence = printable(MAX_CHARACTERS_OF_A_SENTENCE);
@@ -124,6 +132,44 @@ export const HardwareHeard = z
   })
   .meta({ id: "HardwareHeard", description: "A switch has heard of hardware lately" });
 
+const macAddresses = (max: number) =>
+  z
+    .array(MacAddress)
+    .max(max, { error: `must hold at most ${max} hardware addresses` })
+    .readonly();
+
+const HeardNeighbour = z
+  .object({
+    port: Text.meta({ description: "Port at which it is heard, as the device that hears it calls it" }),
+    name: TextOrNothing.meta({ description: "What it calls itself; empty for nothing" }),
+    neighbourPort: TextOrNothing.meta({ description: "What it calls its port; empty for nothing" }),
+    macs: macAddresses(MAX_NEIGHBOUR_ADDRESSES).meta({ description: "Hardware addresses that it says are its own" }),
+    addresses: z
+      .array(Address)
+      .max(MAX_NEIGHBOUR_ADDRESSES, { error: `must hold at most ${MAX_NEIGHBOUR_ADDRESSES} addresses` })
+      .readonly()
+      .meta({ description: "Addresses at which it is managed, as it says" }),
+  })
+  .meta({ id: "HeardNeighbour", description: "A device that another one hears at one of its ports" });
+
+/**
+ * Which devices another one hears, by LLDP or CDP: all of them, in the place of what was told of it before. A witness of an agent tells
+ * it where the server asks for it, of devices that the server has it read; a server reads them itself when connections are planned.
+ */
+export const NeighboursHeard = z
+  .object({
+    kind: z.literal("neighbours").meta({ description: "A device tells which others it hears" }),
+    device: Text.meta({ description: "Id of the device, as the server told it to the witness" }),
+    name: TextOrNothing.meta({ description: "What the device calls itself; empty for nothing" }),
+    macs: macAddresses(MAX_OWN_MACS).meta({ description: "Its own hardware addresses" }),
+    neighbours: z
+      .array(HeardNeighbour.readonly())
+      .max(MAX_NEIGHBOURS, { error: `must hold at most ${MAX_NEIGHBOURS} neighbours` })
+      .readonly()
+      .meta({ description: "Whom it hears" }),
+  })
+  .meta({ id: "NeighboursHeard", description: "Which devices another one hears, by LLDP or CDP" });
+
 /** Something that limits what the scan can tell, in a sentence. */
 export const ScanWarning = z
   .object({
@@ -136,11 +182,14 @@ export const ScanWarning = z
   .meta({ id: "ScanWarning", description: "Something that limits what the scan can tell" });
 
 /** What a scanner tells. A report that does not keep to this is left out, with a warning of the scan. */
-export const ScanReport = z.discriminatedUnion("kind", [Observation, HostDone, HardwareHeard, ScanWarning]);
+export const ScanReport = z.discriminatedUnion("kind", [Observation, HostDone, HardwareHeard, NeighboursHeard, ScanWarning]);
 
 export type ObservedService = Readonly<z.infer<typeof ObservedService>>;
 export type Observation = Readonly<z.infer<typeof Observation>>;
 export type HostDone = Readonly<z.infer<typeof HostDone>>;
 export type HardwareHeard = Readonly<z.infer<typeof HardwareHeard>>;
+/** A device that another one hears at one of its ports. */
+export type HeardNeighbour = Readonly<z.infer<typeof HeardNeighbour>>;
+export type NeighboursHeard = Readonly<z.infer<typeof NeighboursHeard>>;
 export type ScanWarning = Readonly<z.infer<typeof ScanWarning>>;
-export type ScanReport = Observation | HostDone | HardwareHeard | ScanWarning;
+export type ScanReport = Observation | HostDone | HardwareHeard | NeighboursHeard | ScanWarning;

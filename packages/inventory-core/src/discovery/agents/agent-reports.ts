@@ -1,7 +1,8 @@
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { invalidField } from "../../contract/errors/validation.ts";
 import { agentOfNetwork } from "../../contract/scanning/scan-affinity.ts";
-import type { ScanReport } from "../../contract/scanning/scan-report.ts";
+import type { SiteWitnesses } from "../../contract/scanning/site-witnesses.ts";
+import type { NeighboursHeard, ScanReport } from "../../contract/scanning/scan-report.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { endingOf } from "../running/prepared-scan.ts";
 import type { StoredPlan } from "../running/scan-plan.ts";
@@ -30,9 +31,11 @@ const notServed = (): Error =>
 /** Takes what agents report: what is behind is the same as for a scanner of a host. */
 export class StoredAgentReports implements AgentReports {
   readonly #parts: AgentScanParts;
+  readonly #witnesses: SiteWitnesses;
 
-  constructor(parts: AgentScanParts) {
+  constructor(parts: AgentScanParts, witnesses: SiteWitnesses) {
     this.#parts = parts;
+    this.#witnesses = witnesses;
   }
 
   async take(agentId: string, batch: ReportBatch): Promise<AgentScanState> {
@@ -42,6 +45,7 @@ export class StoredAgentReports implements AgentReports {
       if (!numbers.add(batch.number)) throw invalidField("number", "leaves too many gaps: send the batches before it first");
       const progress = new ScanProgress(scan, plan, row, []);
       this.#check(progress, batch.reports);
+      await this.#hear(change, { scan, networkId: row.network_id }, batch.reports);
       for (const report of batch.reports) progress.take(report);
       const snapshot = progress.snapshot(true);
       const begun = scan.status === "pending" ? startedScan(change, scan, batch.scanner) : scan;
@@ -103,6 +107,15 @@ export class StoredAgentReports implements AgentReports {
       throw notServed();
     }
     return done;
+  }
+
+  /** What devices hear of each other is for who keeps the devices; a batch that tells of one that was not to be read is refused whole. */
+  async #hear(change: Change, { scan, networkId }: { scan: Scan; networkId: string }, reports: readonly ScanReport[]): Promise<void> {
+    const readings = reports.filter((report): report is NeighboursHeard => report.kind === "neighbours");
+    if (readings.length === 0) return;
+    const strangers = await this.#witnesses.hear(change, { networkId, askedAt: scan.created_at, readings });
+    const strange = reports.findIndex((report) => report.kind === "neighbours" && strangers.has(report.device));
+    if (strange !== -1) throw invalidField(`reports[${strange}].device`, "is not a device that is read for this scan");
   }
 
   /** A batch that names an address outside the scan is refused whole. */

@@ -100,7 +100,8 @@ export class ScanProgress {
     } else if (report.kind === "observation") this.#observe(report);
     else if (report.kind === "host-done") this.#hostDone(report);
     else if (report.kind === "hardware") this.#hardwareHeard(report);
-    else this.warn(report);
+    // Of neighbours a server asks when connections are planned; what agents tell of them is kept beside the scan.
+    else if (report.kind === "warning") this.warn(report);
   }
 
   /** Nothing is taken of an address that was not to be probed. */

@@ -10,7 +10,14 @@ export { systemClock } from "../../system-clock.ts";
 export { parseAll } from "../../contract/errors/validation.ts";
 export { definePlugin, type Plugin } from "../../contract/plugin.ts";
 export { printable } from "../../contract/scanning/printable-text.ts";
-export { ScanReport } from "../../contract/scanning/scan-report.ts";
+export {
+  type HeardNeighbour,
+  MAX_NEIGHBOUR_ADDRESSES,
+  MAX_NEIGHBOURS,
+  MAX_OWN_MACS,
+  type NeighboursHeard,
+  ScanReport,
+} from "../../contract/scanning/scan-report.ts";
 export type { Scanner, ScanPlan, ScanTargets } from "../../contract/scanning/scanner.ts";
 export { chooseScanner, type ScannerChoice } from "../running/choose-scanner.ts";
 export { HostEvidence } from "../running/evidence.ts";
