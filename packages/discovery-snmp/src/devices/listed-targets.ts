@@ -83,17 +83,33 @@ export class ListedTargetSource implements SnmpTargetSource {
   async #here(rows: readonly SnmpDeviceRow[]): Promise<ListedTargets> {
     const { storage, reach, affinity } = this.#parts;
     const devices = rows.map(({ doc }) => snmpDeviceDocuments.read(doc));
-    const networks = await affinity.agentsOf(storage.read, [...new Set(devices.flatMap(({ network_ids: ids }) => ids))]);
-    const datacenters = await affinity.agentsOfDatacenters(storage.read, [
-      ...new Set(devices.flatMap(({ datacenter_id: id }) => (id === null ? [] : [id]))),
-    ]);
-    const isAway = ({ network_ids: ids, datacenter_id: datacenter }: SnmpDevice): boolean =>
-      ids.length > 0 ? ids.every((id) => networks.has(id)) : datacenter !== null && datacenters.has(datacenter);
+    const networkIds = [...new Set(devices.flatMap(({ network_ids: ids }) => ids))];
+    const datacenterIds = [...new Set(devices.flatMap(({ datacenter_id: id }) => (id === null ? [] : [id])))];
+    const networks = await affinity.agentsOf(storage.read, networkIds);
+    const datacenters = await affinity.agentsOfDatacenters(storage.read, datacenterIds);
+    const known = new Set([...(await this.#existing("network", networkIds)), ...(await this.#existing("datacenter", datacenterIds))]);
+    /** Where it is, of what is still there: what was deleted may have been an agent's. */
+    const placesOf = ({ network_ids: ids, datacenter_id: datacenter }: SnmpDevice): readonly string[] =>
+      (ids.length > 0 ? ids : [datacenter ?? ""]).filter((id) => known.has(id));
+    const isAway = (device: SnmpDevice): boolean => {
+      const places = placesOf(device);
+      return places.length > 0 && places.every((id) => networks.has(id) || datacenters.has(id));
+    };
     const away = devices.filter(isAway);
     const near = rows.filter((_, at) => !isAway(devices[at] as SnmpDevice));
-    const { listed, warnings } = this.#listed(near, ({ address }) => addressRefusal(address, reach.refusal(address)));
+    const { listed, warnings } = this.#listed(near, (device) =>
+      isOfSites(device) && placesOf(device).length === 0
+        ? "is not asked: what it names of networks and datacenters does not exist any more"
+        : addressRefusal(device.address, reach.refusal(device.address)),
+    );
     const rest = away.length > MAX_TARGETS ? [`only the first ${MAX_TARGETS} SNMP devices by name that agents ask are looked at`] : [];
     return { listed, warnings: [...warnings, ...rest], away: away.slice(0, MAX_TARGETS) };
+  }
+
+  async #existing(table: "datacenter" | "network", ids: readonly string[]): Promise<readonly string[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#parts.storage.read.all<{ id: string }>(`select id from ${table} where id = any(?)`, [ids]);
+    return rows.map(({ id }) => id);
   }
 
   async #enabled(): Promise<readonly SnmpDeviceRow[]> {

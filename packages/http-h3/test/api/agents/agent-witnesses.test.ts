@@ -112,6 +112,17 @@ describe.each(STORAGES)("SNMP devices that agents ask, on %s", (storage) => {
     expect(problems).toContain("the SNMP device away is asked by an agent, in scans of its networks, and none of the last 30 days read it");
   });
 
+  it("are not asked by the server once networks of theirs are gone", async () => {
+    const { api } = lab;
+    const [there, gone] = [await lab.network("10.6.0.0/29"), await lab.network("10.7.0.0/29")];
+    await lab.agent({ network_ids: [there] });
+    const [left, lost] = [await device("left", { network_ids: [there, gone] }), await device("lost", { network_ids: [gone] })];
+    expect((await api.admin("DELETE", `/api/networks/${gone}`)).status).toBe(204);
+    const told = async (id: string): Promise<unknown> => (await api.admin("POST", `/api/discovery/snmp/devices/${id}/test`)).body.error;
+    expect(await told(left)).toContain("the SNMP device left is asked by an agent");
+    expect(await told(lost)).toContain("the SNMP device lost is not asked: what it names of networks and datacenters does not exist any more");
+  });
+
   it("that cannot be decrypted are told as a warning, and the scan is run", async () => {
     const { api } = lab;
     const net = await lab.network("10.5.0.0/29");
