@@ -7,6 +7,7 @@ import { importTrial } from "./imports/import-trial.ts";
 import { nmapTrial } from "./imports/nmap-trial.ts";
 import { networksTrial } from "./networks/networks-trial.ts";
 import { plansTrial } from "./plans/plans-trial.ts";
+import { slicesTrial } from "./slices/slices-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
 import { hostileTrial } from "./hostile/hostile-trial.ts";
 import { neighboursTrial } from "./neighbours/neighbours-trial.ts";
@@ -108,6 +109,19 @@ export const TRIALS: readonly Trial[] = [
         await plansTrial({ storage, via, clients: 16, operations: scaled(10_000, options), killEvery: 300, ...common(options) }),
     })),
   ),
+  ...STORAGES.map((storage): Trial => ({
+    name: `effects-${storage}`,
+    about:
+      "100,000 random plans in worlds of a hundred: records, audit rows, events and conflicts are what each showed; says the --seed to " +
+      "go on with",
+    run: async (options) => await slicesTrial({ of: "effects", storage, cases: scaled(100_000, options), ...common(options) }),
+  })),
+  ...STORAGES.map((storage): Trial => ({
+    name: `tenures-${storage}`,
+    about:
+      "1,000,000 random writes in worlds of 600: who held an address when is what a naive log of them says; says the --seed to go on with",
+    run: async (options) => await slicesTrial({ of: "tenures", storage, cases: scaled(1_000_000, options), ...common(options) }),
+  })),
   ...STORAGES.map((storage): Trial => ({
     name: `history-${storage}`,
     about: "20,000 operations by 16 clients of two processes: what they were told has an order that explains it",

@@ -32,4 +32,9 @@ it("says what somebody else changed, in words", () => {
     { name: "addresses", was: "10.0.0.1", is: "10.0.0.2" },
   ]);
   expect(changedFields(was, { ...was, updated_at: "3" })).toEqual([]);
+  const linked = { ...was, addresses: [{ id: "i", ip: "10.0.0.1", network_id: "n" }], datacenter_id: "d" };
+  expect(changedFields({ ...was, datacenter_id: null }, linked, new Map([["n", "lan"]]))).toEqual([
+    { name: "addresses 10.0.0.1 network_id", was: "(empty)", is: "lan" },
+    { name: "datacenter_id", was: "(empty)", is: "d" },
+  ]);
 });

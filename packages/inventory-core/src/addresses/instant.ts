@@ -14,12 +14,18 @@ export function instantOf(text: string): string | undefined {
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 0 ? undefined : instant.toISOString();
 }
 
+const NO_INSTANT = "is no date or time of ISO 8601 (2026-03-01, 2026-03-01T12:00:00Z)";
+
+/** A + in the query of a URL is a space. */
+const LOST_PLUS = /T\d{2}:\d{2}\S* \d{2}:\d{2}$/i;
+const PLUS_IN_URL = "has a space before its zone: in a URL the + of a zone is written %2B (2026-03-01T00:00:00%2B02:00)";
+
 /** An instant of a query: ISO 8601, a date or a time of any zone (UTC unless it says one); as ISO 8601 UTC with milliseconds. */
 export const Instant = z
   .string({ error: ({ input }) => (Array.isArray(input) ? "must be given once" : "must be a text") })
   .transform((value, context) => {
     const instant = instantOf(value);
     if (instant !== undefined) return instant;
-    context.issues.push({ code: "custom", input: value, message: "is no date or time of ISO 8601 (2026-03-01, 2026-03-01T12:00:00Z)" });
+    context.issues.push({ code: "custom", input: value, message: LOST_PLUS.test(value) ? PLUS_IN_URL : NO_INSTANT });
     return z.NEVER;
   });

@@ -12,8 +12,10 @@ export interface Effects {
   readonly count: number;
   /** The same for the same effects, whoever has them and whenever: who did it and when are left out. */
   readonly digest: string;
-  /** What kinds of record they tell of. */
+  /** What kinds of record they tell of; none where nothing would change. */
   readonly types: readonly string[];
+  /** Sentences about what people should know of it. */
+  readonly warnings: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -102,11 +104,12 @@ export async function effectsOf(
   }
   const digest = createHash("sha256");
   for (const mark of marks.toSorted()) digest.update(mark).update("\n");
+  const told = [...warnings, ...warningsOf(events)];
   const lists = {
     records,
     conflicts_opened: opened,
     conflicts_closed: closed,
-    warnings: [...warnings, ...warningsOf(events)].map((text) => JSON.stringify(text)),
+    warnings: told.map((text) => JSON.stringify(text)),
   };
   const fields = Object.entries(lists).map(([name, texts]) => `${JSON.stringify(name)}:[${texts.join(",")}]`);
   return {
@@ -114,6 +117,7 @@ export async function effectsOf(
     count: records.length,
     digest: digest.digest("base64url"),
     types: [...types],
+    warnings: told,
   };
 }
 

@@ -45,12 +45,17 @@ type Offer = Pick<Host, "operations" | "documents" | "permissions" | "get">;
 interface PlanOrigin {
   /** Id of the change that it takes back; none unless given. */
   readonly undoes?: string | null;
+  /** Why there is no plan where its steps would change nothing, as a sentence; it is kept all the same unless given. */
+  readonly idle?: string;
   /** Is called within the change that keeps it: what it throws keeps it from being kept. */
   readonly check?: (change: Change) => Promise<void>;
 }
 
 /** How often a plan is begun that touches further records each time. */
 const MAX_ATTEMPTS = 4;
+
+/** Warnings that are told where there is no plan. */
+const MAX_REASONS = 10;
 
 /** Changes that are looked at before they are made. */
 export class PlanService {
@@ -97,7 +102,7 @@ export class PlanService {
 
   /**
    * {@link create} for plan makers of the core, whose steps may be internal.
-   * @throws what its check throws
+   * @throws what its check throws, CONFLICT where its steps would change nothing and it says why that is no plan
    */
   async make(given: PlanCreate, call: CallContext, origin: PlanOrigin = {}): Promise<Plan | JsonText<Plan>> {
     return await this.#keep(given, call, true, origin);
@@ -203,7 +208,7 @@ export class PlanService {
     { title, description, steps }: PlanCreate,
     call: CallContext,
     mayBeInternal: boolean,
-    { undoes = null, check }: PlanOrigin = {},
+    { undoes = null, idle, check }: PlanOrigin = {},
   ): Promise<Plan | JsonText<Plan>> {
     const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
     this.#readers.mayPlan(call.principal, kinds);
@@ -217,6 +222,8 @@ export class PlanService {
       throw error;
     });
     this.#readers.mayRead(call.principal, rehearsal.effects.types);
+    if (idle !== undefined && rehearsal.effects.types.length === 0)
+      throw coreErrors.CONFLICT({ reason: idleSentence(idle, rehearsal.effects.warnings) });
     return await this.#writes.run(call, async (change) => {
       await check?.(change);
       const { user_id: createdById, username } = personOf(call.principal);
@@ -290,6 +297,13 @@ export class PlanService {
 
 async function* summaries(pages: AsyncIterable<readonly SummaryRow[]>): AsyncGenerator<readonly string[]> {
   for await (const rows of pages) yield rows.map((row) => JSON.stringify(summaryOf(row)));
+}
+
+/** Why there is no plan, with what the steps themselves say of it. */
+function idleSentence(idle: string, warnings: readonly string[]): string {
+  if (warnings.length === 0) return `${idle}: the records are what they would become`;
+  const more = warnings.length > MAX_REASONS ? [`and ${warnings.length - MAX_REASONS} more`] : [];
+  return `${idle}: ${[...warnings.slice(0, MAX_REASONS), ...more].join("; ")}`;
 }
 
 const columnsOf = ({ effects, basis }: Rehearsal): Pick<PlanRow, "effects" | "record_count" | "basis"> => ({

@@ -21,7 +21,7 @@ export class UndoService {
     this.#plans = plans;
   }
 
-  /** @throws CHANGE_NOT_FOUND, CONFLICT when it made nothing that is taken back, or a rule speaks against it, FORBIDDEN */
+  /** @throws CHANGE_NOT_FOUND, CONFLICT when there is nothing of it to take back, or a rule speaks against it, FORBIDDEN */
   async undo(changeId: string, call: CallContext): Promise<Plan | JsonText<Plan>> {
     const past = await pastChange(this.#storage.read, changeId);
     if (past === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id: changeId });
@@ -33,9 +33,12 @@ export class UndoService {
       description: `Takes back the change ${past.id} of ${past.at}.`,
       steps: [{ operation: UNDO_STEP, body: { change_id: past.id } }],
     };
-    return await this.#plans.make(plan, call, { undoes: past.id });
+    return await this.#plans.make(plan, call, { undoes: past.id, idle: NOTHING_LEFT });
   }
 }
+
+/** Why there is no plan that would do nothing. */
+const NOTHING_LEFT = "nothing of the change is left to take back";
 
 /** Longest title of a plan. */
 const MAX_TITLE = 255;

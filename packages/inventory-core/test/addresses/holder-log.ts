@@ -100,7 +100,7 @@ export async function expectLogged(
     );
     // A long history is told in parts: of this one the newest.
     if (answer.history.length >= MAX_TENURES) continue;
-    expect(toldOf(answer.history), `history of ${ip} of space ${space}`).toEqual(expectedHistory(stretches));
+    expect(toldOf(answer.history), `history of ${ip} of space ${space}`).toEqual(historyOf(log, place));
   }
 }
 
@@ -116,8 +116,10 @@ function toldOf(history: readonly AddressTenure[]): string[] {
     .toSorted(byText);
 }
 
-function expectedHistory(stretches: readonly Stretch[]): string[] {
-  return stretches
+/** Who held an address of a space, from when to when. What lasted no time, nobody could see. */
+export function historyOf(log: HolderLog, place: string): string[] {
+  return log
+    .stretchesOf(place)
     .filter(({ from, to }) => from !== to)
     .map((stretch) => `${timeOf(stretch.from)} ${timeOf(stretch.to)} ${shown(stretch)}`)
     .toSorted(byText);

@@ -85,6 +85,24 @@ describe.each(PLACES)("who may do what with plans on %s", (_, openPlace) => {
     });
   });
 
+  it("is what it was when the one who made it has lost their rights meanwhile: others apply it, and they do nothing with it", async () => {
+    const { id } = await create("outlived");
+    const left = as("ada", "network:read");
+    for (const method of ["get", "refresh", "reject", "apply"] as const)
+      await expect(left.plans[method](id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await as("eve", ...READS, "plan:apply", "device:create").plans.apply(id)).toMatchObject({
+      status: "applied",
+      created_by: { user_id: "ada" },
+      applied_by: { user_id: "eve" },
+    });
+  });
+
+  it("is not applied by who may not do it any more, and stays open", async () => {
+    const { id } = await create("not yet");
+    await expect(as("eve", ...READS, "plan:apply").plans.apply(id)).rejects.toMatchObject({ details: { permission: "device:create" } });
+    expect(await inventory.plans.get(id)).toMatchObject({ status: "open", stale: false });
+  });
+
   it("asks for permissions that a step turns out to need when it is applied", async () => {
     const network = await inventory.networks.create({ name: "own", subnet: "10.7.0.0/24" });
     const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.7.0.10", end_ip: "10.7.0.19" });

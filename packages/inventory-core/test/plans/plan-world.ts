@@ -36,7 +36,7 @@ export function bare(record: unknown): Anything | null {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !WHO_AND_WHEN.has(name)));
 }
 
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(bare(one)) === JSON.stringify(bare(other));
+export const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(bare(one)) === JSON.stringify(bare(other));
 
 /** What became of one record. */
 export interface Effect {

@@ -122,10 +122,9 @@ describe.each(PLACES)("taking changes back on %s", (_, openPlace) => {
     // Of what is gone by now nothing goes back.
     const renamed = await changeOf(async () => await networks.update(network.id, { name: "renamed" }));
     await networks.delete(network.id);
-    const late = await inventory.changes.undo(renamed);
-    expect(late.effects).toMatchObject({
-      records: [],
-      warnings: ["the network renamed is deleted by now, and is not changed back"],
+    await expect(inventory.changes.undo(renamed)).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(/nothing of the change is left .*: the network renamed is deleted by now, and is not changed back$/),
     });
   });
 
@@ -146,7 +145,10 @@ describe.each(PLACES)("taking changes back on %s", (_, openPlace) => {
     });
     await pools.delete(usurper.id);
     await networks.delete(network.id);
-    expect((await undone(deleted)).effects.warnings).toContain("the pool p does not come back: its network is deleted");
+    await expect(changes.undo(deleted)).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("the pool p does not come back: its network is deleted"),
+    });
   });
 
   it("follows fields of one's own that were renamed since, and tells of those that are gone", async () => {

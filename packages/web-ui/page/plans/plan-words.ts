@@ -17,6 +17,10 @@ export function historyOf({ created_by: by, applied_by: applied, rejected_by: re
   return `Planned by ${by.username}${end}`;
 }
 
+/** What the records that a plan is about are called, by their ids. */
+export const namesOf = ({ effects }: Plan): ReadonlyMap<unknown, string> =>
+  new Map(effects.records.flatMap(({ id, name }) => (name === "" ? [] : [[id, name] as const])));
+
 /** Where a record of a type has its page; undefined where it has none. */
 export function pathOf(type: string, id: string): string | undefined {
   return type === "device" || type === "network" ? `/${type}s/${id}` : undefined;

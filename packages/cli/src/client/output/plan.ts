@@ -23,8 +23,10 @@ export async function writePlan(out: Out, record: Row, look: Look): Promise<void
 }
 
 async function* rowsOf({ records }: Plan["effects"]): AsyncGenerator<Row> {
+  // What the plan is about people know by name.
+  const names = new Map<unknown, string>(records.flatMap(({ id, name }) => (name === "" ? [] : [[id, name] as const])));
   for (const { action, type, name, before, after } of records) {
     const isUpdate = before !== null && after !== null;
-    yield { action, type, name, change: isUpdate ? differences(before as Row, after as Row) : "" };
+    yield { action, type, name, change: isUpdate ? differences(before as Row, after as Row, names) : "" };
   }
 }

@@ -20,6 +20,24 @@ it("a plan is what it is, a line a record, and what people have to look at, safe
           before: device("1", { addresses: [{ ip: "10.0.0.1" }], os: "" }),
           after: device("1", { addresses: [{ ip: "10.0.1.1" }], os: "linux", updated_at: "now" }),
         },
+        {
+          type: "device",
+          id: "3",
+          name: "db",
+          action: "update",
+          before: {
+            addresses: [
+              { ip: "10.0.0.2", network_id: null },
+              { ip: "10.0.0.3", network_id: null },
+            ],
+          },
+          after: {
+            addresses: [
+              { ip: "10.0.0.2", network_id: "2" },
+              { ip: "10.0.0.3", network_id: null },
+            ],
+          },
+        },
         { type: "network", id: "2", name: "lab", action: "create", before: null, after: { id: "2", name: "lab" } },
       ],
       conflicts_opened: [{ description: "10.0.1.1 is held twice" }],
@@ -35,6 +53,7 @@ it("a plan is what it is, a line a record, and what people have to look at, safe
     "",
     "ACTION  TYPE     NAME  CHANGE",
     "update  device   web   addresses: 10.0.0.1 → 10.0.1.1; os: (none) → linux",
+    "update  device   db    addresses.10.0.0.2.network_id: (none) → lab",
     "create  network  lab",
     "opens a conflict: 10.0.1.1 is held twice",
     "closes a conflict: 10.0.0.1 was held twice",

@@ -245,6 +245,9 @@ describe.each(STORAGES)("what is known of an address over HTTP on %s", (storage)
       expect(Object.keys(await problem(`at=${at}`)), at).toEqual(["at"]);
     expect(Object.keys(await problem("limit=0&before=x"))).toEqual(["limit", "before"]);
     expect((await address("10.0.0.5", "?at=2026-03-01T01:00:00%2B01:00")).state).toBe("free");
+    // Not encoded, it is a space.
+    expect((await problem("at=2026-03-01T01:00:00+01:00"))["at"]).toContain("%2B");
+    expect((await problem("at=2026-03-01 01:00"))["at"]).not.toContain("%2B");
   });
 
   it("gives a long history in parts", async () => {

@@ -67,6 +67,21 @@ describe.each(STORAGES)("taking changes back over HTTP on %s", (storage) => {
     const refused = await undo(deletion);
     expect([refused.status, refused.body.code]).toEqual([409, "CONFLICT"]);
     expect(refused.body.error).toContain("the pool first: the pool second (10.5.0.15–10.5.0.16) overlaps this range");
+    // What was taken back already, and what all of was changed since.
+    const host = await create("/api/devices", { name: "h" });
+    await api.operator("PUT", `/api/devices/${host.id}`, { os: "Debian" });
+    const change = await lastChangeOf("devices", host.id);
+    await api.operator("PUT", `/api/devices/${host.id}`, { os: "Fedora" });
+    const plans = (await api.viewer("GET", "/api/plans")).body.length;
+    const idle = await undo(change);
+    expect([idle.status, idle.body.code]).toEqual([409, "CONFLICT"]);
+    expect(idle.body.error).toBe("nothing of the change is left to take back: os of the device h was changed since, and stays");
+    expect((await api.viewer("GET", "/api/plans")).body).toHaveLength(plans);
+    const latest = await lastChangeOf("devices", host.id);
+    await apply((await undo(latest)).body);
+    const twice = await undo(latest);
+    expect([twice.status, twice.body.code]).toEqual([409, "CONFLICT"]);
+    expect(twice.body.error).toBe("nothing of the change is left to take back: the records are what they would become");
     // Plans are records of their own, and no part of the inventory.
     const plan = await create("/api/plans", { title: "x", steps: [{ operation: "devices.create", body: { name: "x" } }] });
     const rows = (await api.admin("GET", `/api/audit?resource_id=${plan.id}`)).body;
