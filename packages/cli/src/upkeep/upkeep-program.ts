@@ -5,9 +5,13 @@ import type { AuditVerifyOptions } from "./audit-verify.ts";
 import { addBackupCommands } from "./backup/backup-program.ts";
 import type { CopyCommandOptions } from "./backup/copy.ts";
 import { JSON_OPTION, type JsonOption } from "./json-option.ts";
+import type { VerifyCommandOptions } from "./verify.ts";
 
 const DATABASE_HELP =
   "\nWorks on the database of DATABASE_URL, or else of DATA_DIR (cadastre serve --help lists the settings), whether a server runs or not.";
+
+/** Of `verify` and `rebuild`. */
+const RESUME_OPTION = ["--resume", "keep the place in the database, and go on where the last --resume was interrupted"] as const;
 
 // What a command needs is loaded when it runs: the drivers of both databases take longer than other commands do.
 
@@ -21,19 +25,21 @@ export function addUpkeepCommands(program: Command, audit: Command, environment:
     .command("verify")
     .summary("check derived data in the database against its source")
     .description("check derived data (documents, keys, counters, free addresses, search, conflicts) against its source")
+    .option(...RESUME_OPTION)
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
       `${DATABASE_HELP}\nDifferences are written to standard output, one per line, counts to standard error. Exits with 0 when there are ` +
         `none, with ${EXIT.data} otherwise.`,
     )
-    .action(async (options: JsonOption) => await (await import("./verify.ts")).runVerify(environment, options));
+    .action(async (options: VerifyCommandOptions) => await (await import("./verify.ts")).runVerify(environment, options));
   program
     .command("rebuild")
     .description("repair the differences that cadastre verify finds")
+    .option(...RESUME_OPTION)
     .option(...JSON_OPTION)
     .addHelpText("after", `${DATABASE_HELP}\nRepairs are written to standard output. Damaged database files cannot be repaired.`)
-    .action(async (options: JsonOption) => await (await import("./verify.ts")).runRebuild(environment, options));
+    .action(async (options: VerifyCommandOptions) => await (await import("./verify.ts")).runRebuild(environment, options));
   addBackupCommands(program, environment, DATABASE_HELP);
   addMigrateCommands(program, environment);
   program

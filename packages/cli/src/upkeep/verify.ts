@@ -7,10 +7,16 @@ import { StatusLine } from "../status-line.ts";
 import type { Environment } from "../settings/read-settings.ts";
 import type { JsonOption } from "./json-option.ts";
 
+/** Options of `verify` and `rebuild`. */
+export interface VerifyCommandOptions extends JsonOption {
+  /** Whether to keep the place in the database, and to go on from there. */
+  readonly resume?: boolean;
+}
+
 /** @throws SettingsError, EngineFailure */
-export async function compareDatabase(environment: Environment): Promise<Verification> {
+export async function compareDatabase(environment: Environment, resume = false): Promise<Verification> {
   return await told(environment, async (onProgress) => {
-    return await withDatabase(environment, {}, async (inventory) => await inventory.verify({ onProgress }));
+    return await withDatabase(environment, {}, async (inventory) => await inventory.verify({ onProgress, resume }));
   });
 }
 
@@ -38,17 +44,17 @@ export function tellVerification({ checked, differences, count }: Verification, 
  * Compares what is derived in the database with what it is derived from, and prints what it finds.
  * @throws SettingsError, EngineFailure; CommandFailure: 65 when there are differences
  */
-export async function runVerify(environment: Environment, { json = false }: JsonOption): Promise<void> {
-  tellVerification(await compareDatabase(environment), json);
+export async function runVerify(environment: Environment, { json = false, resume }: VerifyCommandOptions): Promise<void> {
+  tellVerification(await compareDatabase(environment, resume), json);
 }
 
 /**
  * Writes anew what {@link runVerify} finds, and prints how much of it.
  * @throws SettingsError, EngineFailure
  */
-export async function runRebuild(environment: Environment, { json = false }: JsonOption): Promise<void> {
+export async function runRebuild(environment: Environment, { json = false, resume = false }: VerifyCommandOptions): Promise<void> {
   const { mended, count } = await told(environment, async (onProgress) => {
-    return await withDatabase(environment, {}, async (inventory) => await inventory.rebuild({ onProgress }));
+    return await withDatabase(environment, {}, async (inventory) => await inventory.rebuild({ onProgress, resume }));
   });
   if (json) print(JSON.stringify({ mended, count }));
   else for (const [check, times] of Object.entries(mended)) if (times > 0) print(`${check}: ${times} repaired`);

@@ -27,9 +27,22 @@ const SEALED = "seal_number is not null";
 interface Range {
   readonly where: string;
   readonly params: readonly SqlValue[];
-  /** What a page goes on below. */
-  readonly by: "seq" | "time";
+  /** Columns of the index, in the order of which it is read from its end. What a page goes on below: their values in the last row. */
+  readonly by: readonly (keyof ListedAudit)[];
 }
+
+/**
+ * Rows of one value, by an index of the column and `seq`. It is asked for as a range: with the order of that index there is no other way
+ * to read it. For an equal value the log itself has the order too, and a database that thinks that most rows have it goes through them.
+ */
+const rowsOf = (column: keyof ListedAudit, value: string, below: number, further: string): Range => ({
+  where: `${column} >= ? and (${column}, seq) < (?, ?)${further}`,
+  params: [value, value, below],
+  by: [column, "seq"],
+});
+
+/** Above the number of every row. */
+const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 
 /** Finds rows of the log, newest first, by the index that leaves the fewest to look at. */
 export class AuditSearch {
@@ -47,7 +60,7 @@ export class AuditSearch {
 
   async *pages(): AsyncGenerator<readonly ListedAudit[], void, void> {
     const narrow = NARROW.find((name) => this.#filter[name] !== undefined);
-    if (narrow !== undefined) return yield* this.#range({ where: `${narrow} = ?`, params: [this.#filter[narrow] as string], by: "seq" });
+    if (narrow !== undefined) return yield* this.#range(rowsOf(narrow, this.#filter[narrow] as string, ABOVE_ALL, ""));
     const ends = await this.#storage.read.get<{ low: number | null; high: number | null; unsealed: number | null }>(
       `select (select min(seq) from audit) as low, (select max(seq) from audit) as high,
          (select min(seq) from audit where ${UNSEALED}) as unsealed`,
@@ -57,7 +70,7 @@ export class AuditSearch {
     const unsealed = ends?.unsealed ?? high + 1;
     const range = await this.#fewest(unsealed);
     if (range === undefined) return yield* this.#log(low, high);
-    if (range.by === "seq") yield* this.#log(unsealed, high);
+    if (range.by.includes("seq") && !range.by.includes("timestamp")) yield* this.#log(unsealed, high);
     yield* this.#range(range);
   }
 
@@ -67,7 +80,10 @@ export class AuditSearch {
     if (ranges.length < 2) return ranges[0];
     const counts = await this.#storage.read.get<Record<string, number>>(
       `select ${ranges
-        .map(({ where }, at) => `(select count(*) from (select 1 from audit where ${where} limit ${PROBE}) as probed) as c${at}`)
+        .map(
+          ({ where, by }, at) =>
+            `(select count(*) from (select 1 from audit where ${where} order by ${descending(by)} limit ${PROBE}) as probed) as c${at}`,
+        )
         .join(", ")}`,
       ranges.flatMap(({ params }) => params),
     );
@@ -80,25 +96,25 @@ export class AuditSearch {
   #ranges(unsealed: number): readonly Range[] {
     const { from, to, status } = this.#filter;
     const times = conditionOf({ from, to });
-    const below = `seq < ? and ${SEALED}`;
+    const sealed = (column: keyof ListedAudit, value: string, further = ""): Range =>
+      rowsOf(column, value, unsealed, ` and ${SEALED}${further}`);
     return [
-      ...(times.params.length === 0 ? [] : [{ where: times.sql, params: times.params, by: "time" } as const]),
-      ...(status === "failure" ? [{ where: `status = 'failure' and ${below}`, params: [unsealed], by: "seq" } as const] : []),
-      ...SEALED_ONLY.filter((name) => this.#filter[name] !== undefined).map(
-        (name) => ({ where: `${name} = ? and ${below}`, params: [this.#filter[name] as string, unsealed], by: "seq" }) as const,
-      ),
+      ...(times.params.length === 0 ? [] : [{ where: times.sql, params: times.params, by: ["timestamp", "seq"] } as const]),
+      // The index has failures only, and says so in a condition that a statement must have too.
+      ...(status === "failure" ? [sealed("status", status, " and status = 'failure'")] : []),
+      ...SEALED_ONLY.flatMap((name) => (this.#filter[name] === undefined ? [] : [sealed(name, this.#filter[name])])),
     ];
   }
 
   /** What the filter leaves of a range, page by page. */
   async *#range({ where, params, by }: Range): AsyncGenerator<readonly ListedAudit[], void, void> {
-    const [order, after] = by === "seq" ? ["seq desc", "seq < ?"] : ["timestamp desc, seq desc", "(timestamp, seq) < (?, ?)"];
+    const after = `(${by.join(", ")}) < (${by.map(() => "?").join(", ")})`;
     const select = `select ${LISTED_COLUMNS}, case when ${this.#shown.sql} then 1 else 0 end as is_shown from audit where ${where}`;
     for (let last: ListedAudit | undefined; ;) {
       this.#signal?.throwIfAborted();
-      const place: SqlValue[] = last === undefined ? [] : by === "seq" ? [last.seq] : [last.timestamp, last.seq];
+      const place = last === undefined ? [] : by.map((column) => last?.[column] as SqlValue);
       const rows: (ListedAudit & { is_shown: number })[] = await this.#storage.read.all(
-        `${select}${last === undefined ? "" : ` and ${after}`} order by ${order} limit ${WINDOW}`,
+        `${select}${last === undefined ? "" : ` and ${after}`} order by ${descending(by)} limit ${WINDOW}`,
         [...this.#shown.params, ...params, ...place],
       );
       const shown = rows.filter(({ is_shown: isShown }) => isShown === 1);
@@ -122,6 +138,8 @@ export class AuditSearch {
     }
   }
 }
+
+const descending = (columns: readonly string[]): string => columns.map((column) => `${column} desc`).join(", ");
 
 interface Condition {
   readonly sql: string;

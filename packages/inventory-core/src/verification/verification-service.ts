@@ -6,6 +6,7 @@ import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
 import type { Check, Cursor, Difference, Slice } from "./check.ts";
 import { checksOf } from "./checks.ts";
+import { KeptPlace, type Place } from "./upkeep/kept-place.ts";
 
 export const VERIFICATION = serviceToken<VerificationService>("verification");
 
@@ -53,7 +54,15 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
   /** Is told how far it is, after each part of a check. */
   readonly onProgress?: (progress: VerifyProgress) => void;
+  /**
+   * Keeps its place in the database, and goes on where the last one with this option was interrupted, by a signal, a kill or a crash. What
+   * it found until there counts. Without it nothing is written, and it begins at the beginning.
+   */
+  readonly resume?: boolean;
 }
+
+/** What comes before anything was looked at. */
+const BEGINNING: Place = { check: "", after: null, rows: {}, mended: {}, differences: [], count: 0 };
 
 /**
  * Compares everything that is derived with what it is derived from, and writes it anew; asks the rules between records,
@@ -74,67 +83,98 @@ export class VerificationService {
     this.#clock = clock;
   }
 
-  async verify({ signal, onProgress }: VerifyOptions = {}): Promise<Verification> {
-    const checked: Record<string, number> = {};
-    const differences: Difference[] = [];
-    let count = 0;
+  async verify({ signal, onProgress, resume = false }: VerifyOptions = {}): Promise<Verification> {
+    const checks = checksOf(this.#storage, this.#clock);
+    const kept = resume ? new KeptPlace(this.#storage, "verify", checks) : undefined;
+    const from = (await kept?.find()) ?? BEGINNING;
+    const checked: Record<string, number> = { ...from.rows };
+    const differences: Difference[] = [...from.differences];
+    let count = from.count;
     const report = (found: readonly Difference[]): void => {
       count += found.length;
       differences.push(...found.slice(0, MAX_LISTED - differences.length));
     };
-    const checks = checksOf(this.#storage, this.#clock);
-    for (const [index, check] of checks.entries()) {
-      checked[check.name] = 0;
-      const again = async (after: Cursor | null): Promise<Slice> =>
-        await this.#storage.write(async (transaction) => {
-          await transaction.lock(TOPOLOGY);
-          return await check.slice(transaction, after);
-        });
-      for await (const slice of this.#slices(check, again, signal)) {
-        const rows = (checked[check.name] ?? 0) + slice.rows;
-        checked[check.name] = rows;
-        report(slice.differences);
-        onProgress?.({ check: check.name, number: index + 1, of: checks.length, rows });
+    let place: Place = from;
+    try {
+      for (const { check, number, after } of remaining(checks, from)) {
+        checked[check.name] ??= 0;
+        const again = async (behind: Cursor | null): Promise<Slice> =>
+          await this.#storage.write(async (transaction) => {
+            await transaction.lock(TOPOLOGY);
+            return await check.slice(transaction, behind);
+          });
+        for await (const slice of this.#slices(check, again, signal, after)) {
+          const rows = (checked[check.name] ?? 0) + slice.rows;
+          checked[check.name] = rows;
+          report(slice.differences);
+          place = { ...placeBehind(checks, number, slice), rows: checked, mended: {}, differences, count };
+          await kept?.passed(place);
+          onProgress?.({ check: check.name, number, of: checks.length, rows });
+        }
       }
+    } catch (error) {
+      // Without the database there is the place that was written last.
+      await kept?.write(place).catch(() => {});
+      throw error;
     }
     await this.#integrity(checked, report, signal);
+    await kept?.forget();
     return { checked, differences, count };
   }
 
   /** Leaves one audit row, also when it is aborted: what was mended until then stays so. */
-  async rebuild(call: CallContext, { onProgress }: Pick<VerifyOptions, "onProgress"> = {}): Promise<Rebuild> {
-    const mended: Record<string, number> = {};
-    let count = 0;
+  async rebuild(call: CallContext, { onProgress, resume = false }: Pick<VerifyOptions, "onProgress" | "resume"> = {}): Promise<Rebuild> {
+    const checks = checksOf(this.#storage, this.#clock).filter(({ mends }) => mends !== false);
+    const kept = resume ? new KeptPlace(this.#storage, "rebuild", checks) : undefined;
+    const from = (await kept?.find()) ?? BEGINNING;
+    let place: Place = from;
     try {
-      const checks = checksOf(this.#storage, this.#clock).filter(({ mends }) => mends !== false);
-      for (const [index, check] of checks.entries()) {
-        let rows = 0;
-        mended[check.name] = 0;
-        const mend = async (after: Cursor | null): Promise<Slice> =>
+      for (const { check, number, after } of remaining(checks, from)) {
+        place = { ...place, mended: { [check.name]: 0, ...place.mended } };
+        const placeAfter = (slice: Slice): Place => ({
+          ...placeBehind(checks, number, slice),
+          rows: { ...place.rows, [check.name]: (place.rows[check.name] ?? 0) + slice.rows },
+          mended: { ...place.mended, [check.name]: (place.mended[check.name] ?? 0) + slice.differences.length },
+          differences: [],
+          count: place.count + slice.differences.length,
+        });
+        const mend = async (behind: Cursor | null): Promise<Slice> =>
           await this.#writes.run(call, async (change) => {
             await change.lock(TOPOLOGY);
-            const slice = await check.slice(change, after);
-            if (slice.differences.length > 0) await slice.mend(change);
+            const slice = await check.slice(change, behind);
+            if (slice.differences.length === 0) return slice;
+            await slice.mend(change);
+            // With what it tells of, so that a kill in between neither loses nor doubles it.
+            await kept?.writeIn(change, placeAfter(slice));
             return slice;
           });
-        for await (const slice of this.#slices(check, mend, call.signal)) {
-          mended[check.name] = (mended[check.name] ?? 0) + slice.differences.length;
-          count += slice.differences.length;
-          rows += slice.rows;
-          onProgress?.({ check: check.name, number: index + 1, of: checks.length, rows });
+        for await (const slice of this.#slices(check, mend, call.signal, after)) {
+          place = placeAfter(slice);
+          await kept?.passed(place);
+          onProgress?.({ check: check.name, number, of: checks.length, rows: place.rows[check.name] ?? 0 });
         }
       }
+    } catch (error) {
+      // Without the database there is the place that was written last.
+      await kept?.write(place).catch(() => {});
+      throw error;
     } finally {
       await this.#writes.run(call, async (change) =>
-        change.audit({ action: "rebuild", resource: "inventory", resourceId: null, after: mended }),
+        change.audit({ action: "rebuild", resource: "inventory", resourceId: null, after: { ...place.mended } }),
       );
     }
-    return { mended, count };
+    await kept?.forget();
+    return { mended: place.mended, count: place.count };
   }
 
   /** The slices of a check; one that looks wrong is looked at again, by `again`, under the locks. */
-  async *#slices(check: Check, again: (after: Cursor | null) => Promise<Slice>, signal: AbortSignal | undefined): AsyncGenerator<Slice> {
-    let after: Cursor | null = null;
+  async *#slices(
+    check: Check,
+    again: (after: Cursor | null) => Promise<Slice>,
+    signal: AbortSignal | undefined,
+    from: Cursor | null,
+  ): AsyncGenerator<Slice> {
+    let after = from;
     do {
       signal?.throwIfAborted();
       const seen: Slice = await check.slice(this.#storage.read, after);
@@ -158,4 +198,27 @@ export class VerificationService {
       report(problems.map((stored) => ({ check: INTEGRITY, table, id: "", column: "", stored, expected: null })));
     }
   }
+}
+
+/** The checks that are left from a place on, with their numbers, and the row behind which the first of them goes on. */
+function* remaining(
+  checks: readonly Check[],
+  { check: name, after }: Place,
+): Generator<{ readonly check: Check; readonly number: number; readonly after: Cursor | null }> {
+  const first = Math.max(
+    0,
+    checks.findIndex((check) => check.name === name),
+  );
+  if (name === END) return;
+  for (const [index, check] of checks.entries())
+    if (index >= first) yield { check, number: index + 1, after: index === first ? after : null };
+}
+
+/** Name in place of that of a check when all have been gone through. */
+const END = "-";
+
+/** The place behind a slice of the check of a number: within the check, or at the beginning of the next one. */
+function placeBehind(checks: readonly Check[], number: number, { next }: Slice): Pick<Place, "check" | "after"> {
+  const check = next === null ? checks[number] : checks[number - 1];
+  return { check: check?.name ?? END, after: next };
 }

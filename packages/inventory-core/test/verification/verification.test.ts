@@ -138,6 +138,65 @@ describe.each([
     }
   });
 
+  /** Interrupts some work again and again, each time after a few more slices, until it comes to its end. */
+  const interrupted = async <T>(
+    work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
+  ): Promise<{ result: T; ends: number }> => {
+    for (let ends = 0; ; ends += 1) {
+      const stop = new AbortController();
+      let slices = 0;
+      const onProgress = (): void => void ((slices += 1) === 5 && stop.abort(new Error("interrupted")));
+      try {
+        return { result: await work(stop.signal, onProgress), ends };
+      } catch (error) {
+        expect(error).toBe(stop.signal.reason);
+      }
+    }
+  };
+
+  it("goes on where it was interrupted, with the same result", async () => {
+    const storage = inventory.host.get(STORAGE);
+    await storage.write(async (transaction) => await transaction.run("update address set ip_key = '4ffffffff' where ip like '10.0.%'"));
+    const whole = await inventory.verify();
+    const verified = await interrupted((signal, onProgress) => inventory.verify({ signal, onProgress, resume: true }));
+    expect(verified.result).toEqual(whole);
+    expect(verified.ends).toBeGreaterThan(3);
+    const mended = await interrupted((signal, onProgress) => inventory.rebuild({ signal, onProgress, resume: true }));
+    expect(mended.ends).toBeGreaterThan(3);
+    expect(mended.result.count).toBeGreaterThan(1000);
+    expect(Object.values(mended.result.mended).reduce((sum, times) => sum + times, 0)).toBe(mended.result.count);
+    expect((await inventory.verify()).differences).toEqual([]);
+    // Neither leaves anything behind: the next one looks at everything.
+    expect(await storage.read.all("select name from setting where name like '%.place'")).toEqual([]);
+    expect(await inventory.verify({ resume: true })).toEqual(await inventory.verify());
+  });
+
+  it("looks at the rest only, and at everything when it has other checks than the program that was interrupted", async () => {
+    const storage = inventory.host.get(STORAGE);
+    const place = async (): Promise<string | undefined> =>
+      (await storage.read.get<{ value: string }>("select value from setting where name = 'verify.place'"))?.value;
+    let told = 0;
+    const whole = await inventory.verify({ resume: true, onProgress: () => void (told += 1) });
+    const stop = new AbortController();
+    let slices = 0;
+    const onProgress = (): void => void ((slices += 1) === 30 && stop.abort(new Error("killed")));
+    await expect(inventory.verify({ signal: stop.signal, onProgress, resume: true })).rejects.toThrow("killed");
+    const kept = await place();
+    expect(kept).toBeDefined();
+    let again = 0;
+    expect(await inventory.verify({ resume: true, onProgress: () => void (again += 1) })).toEqual(whole);
+    expect(again).toBe(told - 30);
+    expect(await place()).toBeUndefined();
+    // A program that has other checks begins anew.
+    const other = JSON.stringify({ ...(JSON.parse(kept as string) as object), checks: "others" });
+    await storage.write(
+      async (transaction) => await transaction.run("insert into setting (name, value) values ('verify.place', ?)", [other]),
+    );
+    again = 0;
+    expect(await inventory.verify({ resume: true, onProgress: () => void (again += 1) })).toEqual(whole);
+    expect(again).toBe(told);
+  });
+
   it("stops when it is told to", async () => {
     const reason = new Error("enough");
     await expect(inventory.verify({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

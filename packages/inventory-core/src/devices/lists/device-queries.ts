@@ -3,19 +3,17 @@ import { parseNeedle } from "../../address/cidr.ts";
 import { COMMON_SPACE, EVERY_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import { macNeedle, type MacRange } from "../../contract/mac-address.ts";
 import type { OwnCondition } from "../../fields/own-filter.ts";
-import type { SqlValue, TextSearch } from "../../contract/storage/storage.ts";
-import { prefixPattern } from "../../storage/like.ts";
-import { searchTermsOf } from "../../storage/search-text.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
 import { Where } from "../../storage/where.ts";
 import type { DeviceFilter } from "../device.ts";
 import type { DeviceCondition } from "./walked-devices.ts";
 
 /** Devices with addresses of a range. Addresses are indexed by space first, and there are few spaces. */
-const HOLDERS = `select a.device_id from address a
+export const HOLDERS = `select a.device_id from address a
   where a.space in (${EVERY_SPACE}) and a.ip_key >= ? and a.ip_key <= ?`;
 
 /** Devices with hardware addresses of a range. */
-const OF_MACS = "select a.device_id from address a where a.mac >= ? and a.mac <= ? and a.mac <> ''";
+export const OF_MACS = "select a.device_id from address a where a.mac >= ? and a.mac <= ? and a.mac <> ''";
 
 /** What `q` names when it is an address, a CIDR or a hardware address, or the beginning of one. */
 export interface DeviceNeedles {
@@ -32,6 +30,9 @@ export function deviceNeedles(q: string): DeviceNeedles {
 export interface DeviceListing extends DeviceFilter {
   readonly own?: readonly OwnCondition[];
 }
+
+/** Whether the device of alias `t` has an address that meets a condition on alias `x`. */
+const hasAddress = (condition: string): string => `(select 1 from address x where x.device_id = t.id and ${condition} limit 1) = 1`;
 
 /** Conditions of a device list, on alias `t`, added to others. A device carries every tag that is asked for. */
 export function deviceFilter(filter: DeviceListing, where: Where): Where {
@@ -52,20 +53,22 @@ export function deviceFilter(filter: DeviceListing, where: Where): Where {
   return where;
 }
 
-/** The same of one device at a time, on alias `t`: what it has is looked up, and not all that have it. */
+/**
+ * The same of one device at a time, on alias `t`: what it has is looked up, and not all that have it. PostgreSQL would read all of a
+ * table once for an `exists`, to look into a hash of it.
+ */
 export function deviceCondition({ own = [], ...filter }: DeviceListing): DeviceCondition {
   const where = new Where();
-  const ofDevice = (condition: string): string => `exists (select 1 from address x where x.device_id = t.id and ${condition})`;
   for (const { fieldId, key } of own)
-    where.add("exists (select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ?)", fieldId, key);
-  for (const tag of new Set(filter.tags)) where.add("exists (select 1 from device_tag x where x.device_id = t.id and x.tag = ?)", tag);
-  if (filter.mac) where.add(ofDevice("x.mac = ? and x.mac <> ''"), filter.mac);
-  if (filter.network_id) where.add(ofDevice("x.network_id = ?"), filter.network_id);
+    where.add("(select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ? limit 1) = 1", fieldId, key);
+  for (const tag of new Set(filter.tags)) where.add("(select 1 from device_tag x where x.device_id = t.id and x.tag = ? limit 1) = 1", tag);
+  if (filter.mac) where.add(hasAddress("x.mac = ? and x.mac <> ''"), filter.mac);
+  if (filter.network_id) where.add(hasAddress("x.network_id = ?"), filter.network_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
   if (filter.space_id) {
     const { sql, params } = namedSpace(filter.space_id);
     where.add(
-      `(${ofDevice(`x.space = ${sql}`)} or t.datacenter_id in (select id from datacenter where home = ${sql})
+      `(${hasAddress(`x.space = ${sql}`)} or t.datacenter_id in (select id from datacenter where home = ${sql})
         or (t.datacenter_id is null and ${sql} = ${COMMON_SPACE}))`,
       ...[params, params, params].flat(),
     );
@@ -74,33 +77,17 @@ export function deviceCondition({ own = [], ...filter }: DeviceListing): DeviceC
   return { sql: where.condition, params: where.params };
 }
 
-/**
- * Devices whose search text contains `q`, or which hold an address that `q` names, in one statement: those that hold the
- * address `q` (or have this hardware address) first, then exact names, then names that start with it, then the rest, each by name
- * (docs/spec/devices.md#ranking).
- */
-export function deviceSearch(
-  text: TextSearch,
-  q: string,
-  { range, macs }: DeviceNeedles,
-): { readonly sql: string; readonly params: readonly SqlValue[] } {
-  const { needle, match } = searchTermsOf(q);
-  const contains = match.map((part) => text.deviceContains(part));
-  const matches = [`select d.id from device d where ${contains.map(({ sql }) => sql).join(" and ")}`];
-  const params: SqlValue[] = contains.flatMap((one) => one.params);
-  let holders = "";
-  const order: SqlValue[] = [needle, prefixPattern(needle)];
-  for (const [named, sql] of [[range, HOLDERS] as const, [macs, OF_MACS] as const]) {
-    if (named === null) continue;
-    matches.push(sql);
-    params.push(named.lo, named.hi);
-    if (named.lo !== named.hi) continue;
-    holders = `when t.id in (${sql}) then 0 ${holders}`;
-    order.unshift(named.lo, named.hi);
+/** What a search finds, as a condition on one device of alias `t`. @param contains with a `?` for a text that must be in the search text */
+export function searchedCondition(match: readonly string[], { range, macs }: DeviceNeedles, contains: string): DeviceCondition {
+  const parts = [match.map(() => contains).join(" and ")];
+  const params: SqlValue[] = [...match];
+  if (range !== null) {
+    parts.push(hasAddress("x.ip_key >= ? and x.ip_key <= ?"));
+    params.push(range.lo, range.hi);
   }
-  return {
-    sql: `select t.doc from device t where t.id in (${matches.join(" union ")})
-      order by case ${holders}when t.name_key = ? then 1 when t.name_key like ? escape '\\' then 2 else 3 end, t.name, t.id`,
-    params: [...params, ...order],
-  };
+  if (macs !== null) {
+    parts.push(hasAddress("x.mac >= ? and x.mac <= ? and x.mac <> ''"));
+    params.push(macs.lo, macs.hi);
+  }
+  return { sql: `(${parts.join(" or ")})`, params };
 }

@@ -1,12 +1,11 @@
-import type { OpenStorage, SqlValue, TextSteps } from "../../contract/storage/storage.ts";
-import { currentPages } from "../../storage/documents.ts";
+import type { OpenStorage, TextSteps } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { type SearchTerms, searchTermsOf } from "../../storage/search-text.ts";
 import { addressHolders, macHolders } from "../addresses/address-holders.ts";
-import { deviceDocuments } from "../device-rows.ts";
-import { deviceNeedles, type DeviceNeedles, deviceSearch } from "./device-queries.ts";
+import { deviceNeedles, type DeviceNeedles, searchedCondition } from "./device-queries.ts";
 import { rangesOfNames } from "./name-ranges.ts";
 import { type Ask, askOf, devicesOf, MAX_SORTED_DEVICES, orderedDevicePages } from "./ordered-devices.ts";
+import { RankedSearch } from "./ranked-search.ts";
 import { SeqSet } from "./seq-set.ts";
 import { textMatches } from "./text-matches.ts";
 import { type DeviceCondition, walkedDevicePages } from "./walked-devices.ts";
@@ -21,8 +20,7 @@ import { type DeviceCondition, walkedDevicePages } from "./walked-devices.ts";
 export async function* deviceSearchPages(storage: OpenStorage, q: string, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
   const { steps } = storage.text;
   if (steps !== undefined) return yield* new SteppedSearch(askOf(storage, signal), steps, q).pages();
-  const { sql, params } = deviceSearch(storage.text, q, deviceNeedles(q));
-  yield* currentPages(storage, deviceDocuments, storage.pages<{ doc: string }>(sql, params, signal));
+  yield* new RankedSearch(storage, q, signal).pages();
 }
 
 /**
@@ -119,19 +117,7 @@ class SteppedSearch {
 
   /** What matches, as a condition on one device. */
   #condition(): DeviceCondition {
-    const { range, macs } = this.#needles;
-    const { match } = this.#terms;
-    const parts = [match.map(() => "instr(t.search_text, ?) > 0").join(" and ")];
-    const params: SqlValue[] = [...match];
-    if (range !== null) {
-      parts.push("exists (select 1 from address x where x.device_id = t.id and x.ip_key >= ? and x.ip_key <= ?)");
-      params.push(range.lo, range.hi);
-    }
-    if (macs !== null) {
-      parts.push("exists (select 1 from address x where x.device_id = t.id and x.mac >= ? and x.mac <= ? and x.mac <> '')");
-      params.push(macs.lo, macs.hi);
-    }
-    return { sql: `(${parts.join(" or ")})`, params };
+    return searchedCondition(this.#terms.match, this.#needles, "instr(t.search_text, ?) > 0");
   }
 }
 

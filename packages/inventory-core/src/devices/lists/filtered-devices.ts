@@ -2,11 +2,12 @@ import type { OpenStorage } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { deviceCondition, type DeviceListing, deviceFilter } from "./device-queries.ts";
-import { ownListing } from "../../fields/own-filter.ts";
+import { type OwnListing, ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import { SeqSet } from "./seq-set.ts";
 import { type Ask, type DeviceRows, askOf, devicesOf, MAX_SORTED_DEVICES, orderedDevicePages, ROWS_PER_STEP } from "./ordered-devices.ts";
+import { deviceByDevice, isMetSoon } from "./met-soon.ts";
 import { type DeviceCondition, walkedDevicePages } from "./walked-devices.ts";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
@@ -27,10 +28,24 @@ export async function* filteredDevicePages(
   const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id && !filter.space_id && !filter.mac && byValue;
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
   const where = new Where();
-  const { from, order } = ownListing("device", own, where);
-  deviceFilter(filter, where);
+  const { from, order } = await listingOf(storage, filter, where, inOrder);
   const pages = storage.pages<{ doc: string }>(`select t.doc from ${from}${where.sql} order by ${order}`, where.params, signal);
   yield* currentPages(storage, deviceDocuments, pages);
+}
+
+/** What a list statement asks for: a walk along the names where that soon meets what the filter lets through, else what indexes give. */
+async function listingOf({ read }: OpenStorage, filter: DeviceListing, where: Where, inOrder: boolean): Promise<OwnListing> {
+  // Few have one hardware address.
+  if (!inOrder && !filter.mac) {
+    const condition = deviceCondition(filter);
+    if (await isMetSoon(read, condition)) {
+      const { sql, params } = deviceByDevice(condition);
+      where.add(sql, ...params);
+      return ownListing("device", [], where);
+    }
+  }
+  deviceFilter(filter, where);
+  return ownListing("device", filter.own ?? [], where);
 }
 
 async function* steppedPages(
