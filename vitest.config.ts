@@ -30,17 +30,16 @@ const SET_UPS: Readonly<Record<Project, string[]>> = {
 };
 
 /**
- * What is done in each test file before its tests. Files that start no program leave nothing behind: they share a process, and what
- * it has loaded, which is a quarter of their time.
+ * What is done in each test file before its tests. Files share a process, and what it has loaded, which is a quarter of their time:
+ * what a file leaves behind, it sees to itself, but for the programs that it started.
  */
 const NAMED = MUTANTS ? ["testing/mutants/name-test.ts"] : [];
-const EACH_FILE = { setupFiles: ["testing/wait-timeouts.ts", "testing/end-children.ts", ...NAMED] };
-const SHARED = { ...EACH_FILE, isolate: MUTANTS };
+const EACH_FILE = { setupFiles: ["testing/wait-timeouts.ts", "testing/end-children.ts", ...NAMED], isolate: MUTANTS };
 const EACH: Readonly<Record<Project, object>> = {
   // Those of units start nothing.
   unit: { setupFiles: ["testing/wait-timeouts.ts", ...NAMED], isolate: MUTANTS, pool: "threads" },
-  sqlite: SHARED,
-  postgresql: SHARED,
+  sqlite: EACH_FILE,
+  postgresql: EACH_FILE,
   browser: EACH_FILE,
   slow: EACH_FILE,
 };

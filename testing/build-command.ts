@@ -43,7 +43,7 @@ const require = __createRequire(import.meta.url), __filename = __fileURLToPath(i
 /** Builds the command into a folder. @returns its first file */
 async function buildCommand(folder: string): Promise<string> {
   await build({
-    entryPoints: { main: join(ROOT, "packages/cli/src/main.ts") },
+    entryPoints: { main: join(ROOT, "packages/cli/src/main.ts"), program: join(ROOT, "packages/cli/src/program.ts") },
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,

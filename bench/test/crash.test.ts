@@ -32,8 +32,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a host that is killed", { timeout: 300_000 }, () => {
   it.each(["sqlite", "postgresql"] as const)("loses nothing that it acknowledged, on %s", async (storage) => {
-    const result = await crashTrial({ storage, kills: 8, seed, report, adminUrl: inject("postgresAdminUrl") });
-    expect(result).toMatchObject({ kills: 8, checks: 8, violations: [] });
+    const result = await crashTrial({ storage, kills: 5, seed, report, adminUrl: inject("postgresAdminUrl") });
+    expect(result).toMatchObject({ kills: 5, checks: 5, violations: [] });
     expect(result.acknowledged).toBeGreaterThan(1);
   });
 
@@ -145,7 +145,7 @@ describe("the check after a kill", () => {
 
 describe("a torn copy", { timeout: 300_000 }, () => {
   it("opens with a prefix of the commits, or says that it is damaged", async () => {
-    const result = await tornTrial({ copies: 40, seed, report });
+    const result = await tornTrial({ copies: 24, seed, report });
     expect(result).toMatchObject({ logCopies: 34, violations: [] });
     expect(result.lacking).toBeGreaterThan(0);
   });

@@ -275,9 +275,9 @@ describe("the library in two processes", { timeout: 300_000 }, () => {
     { storage: "postgresql", kill: false },
     { storage: "postgresql", kill: true },
   ] as const)("gives answers that have an order: $storage, killed $kill", async ({ storage, kill }) => {
-    const result = await historyTrial({ storage, clients: 12, operations: 300, seed: 7, kill, adminUrl: inject("postgresAdminUrl") });
+    const result = await historyTrial({ storage, clients: 12, operations: 200, seed: 7, kill, adminUrl: inject("postgresAdminUrl") });
     console.info(`history on ${storage}: ${JSON.stringify(result)}`);
     expect(result.violations).toEqual([]);
-    expect(result).toMatchObject({ operations: 300, networks: 4, explained: 4 });
+    expect(result).toMatchObject({ operations: 200, networks: 4, explained: 4 });
   });
 });

@@ -5,12 +5,12 @@ import { importTrial } from "../src/soak/imports/import-trial.ts";
 const MAX_BUSY_MS = 200;
 
 it.each(["sqlite", "postgresql"] as const)(
-  "5,000 devices of which every tenth is wrong are imported by the command, and once more without a change, on %s",
+  "2,000 devices of which every tenth is wrong are imported by the command, and once more without a change, on %s",
   { timeout: 240_000 },
   async (storage) => {
     const { violations, ...taken } = await importTrial({
       storage,
-      rows: 5000,
+      rows: 2000,
       maxBusyMs: MAX_BUSY_MS,
       report: () => {},
       adminUrl: inject("postgresAdminUrl"),

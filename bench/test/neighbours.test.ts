@@ -8,8 +8,8 @@ it.each(["sqlite", "postgresql"] as const)(
   async (storage) => {
     const { alone, attacks, violations } = await neighboursTrial({
       storage,
-      devices: 2000,
-      phaseMs: 500,
+      devices: 1000,
+      phaseMs: 300,
       report: (line) => console.info(line),
     });
     expect(violations).toEqual([]);

@@ -11,12 +11,12 @@ const report = (line: string): void => console.info(line);
 
 describe("webhooks whose workers are killed", { timeout: 300_000 }, () => {
   it.each(["sqlite", "postgresql"] as const)(
-    "lose none of 1,000 events, keep their order, and repeat only what was under way, on %s",
+    "lose none of 500 events, keep their order, and repeat only what was under way, on %s",
     async (storage) => {
-      const result = await webhooksTrial({ storage, events: 1000, rate: 80, seed, report });
+      const result = await webhooksTrial({ storage, events: 500, rate: 80, seed, report });
       console.info(`webhooks on ${storage}: ${JSON.stringify(result)}`);
       expect(result.violations).toEqual([]);
-      expect(result.events).toBeGreaterThanOrEqual(1000);
+      expect(result.events).toBeGreaterThanOrEqual(500);
       expect(result.kills).toBeGreaterThan(0);
       // A share would say how busy the machine is: a killed worker leaves four attempts at most, which may have been answered.
       expect(result.repeats).toBeLessThanOrEqual(4 * (result.kills + 2 * result.leaps) + 0.02 * result.events);
@@ -75,9 +75,9 @@ describe("the trials of the destination policy", { timeout: 300_000 }, () => {
 
 describe("a healthy receiver beside hanging ones", { timeout: 300_000 }, () => {
   it("gets what is committed within a second", async () => {
-    const { receivedMs, p99Ms } = await healthyBesideHanging({ hanging: 8, seconds: 6, rate: 5 });
+    const { receivedMs, p99Ms } = await healthyBesideHanging({ hanging: 8, seconds: 4, rate: 5 });
     console.info(`p99 from commit to receipt beside 8 hanging receivers: ${p99Ms.toFixed(0)} ms`);
-    expect(receivedMs.length).toBeGreaterThanOrEqual(20);
+    expect(receivedMs.length).toBeGreaterThanOrEqual(15);
     expect(p99Ms).toBeLessThanOrEqual(1000);
   });
 });

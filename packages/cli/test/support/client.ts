@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { inject } from "vitest";
-import { type Ended, ENCRYPTION_KEY, run, type Running, type Served, serve, start } from "./command.ts";
+import { type Ended, ENCRYPTION_KEY, run, type Running, type Served, serve, start, SURROUNDINGS } from "./command.ts";
+import { OneProcess } from "./one-process.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -28,8 +29,15 @@ export interface Bench extends AsyncDisposable {
 
 const wordsOf = (args: string | readonly string[]): readonly string[] => (typeof args === "string" ? args.split(" ") : args);
 
-/** Runs `cadastre serve` on a database of its own, with a home folder for commands. */
-export async function openBench(storage: "postgresql" | "sqlite", settings: Readonly<Record<string, string>> = {}): Promise<Bench> {
+/**
+ * Runs `cadastre serve` on a database of its own, with a home folder for commands. @param eachAlone whether each command has a process
+ * of its own, for tests of what one remembers while it runs
+ */
+export async function openBench(
+  storage: "postgresql" | "sqlite",
+  settings: Readonly<Record<string, string>> = {},
+  { eachAlone = false }: { readonly eachAlone?: boolean } = {},
+): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), "cadastre-client-"));
   const temporary = storage === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
   const database = temporary?.url ?? `sqlite://${join(folder, "inventory.db")}`;
@@ -44,8 +52,13 @@ export async function openBench(storage: "postgresql" | "sqlite", settings: Read
     ...settings,
   });
   const environment = { HOME: folder, SERVICE_API_URL: server.url };
-  const cadastre: Bench["cadastre"] = async (args, { input, environment: more } = {}) =>
-    await run(wordsOf(args), { ...environment, ...more }, input);
+  const shared = new OneProcess();
+  const cadastre: Bench["cadastre"] = async (args, { input = "", environment: more } = {}) => {
+    const own = { ...environment, ...more };
+    return !eachAlone && shared.takes(own)
+      ? await shared.run({ words: wordsOf(args), environment: { ...SURROUNDINGS, ...own }, input, cwd: process.cwd() })
+      : await run(wordsOf(args), own, input);
+  };
   const bench: Bench = {
     server,
     home: folder,
@@ -59,6 +72,7 @@ export async function openBench(storage: "postgresql" | "sqlite", settings: Read
     },
     start: (args, { environment: more } = {}) => start(wordsOf(args), { ...environment, ...more }),
     [Symbol.asyncDispose]: async () => {
+      await shared[Symbol.asyncDispose]();
       await server.stop();
       await temporary?.[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { GROUPS } from "../../src/client/commands/nouns.ts";
 import { createProgram } from "../../src/program.ts";
-import { runsSoFar } from "./command.ts";
+import type { Run } from "./command.ts";
 
 /** Options of the program that take a value and stand before the command. */
 const PROGRAM_OPTIONS = new Set(["--config"]);
@@ -28,13 +28,13 @@ export function leavesOf(command: Command, words = ""): ReadonlyMap<string, Comm
 type Side = "clients" | "operators";
 
 /**
- * The commands of a side that no test of this file has run to a good end with the real program. Which there are is read off
- * the program, so a new command is on the list until something runs it.
+ * The commands of a side that none of some runs of the real program has brought to a good end. Which there are is read off the
+ * program, so a new command is on the list until something runs it.
  */
-export async function neverDone(side: Side): Promise<readonly string[]> {
+export async function neverDone(side: Side, runs: readonly Run[]): Promise<readonly string[]> {
   const program = await wholeProgram();
   const done = new Set(
-    runsSoFar().flatMap(({ words, code }) => {
+    runs.flatMap(({ words, code }) => {
       const called = calledBy(program, words);
       return code === (UNTIL_INTERRUPTED.has(called) ? 130 : 0) && !words.includes("--help") ? [called] : [];
     }),

@@ -15,6 +15,12 @@ const COMPILED = join(dirname(MAIN), ".compiled");
 /** A command lives for moments: what it makes meanwhile need not be collected. It takes an eighth less of a processor so. */
 const FOR_MOMENTS = ["--min-semi-space-size=8"];
 
+/** What every command has in its environment. */
+export const SURROUNDINGS: Readonly<Record<string, string>> = {
+  PATH: process.env["PATH"] ?? "",
+  ...(MAIN === SOURCE ? {} : { XDG_CACHE_HOME: COMPILED }),
+};
+
 /** A key of nothing but tests. */
 export const ENCRYPTION_KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
 
@@ -35,7 +41,7 @@ export interface Running {
 }
 
 /** A command line that a test has run. */
-interface Run {
+export interface Run {
   readonly words: readonly string[];
   /** Undefined while it runs; null when a signal ended it. */
   code: number | null | undefined;
@@ -43,8 +49,18 @@ interface Run {
 
 const runs: Run[] = [];
 
-/** Every command line of the test file that asks, in the order in which they were begun. */
+/** Every command line of the files of tests that share this process, in the order in which they were begun. */
 export const runsSoFar = (): readonly Run[] => runs;
+
+/** Notes a command line that begins. @returns what notes its end, and gives it back */
+export function noteRun(words: readonly string[]): (ended: Ended) => Ended {
+  const begun: Run = { words, code: undefined };
+  runs.push(begun);
+  return (ended) => {
+    begun.code = ended.code;
+    return ended;
+  };
+}
 
 /** Starts the real command, with nothing but these settings in its environment. @param input what standard input has @param cwd where */
 export function start(
@@ -55,7 +71,7 @@ export function start(
 ): Running {
   const child = spawn(process.execPath, [...FOR_MOMENTS, MAIN, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"], ...(MAIN === SOURCE ? {} : { XDG_CACHE_HOME: COMPILED }), ...environment },
+    env: { ...SURROUNDINGS, ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
   // It may end without having read anything.
@@ -64,9 +80,8 @@ export function start(
   let err = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
-  const run: Run = { words: args, code: undefined };
-  runs.push(run);
-  const ended = once(child, "close").then(([code]) => ({ code: (run.code = code as number | null), out, err }));
+  const ending = noteRun(args);
+  const ended = once(child, "close").then(([code]) => ending({ code: code as number | null, out, err }));
   return { child, out: () => out, err: () => err, ended };
 }
 

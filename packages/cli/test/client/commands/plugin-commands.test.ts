@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cadastre-plugins-"));
   config = join(folder, "cadastre.config.json");
   await writeFile(config, JSON.stringify({ plugins: [{ use: RACKS, export: "racksPlugin" }] }));
-  bench = await openBench("sqlite", { CADASTRE_CONFIG: config });
+  bench = await openBench("sqlite", { CADASTRE_CONFIG: config }, { eachAlone: true });
 }, 120_000);
 afterAll(async () => {
   await bench[Symbol.asyncDispose]();
@@ -64,7 +64,7 @@ describe("the commands of a server's plugins", { timeout: 120_000 }, () => {
 
   it("stay what they were while the server is away, so that it is said that it is", async () => {
     const environment = await newCache();
-    const once = await openBench("sqlite", { CADASTRE_CONFIG: config });
+    const once = await openBench("sqlite", { CADASTRE_CONFIG: config }, { eachAlone: true });
     expect(await once.cadastre("rack list", { environment })).toMatchObject({ code: 0 });
     await once.server.stop();
     expect(await once.cadastre("rack list", { environment })).toMatchObject({

@@ -36,8 +36,12 @@ export class ChangeSignal implements AsyncDisposable {
 
   /** Waits until they should be read again. @returns false once it was interrupted */
   async next(): Promise<boolean> {
-    if (!this.#changed) await this.#pause(this.#told ? this.#waitMs : this.#intervalMs);
-    else await this.#pause(TOGETHER_MS);
+    if (this.#changed) await this.#pause(TOGETHER_MS);
+    else {
+      if (!this.#told) await this.#pause(this.#intervalMs);
+      // The stream may have been opened meanwhile: the interval is over then.
+      if (this.#told && !this.#changed) await this.#pause(this.#waitMs);
+    }
     this.#changed = false;
     this.#waitMs = AT_LATEST_MS;
     return !this.#interrupt.aborted;
@@ -64,6 +68,7 @@ export class ChangeSignal implements AsyncDisposable {
       const events = client.call("events.stream", { event: names }, { signal: this.#stop.signal }) as AsyncIterable<unknown>;
       this.#waitMs = OPENED_MS;
       this.#told = true;
+      this.#wake();
       for await (const _ of events) {
         this.#changed = true;
         this.#wake();
