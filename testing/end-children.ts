@@ -15,10 +15,17 @@ interface Noted {
 const PLACE = Symbol.for("cadastre.testing.children");
 const { running } = ((globalThis as { [PLACE]?: Noted })[PLACE] ??= note());
 
+/** esbuild keeps one for all who build in this process, and cannot start another; it ends with this one. */
+const isService = (file = ""): boolean => /\/esbuild(?:\.exe)?$/.test(file);
+
 /** Notes every process that code of a test starts. Those that are detached see to their end themselves, as PostgreSQL's does. */
 function note(): Noted {
   const children = new Set<ChildProcess>();
-  const prototype = ChildProcess.prototype as unknown as { spawn: (options: { readonly detached?: boolean }) => unknown };
+  interface Start {
+    readonly detached?: boolean;
+    readonly file?: string;
+  }
+  const prototype = ChildProcess.prototype as unknown as { spawn: (options: Start) => unknown };
   const { spawn: start } = prototype;
   let guard: ChildProcess | undefined;
   const tellGuard = (): void => {
@@ -31,7 +38,7 @@ function note(): Noted {
   };
   prototype.spawn = function (this: ChildProcess, options) {
     const result = start.call(this, options);
-    if (options.detached === true || this.pid === undefined) return result;
+    if (options.detached === true || this.pid === undefined || isService(options.file)) return result;
     children.add(this);
     this.once("exit", () => {
       children.delete(this);

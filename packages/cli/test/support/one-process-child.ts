@@ -5,7 +5,7 @@ import type { Ended } from "./command.ts";
 import type { CommandRequest } from "./one-process.ts";
 
 interface Program {
-  runProgram(words: readonly string[], environment: Readonly<Record<string, string | undefined>>): Promise<number>;
+  readonly runProgram: (words: readonly string[], environment: Readonly<Record<string, string | undefined>>) => Promise<number>;
 }
 
 /** The streams of a process that writes to pipes. */

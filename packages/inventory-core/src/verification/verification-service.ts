@@ -130,7 +130,7 @@ export class VerificationService {
     let place: Place = from;
     try {
       for (const { check, number, after } of remaining(checks, from)) {
-        place = { ...place, mended: { [check.name]: 0, ...place.mended } };
+        place = { ...place, mended: { ...place.mended, [check.name]: place.mended[check.name] ?? 0 } };
         const placeAfter = (slice: Slice): Place => ({
           ...placeBehind(checks, number, slice),
           rows: { ...place.rows, [check.name]: (place.rows[check.name] ?? 0) + slice.rows },
