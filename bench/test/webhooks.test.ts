@@ -74,10 +74,10 @@ describe("the trials of the destination policy", { timeout: 300_000 }, () => {
 });
 
 describe("a healthy receiver beside hanging ones", { timeout: 300_000 }, () => {
-  it("gets what is committed within a second", async () => {
-    const { receivedMs, p99Ms } = await healthyBesideHanging({ hanging: 8, seconds: 4, rate: 5 });
+  // How quickly is asked by `bench --workload webhooks`.
+  it("gets all that is committed before an attempt at one of those ends", async () => {
+    const { p99Ms, ...result } = await healthyBesideHanging({ hanging: 8, changes: 20 });
     console.info(`p99 from commit to receipt beside 8 hanging receivers: ${p99Ms.toFixed(0)} ms`);
-    expect(receivedMs.length).toBeGreaterThanOrEqual(15);
-    expect(p99Ms).toBeLessThanOrEqual(1000);
+    expect(result).toEqual({ received: 20, hungUp: 0 });
   });
 });

@@ -12,10 +12,13 @@ export interface Receivers extends AsyncDisposable {
   readonly healthyUrl: string;
   /** Milliseconds from the change to its receipt at the healthy one, of each delivery. */
   readonly receivedMs: number[];
+  /** How many connections to those that hang have ended. */
+  readonly hungUp: () => number;
 }
 
 export async function startReceivers(hanging: number): Promise<Receivers> {
   const receivedMs: number[] = [];
+  let hungUp = 0;
   const sockets = new Set<Socket>();
   const healthy = createHttpServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -26,7 +29,14 @@ export async function startReceivers(hanging: number): Promise<Receivers> {
       response.writeHead(204).end();
     });
   });
-  const silent = Array.from({ length: hanging }, () => createServer((socket) => socket.on("error", () => {}).resume()));
+  const silent = Array.from({ length: hanging }, () =>
+    createServer((socket) => {
+      socket
+        .on("error", () => {})
+        .once("close", () => (hungUp += 1))
+        .resume();
+    }),
+  );
   const servers: readonly Server[] = [healthy, ...silent];
   for (const server of servers) server.on("connection", (socket) => void sockets.add(socket.once("close", () => sockets.delete(socket))));
   const [healthyUrl = "", ...hangingUrls] = await Promise.all(servers.map(listening));
@@ -34,6 +44,7 @@ export async function startReceivers(hanging: number): Promise<Receivers> {
     hangingUrls,
     healthyUrl,
     receivedMs,
+    hungUp: () => hungUp,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       await Promise.all(servers.map(async (server) => await once(server.close(), "close")));
