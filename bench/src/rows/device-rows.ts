@@ -109,7 +109,7 @@ export function deviceRows(base: Base, devices: readonly { readonly device: Devi
         address.mac,
       ]);
     }
-    for (const [position, tag] of device.tags.entries()) sets.device_tag.push([id, tag, position]);
+    for (const [position, tag] of device.tags.entries()) sets.device_tag.push([id, tag, device.name, position]);
     for (const [position, domain] of device.domains.entries()) sets.device_domain.push([id, position, domain]);
   }
   return new Map(Object.entries(sets));

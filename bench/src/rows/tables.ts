@@ -30,7 +30,7 @@ export const TABLES: Readonly<Record<string, readonly Column[]>> = {
     ["port", "integer"],
     ...texts("type", "label", "network_id", "switch_port", "pool_id", "mac"),
   ],
-  device_tag: [...texts("device_id", "tag"), ["position", "integer"]],
+  device_tag: [...texts("device_id", "tag", "name"), ["position", "integer"]],
   device_domain: [...texts("device_id"), ["position", "integer"], ...texts("domain")],
   allocation: [
     ...texts("id", "pool_id"),

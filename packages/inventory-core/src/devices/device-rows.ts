@@ -84,7 +84,7 @@ export async function insertDevices(transaction: Transaction, devices: readonly 
   );
   await insertTags(
     transaction,
-    devices.map(({ device }) => [device.id, device.tags] as const),
+    devices.map(({ device }) => device),
   );
   await insertDomains(
     transaction,
@@ -157,9 +157,11 @@ async function insertAddresses(transaction: Transaction, lists: Lists<PlacedAddr
   );
 }
 
-async function insertTags(transaction: Transaction, lists: Lists<string>): Promise<void> {
-  const rows = lists.flatMap(([id, tags]) => tags.map((tag, position) => [id, tag, position] as const));
-  await transaction.insert("device_tag", ["device_id", "tag", "position"], rows);
+type Tagged = Pick<Device, "id" | "name" | "tags">;
+
+async function insertTags(transaction: Transaction, devices: readonly Tagged[]): Promise<void> {
+  const rows = devices.flatMap(({ id, name, tags }) => tags.map((tag, position) => [tag, name, id, position] as const));
+  await transaction.insert("device_tag", ["tag", "name", "device_id", "position"], rows);
 }
 
 async function insertDomains(transaction: Transaction, lists: Lists<string>): Promise<void> {
@@ -173,10 +175,14 @@ export async function replaceAddresses(transaction: Transaction, lists: Lists<Pl
   await insertAddresses(transaction, lists);
 }
 
-/** Replaces the tags of devices. */
-export async function replaceTags(transaction: Transaction, lists: Lists<string>): Promise<void> {
-  await removeLists(transaction, "device_tag", lists);
-  await insertTags(transaction, lists);
+/** Replaces the tags of devices, which have their names beside them. */
+export async function replaceTags(transaction: Transaction, devices: readonly Tagged[]): Promise<void> {
+  await removeLists(
+    transaction,
+    "device_tag",
+    devices.map(({ id, tags }) => [id, tags] as const),
+  );
+  await insertTags(transaction, devices);
 }
 
 /** Replaces the domains of devices. */

@@ -133,10 +133,15 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
       moved.flatMap(([deviceId, placed]) => placed.map(({ space, key }) => ({ deviceId, space, key }))),
       confirms,
     );
-    const listsOf = (field: "tags" | "domains") =>
-      changed.filter(({ fields }) => fields.includes(field)).map(({ device }) => [device.id, device[field]] as const);
-    await replaceTags(change, listsOf("tags"));
-    await replaceDomains(change, listsOf("domains"));
+    const retagged = changed.filter(({ device, fields }) => fields.includes("tags") || (fields.includes("name") && device.tags.length > 0));
+    await replaceTags(
+      change,
+      retagged.map(({ device }) => device),
+    );
+    await replaceDomains(
+      change,
+      changed.filter(({ fields }) => fields.includes("domains")).map(({ device }) => [device.id, device.domains] as const),
+    );
   };
   await reconcile(change, touchedBy(touched), write, changed.some(({ rewritten }) => rewritten !== undefined) ? "address" : "name");
   await followSeen(change, changed);

@@ -46,8 +46,10 @@ export type AddressRow = RowOf<typeof addressTable>;
 
 export const AddressEntity = addressTable.entity;
 
+/** A row of `device_tag`. `name` is that of the device, so that the key gives devices of one tag in the order of lists. */
 export const deviceTagTable = defineTable("DeviceTag", "device_tag", {
   tag: { type: "text", primary: true },
+  name: { type: "text", primary: true },
   device_id: { type: "text", primary: true },
   position: { type: "integer" },
 });

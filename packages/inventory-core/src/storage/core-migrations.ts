@@ -282,6 +282,26 @@ const MIGRATIONS: readonly StorageMigration[] = [
     name: "core/0048-said-under-keys",
     statements: ["alter table allocation_request_key add column said {text}"],
   },
+  {
+    // The devices of a tag in the order of lists: the key of a row has the name of its device after the tag.
+    name: "core/0049-tags-by-name",
+    statements: [
+      `{only sqlite}create table device_tag_new (
+        tag text not null, name text not null, device_id text not null references device (id), position integer not null,
+        primary key (tag, name, device_id)) without rowid`,
+      `{only sqlite}insert into device_tag_new (tag, name, device_id, position)
+        select x.tag, d.name, x.device_id, x.position from device_tag x join device d on d.id = x.device_id
+        order by x.tag, d.name, x.device_id`,
+      "{only sqlite}drop table device_tag",
+      "{only sqlite}alter table device_tag_new rename to device_tag",
+      "{only sqlite}create index device_tag_device on device_tag (device_id, position)",
+      "{only postgresql}alter table device_tag drop constraint device_tag_pkey",
+      "{only postgresql}alter table device_tag add column name {text}",
+      "{only postgresql}update device_tag set name = d.name from device d where d.id = device_tag.device_id",
+      "{only postgresql}alter table device_tag alter column name set not null",
+      "{only postgresql}alter table device_tag add primary key (tag, name, device_id)",
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

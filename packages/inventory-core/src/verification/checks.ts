@@ -4,7 +4,8 @@ import type { Check } from "./check.ts";
 import { absenceCheck } from "./discovery/absence-check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
-import { deviceCheck } from "./device-check.ts";
+import { deviceCheck } from "./devices/device-check.ts";
+import { deviceTagCheck } from "./devices/device-tag-check.ts";
 import { fieldCheck, fieldValueCheck } from "./field-checks.ts";
 import { freeBlockCheck } from "./networks/free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
@@ -45,6 +46,7 @@ export function checksOf(storage: OpenStorage, clock: Clock): readonly Check[] {
     networkCounterCheck,
     poolCounterCheck,
     freeBlockCheck,
+    deviceTagCheck,
     deviceCheck,
     tenureCheck,
     seenCheck,

@@ -65,17 +65,25 @@ const numbered = (letter: string, number: string): string => `'${letter}0000000-
 
 const ROLES = `(array['app','build','cache','db','mail','queue','Router','storage','switch','vm','web','xen'])[g % 12 + 1]`;
 
+const NAME = `${ROLES} || '-' || lpad(g::text, 7, '0')`;
+
+const tagged = (position: number, tag: string): string =>
+  `insert into device_tag (device_id, name, position, tag)
+   select ${numbered("d", "g")}, ${NAME}, ${position}, ${tag} from generate_series(1, ${DEVICES}) g`;
+
 const LOADED = [
   `insert into device (id, name, name_key, hostname, description, make_model, os, datacenter_id, username, location, status, search_text,
      created_at, updated_at, doc)
    select id, name, lower(name), '', '', '', '', null, '', '', 'active', lower(name) || E'\ninventoried for ' || team || case when g % 5000 = 17
      then ' xyzzyq' else '' end || E'\nrack ' || g % 400 || E'\n' || E'\u0002\u0002' || left(lower(name), 2) || E'\u0002\u0002in' ||
      E'\u0002\u0002fo' || E'\u0002\u0002' || left(team, 2), '', '', '{"id":"' || id || '","name":"' || name || '"}'
-   from (select g, ${numbered("d", "g")} as id, ${ROLES} || '-' || lpad(g::text, 7, '0') as name,
+   from (select g, ${numbered("d", "g")} as id, ${NAME} as name,
      (array['payments','search','platform','office','research','logistics','security'])[g % 7 + 1] as team
      from generate_series(1, ${DEVICES}) g) s`,
-  `insert into device_tag (device_id, position, tag) select ${numbered("d", "g")}, 0, 'team-' || g % 7 from generate_series(1, ${DEVICES}) g`,
-  `insert into device_tag (device_id, position, tag) select ${numbered("d", "g")}, 1, 'half-' || g / 12 % 2 from generate_series(1, ${DEVICES}) g`,
+  tagged(0, "'team-' || g % 7"),
+  tagged(1, "'half-' || g / 12 % 2"),
+  // Those of both are few, and their names are the last.
+  tagged(2, "'role-' || g % 12"),
   `insert into address (id, device_id, position, space, ip, ip_key, port, type, label, network_id, switch_port, pool_id)
    select ${numbered("e", "g")}, ${numbered("d", "g")}, 0, 0, host('10.0.0.0'::inet + g), '4' || lpad(to_hex(167772160 + g), 8, '0'), null,
      'ipv4', '', null, '', null from generate_series(1, ${DEVICES}) g`,
@@ -158,6 +166,8 @@ describe("statements of PostgreSQL, of a first page", () => {
   it.each([
     { tags: ["half-1"] },
     { tags: ["half-1", "team-3"] },
+    { tags: ["team-3", "role-10"] },
+    { tags: ["role-10"], status: "active" as const },
     { space_id: "none" },
     { tags: ["team-2"], space_id: "none", status: "active" as const },
   ])("read few rows for a list by %j", async (filter) => {

@@ -71,6 +71,11 @@ const DOCUMENTS: readonly Plant[] = [
     "devices device.search_text",
   ),
   plant(
+    "the name beside a tag",
+    `update device_tag set name = 'x' where tag = 'web' and device_id = ${device("Alpha-One")}`,
+    "device tags device_tag.name",
+  ),
+  plant(
     "a domain that is gone",
     `delete from device_domain where domain = 'two.example.com'`,
     "devices device.doc",

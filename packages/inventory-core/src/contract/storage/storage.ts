@@ -82,6 +82,11 @@ export interface TextStep {
 
 /** Text search in steps that are short each, for a storage whose statements keep everybody else waiting. */
 export interface TextSteps {
+  /**
+   * A statement for the numbers (`seq`), ascending, of the first devices whose search text has a text of three characters (code points)
+   * at least. It goes through what the index has of the rarest three characters, and reads no text.
+   */
+  firstWith(text: string, limit: number): SqlFragment;
   /** A statement for the numbers (`seq`), ascending, of devices whose search text has three characters (code points) in a row. */
   devicesWith(trigram: string, step: TextStep): SqlFragment;
 }

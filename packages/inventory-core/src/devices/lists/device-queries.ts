@@ -34,9 +34,13 @@ export interface DeviceListing extends DeviceFilter {
 /** Whether the device of alias `t` has an address that meets a condition on alias `x`. */
 const hasAddress = (condition: string): string => `(select 1 from address x where x.device_id = t.id and ${condition} limit 1) = 1`;
 
+/** Whether a device of this name and id has a tag, whose rows lie in the order of names; with a `?` for the tag. */
+export const hasTag = (name: string, id: string): string =>
+  `(${name}, ${id}) in (select x.name, x.device_id from device_tag x where x.tag = ?)`;
+
 /** Conditions of a device list, on alias `t`, added to others. A device carries every tag that is asked for. */
 export function deviceFilter(filter: DeviceListing, where: Where): Where {
-  for (const tag of new Set(filter.tags)) where.add("t.id in (select x.device_id from device_tag x where x.tag = ?)", tag);
+  for (const tag of new Set(filter.tags)) where.add(hasTag("t.name", "t.id"), tag);
   if (filter.mac) where.add("t.id in (select x.device_id from address x where x.mac = ? and x.mac <> '')", filter.mac);
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
@@ -61,7 +65,8 @@ export function deviceCondition({ own = [], ...filter }: DeviceListing): DeviceC
   const where = new Where();
   for (const { fieldId, key } of own)
     where.add("(select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ? limit 1) = 1", fieldId, key);
-  for (const tag of new Set(filter.tags)) where.add("(select 1 from device_tag x where x.device_id = t.id and x.tag = ? limit 1) = 1", tag);
+  for (const tag of new Set(filter.tags))
+    where.add("(select 1 from device_tag x where x.tag = ? and x.name = t.name and x.device_id = t.id) = 1", tag);
   if (filter.mac) where.add(hasAddress("x.mac = ? and x.mac <> ''"), filter.mac);
   if (filter.network_id) where.add(hasAddress("x.network_id = ?"), filter.network_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);

@@ -1,13 +1,14 @@
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { deviceDocuments } from "../device-rows.ts";
-import { deviceCondition, type DeviceListing, deviceFilter } from "./device-queries.ts";
-import { type OwnListing, ownListing } from "../../fields/own-filter.ts";
+import { deviceCondition, type DeviceListing, deviceFilter, hasTag } from "./device-queries.ts";
+import { hasValue, type OwnListing, ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import { SeqSet } from "./seq-set.ts";
 import { type Ask, type DeviceRows, askOf, devicesOf, MAX_SORTED_DEVICES, orderedDevicePages, ROWS_PER_STEP } from "./ordered-devices.ts";
 import { deviceByDevice, isMetSoon } from "./met-soon.ts";
+import { askedTags, taggedDevicePages } from "./tagged-devices.ts";
 import { type DeviceCondition, walkedDevicePages } from "./walked-devices.ts";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
@@ -25,7 +26,9 @@ export async function* filteredDevicePages(
   const { own = [] } = filter;
   // The index of values has the devices of one value in order, but a second condition may keep it looking for long.
   const byValue = own.length === 0 || (own.length === 1 && !filter.datacenter_id && !filter.status);
-  const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id && !filter.space_id && !filter.mac && byValue;
+  const isOneTag = new Set(filter.tags).size === 1 && own.length === 0 && !filter.datacenter_id && !filter.status;
+  const byName = (filter.tags ?? []).length === 0 && byValue;
+  const inOrder = (byName || isOneTag) && !filter.network_id && !filter.space_id && !filter.mac;
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
   const where = new Where();
   const { from, order } = await listingOf(storage, filter, where, inOrder);
@@ -35,6 +38,22 @@ export async function* filteredDevicePages(
 
 /** What a list statement asks for: a walk along the names where that soon meets what the filter lets through, else what indexes give. */
 async function listingOf({ read }: OpenStorage, filter: DeviceListing, where: Where, inOrder: boolean): Promise<OwnListing> {
+  const ask: Ask = async (sql, params) => await read.all(sql, params);
+  const { leading, rare } = inOrder ? { leading: filter.tags?.[0], rare: [] } : await askedTags(ask, filter.tags ?? []);
+  if (leading !== undefined && !filter.mac) {
+    const tags = [...new Set(filter.tags)].filter((tag) => tag !== leading);
+    where.add("t.id = v.device_id and v.tag = ?", leading);
+    const condition = deviceCondition({ ...filter, tags });
+    if (condition.sql !== "" && (rare.length > 0 || (await isMetSoon(read, condition, leading)))) {
+      const { sql, params } = deviceByDevice(condition);
+      where.add(sql, ...params);
+    } else {
+      for (const tag of tags) where.add(hasTag("v.name", "v.device_id"), tag);
+      deviceFilter({ ...filter, tags: [] }, where);
+      for (const { fieldId, key } of filter.own ?? []) where.add(...hasValue("t.id", fieldId, key));
+    }
+    return { from: "device_tag v cross join device t", order: "v.name, v.device_id" };
+  }
   // Few have one hardware address.
   if (!inOrder && !filter.mac) {
     const condition = deviceCondition(filter);
@@ -55,9 +74,18 @@ async function* steppedPages(
 ): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
   const condition = deviceCondition(filter);
-  const few = await fewDevices(ask, filter, condition);
+  const tags = [...new Set(filter.tags)];
+  const { leading, rare } = await askedTags(ask, tags);
+  const few = await fewDevices(ask, { ...filter, tags: [...rare] }, condition);
   if (few !== undefined) return yield* orderedDevicePages(ask, few);
   const sent = new SeqSet();
+  if (leading !== undefined) {
+    const inOrder = [leading, ...tags.filter((tag) => tag !== leading)];
+    const others = deviceCondition({ ...filter, tags: [] });
+    // The second time meets what was renamed meanwhile, to where the first had been already.
+    for (let time = 0; time < 2; time += 1) yield* taggedDevicePages(ask, inOrder, others, sent);
+    return;
+  }
   yield* walkedDevicePages(ask, condition, sent);
   // Renamed meanwhile, to where the walk had been already.
   const moved = await filteredGroup(ask, filter);
@@ -190,10 +218,10 @@ function conditionsOf({
     })),
     ...[...new Set(tags)].map((tag) => ({
       sql:
-        "select d.seq, x.device_id as k1, '' as k2 from device_tag x join device d on d.id = x.device_id where x.tag = ? and " +
-        "x.device_id > ? and ? = ''",
+        "select d.seq, x.name as k1, x.device_id as k2 from device_tag x join device d on d.id = x.device_id where x.tag = ? and " +
+        "(x.name, x.device_id) > (?, ?)",
       params: [tag],
-      orderBy: "x.device_id",
+      orderBy: "x.name, x.device_id",
     })),
     ...(network
       ? [

@@ -8,13 +8,17 @@ export const SAMPLED_DEVICES = 1000;
 const MANY_OF_SAMPLED = 10;
 
 /**
- * Whether a walk along the names soon meets devices that meet a condition. It is looked at in the devices themselves: what a database
- * estimates may be of another day, and says nothing of where in the names they are.
+ * Whether a walk along the names, of all devices or of those of a tag, soon meets devices that meet a condition. It is looked at in the
+ * devices themselves: what a database estimates may be of another day, and says nothing of where in the names they are.
  */
-export async function isMetSoon(read: Queries, { sql, params }: DeviceCondition): Promise<boolean> {
+export async function isMetSoon(read: Queries, { sql, params }: DeviceCondition, tag?: string): Promise<boolean> {
+  const first =
+    tag === undefined
+      ? "device t order by t.name, t.id"
+      : "device_tag v join device t on t.id = v.device_id where v.tag = ? order by v.name, v.device_id";
   const row = await read.get<{ met: number | string }>(
-    `select count(*) as met from (select t.* from device t order by t.name, t.id limit ${SAMPLED_DEVICES}) as t where ${sql}`,
-    params,
+    `select count(*) as met from (select t.* from ${first} limit ${SAMPLED_DEVICES}) as t where ${sql}`,
+    [...(tag === undefined ? [] : [tag]), ...params],
   );
   return Number(row?.met) >= MANY_OF_SAMPLED;
 }

@@ -1,4 +1,4 @@
-import type { OpenStorage, SqlFragment, SqlValue } from "../../contract/storage/storage.ts";
+import type { DialectName, OpenStorage, SqlFragment, SqlValue } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { type SearchTerms, searchTermsOf } from "../../storage/search-text.ts";
@@ -11,8 +11,11 @@ import { MAX_SORTED_DEVICES } from "./ordered-devices.ts";
 import { SeqSet } from "./seq-set.ts";
 import type { DeviceCondition } from "./walked-devices.ts";
 
-/** A text is looked for in a device that is at hand, not in the index. */
-const CONTAINS = "position(? in t.search_text) > 0";
+/** A text is looked for in a device that is at hand, not in the index. Applications may bind a search of SQLite without steps. */
+const CONTAINS: Readonly<Record<DialectName, string>> = {
+  sqlite: "instr(t.search_text, ?) > 0",
+  postgresql: "position(? in t.search_text) > 0",
+};
 
 interface Found {
   readonly seq: number | string;
@@ -45,7 +48,7 @@ export class RankedSearch {
     if (holders !== undefined) yield* this.#given(new Where().add(`t.id in (${holders.sql})`, ...holders.params));
     yield* this.#given(new Where().add("t.name_key = ?", needle));
     const before = this.#sent.size;
-    const condition = searchedCondition(match, this.#needles, CONTAINS);
+    const condition = searchedCondition(match, this.#needles, CONTAINS[this.#storage.dialect]);
     yield* this.#beginningSo(condition);
     const areMany = this.#sent.size - before > MAX_SORTED_DEVICES;
     yield* this.#given(await this.#rest(condition, areMany));

@@ -4,7 +4,10 @@ import type { Ask } from "./ordered-devices.ts";
 /** Matches that one statement of the text index gives. */
 export const MATCHES_PER_STEP = 4000;
 
-/** Devices that one look at a trigram gives: of fewer, all are known. */
+/** Matches that are asked for first: more than are put in order, so that a search for what many have goes no further. */
+const FIRST_MATCHES = 2000;
+
+/** Devices that one look at a trigram gives: of fewer, all that follow are known. */
 const PROBED_DEVICES = 1000;
 
 /** Texts that one statement reads. */
@@ -13,22 +16,27 @@ const TEXTS_PER_STEP = 250;
 /** Trigrams that are looked at, at most, to find a rare one. */
 const MAX_PROBES = 12;
 
-/** A trigram, and the first devices that have it. */
+/** A trigram, and the next devices that have it. */
 interface Probe {
   readonly trigram: string;
   readonly seqs: readonly number[];
 }
 
 /**
- * Numbers of the devices whose search text contains all of some needles, the first of three characters at least, in steps: the
- * index tells which devices have the rarest trigram of the first needle, and their texts tell the rest.
+ * Numbers of the devices whose search text contains all of some needles, the first of three characters at least, in steps. The index
+ * gives those of the first needle where they are few. Where they are many, it tells from there on which devices have the rarest trigram
+ * of it, and their texts tell the rest: for each further step it would look for the whole needle from the beginning again.
  */
 export async function* textMatches(ask: Ask, steps: TextSteps, needles: readonly string[]): AsyncGenerator<readonly number[]> {
-  const [first = ""] = needles;
-  const trigrams = trigramsOf(first);
+  const [needle = "", ...others] = needles;
+  const { sql, params } = steps.firstWith(needle, FIRST_MATCHES);
+  const first = (await ask<{ seq: number }>(sql, params)).map(({ seq }) => seq);
+  yield* containing(ask, first, others);
+  if (first.length < FIRST_MATCHES) return;
+  const trigrams = trigramsOf(needle);
   // All that there is to know of a needle of three characters is in the index.
-  const unproved = trigrams.length === 1 ? needles.slice(1) : needles;
-  const rarest = await rarestOf(ask, steps, trigrams);
+  const unproved = trigrams.length === 1 ? others : needles;
+  const rarest = await rarestOf(ask, steps, trigrams, first.at(-1) as number);
   yield* containing(ask, rarest.seqs, unproved);
   for (let seqs = rarest.seqs, full = PROBED_DEVICES; seqs.length === full; full = MATCHES_PER_STEP) {
     seqs = await devicesWith(ask, steps, rarest.trigram, seqs.at(-1) as number, MATCHES_PER_STEP);
@@ -46,12 +54,12 @@ async function devicesWith(ask: Ask, steps: TextSteps, trigram: string, after: n
   return (await ask<{ seq: number }>(sql, params)).map(({ seq }) => seq);
 }
 
-/** Of trigrams that many devices have, the rarest is the one whose first so many devices reach farthest. */
-async function rarestOf(ask: Ask, steps: TextSteps, trigrams: readonly string[]): Promise<Probe> {
+/** Of trigrams that many devices have, the rarest is the one whose next so many devices after a number reach farthest. */
+async function rarestOf(ask: Ask, steps: TextSteps, trigrams: readonly string[], after: number): Promise<Probe> {
   let rarest: Probe = { trigram: "", seqs: [] };
   const stride = Math.ceil(trigrams.length / MAX_PROBES);
   for (const trigram of trigrams.filter((_, at) => at % stride === 0)) {
-    const seqs = await devicesWith(ask, steps, trigram, 0, PROBED_DEVICES);
+    const seqs = await devicesWith(ask, steps, trigram, after, PROBED_DEVICES);
     if (seqs.length < PROBED_DEVICES) return { trigram, seqs };
     if (rarest.trigram === "" || (seqs.at(-1) as number) > (rarest.seqs.at(-1) as number)) rarest = { trigram, seqs };
   }

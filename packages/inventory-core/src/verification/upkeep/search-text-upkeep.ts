@@ -7,7 +7,7 @@ import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { WritePath } from "../../contract/storage/write-path.ts";
 import type { Check, Cursor } from "../check.ts";
-import { deviceCheck } from "../device-check.ts";
+import { deviceCheck } from "../devices/device-check.ts";
 import { datacenterCheck, networkCheck } from "../record-checks.ts";
 
 export const SEARCH_TEXT_UPKEEP = serviceToken<SearchTextUpkeep>("search-text-upkeep");

@@ -18,6 +18,12 @@ export const sqliteTextSearch: TextSearch = {
     return { sql: "d.seq in (select rowid from device_search where device_search match ?)", params: [phraseOf(needle)] };
   },
   steps: {
+    firstWith(text, limit) {
+      return {
+        sql: "select rowid as seq from device_search where device_search match ? order by rowid limit ?",
+        params: [phraseOf(text), limit],
+      };
+    },
     // One trigram only: of a longer phrase FTS5 looks for the first match from the beginning, wherever it is told to begin.
     devicesWith(trigram, { after, limit }) {
       return {

@@ -1,8 +1,8 @@
-import { deviceDocuments, deviceSearchText, loadDevices } from "../devices/device-rows.ts";
-import { foldText } from "../storage/search-text.ts";
-import type { Check } from "./check.ts";
-import { ownValues } from "./own-values.ts";
-import { type DerivedRow, rowCheck } from "./row-check.ts";
+import { deviceDocuments, deviceSearchText, loadDevices } from "../../devices/device-rows.ts";
+import { foldText } from "../../storage/search-text.ts";
+import type { Check } from "../check.ts";
+import { ownValues } from "../own-values.ts";
+import { type DerivedRow, rowCheck } from "../row-check.ts";
 
 /** Devices whose addresses, tags and domains are in memory at once. */
 const SLICE_DEVICES = 200;
