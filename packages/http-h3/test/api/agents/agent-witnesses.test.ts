@@ -120,7 +120,9 @@ describe.each(STORAGES)("SNMP devices that agents ask, on %s", (storage) => {
     expect((await api.admin("DELETE", `/api/networks/${gone}`)).status).toBe(204);
     const told = async (id: string): Promise<unknown> => (await api.admin("POST", `/api/discovery/snmp/devices/${id}/test`)).body.error;
     expect(await told(left)).toContain("the SNMP device left is asked by an agent");
-    expect(await told(lost)).toContain("the SNMP device lost is not asked: what it names of networks and datacenters does not exist any more");
+    expect(await told(lost)).toContain(
+      "the SNMP device lost is not asked: what it names of networks and datacenters does not exist any more",
+    );
   });
 
   it("that cannot be decrypted are told as a warning, and the scan is run", async () => {
