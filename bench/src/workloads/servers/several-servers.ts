@@ -5,13 +5,14 @@ import { RawConnection } from "../../http/raw-connection.ts";
 import { deviceIds, devicePlace, loadDevices } from "../../rows/place.ts";
 import type { Row } from "../../report.ts";
 import { measureServers, type Work } from "./measure-servers.ts";
+import { revokedElsewhere } from "./revoked-elsewhere.ts";
 
 /** How many servers are asked at once, in turns. */
 const SERVERS = [1, 2, 4] as const;
 const CONNECTIONS = 16;
 const FIRST_BYTE = 20;
 
-/** One, two and four servers on one PostgreSQL: GET by id, and devices created in a space for each client. */
+/** One, two and four servers on one PostgreSQL: GET by id, and devices created in a space for each client; how soon a revoked key ends. */
 export async function severalServers(context: Context): Promise<Row[]> {
   // A file of SQLite is one writer's, however many servers have it open.
   if (context.storage === "sqlite") return [];
@@ -61,6 +62,8 @@ export async function severalServers(context: Context): Promise<Row[]> {
       const used = { hosts: hosts.map(({ pid }) => pid), postgres: await postgresProcessorMs(raw) };
       const rows: Row[] = [];
       for (const work of [reads, writes]) rows.push(...(await measureServers(work, connections, used, context.scale.rounds)));
+      const [one, other] = hosts as [Host, Host];
+      rows.push(await revokedElsewhere([one, other], `/api/devices/${ids[0]}`, context.scale.writes * 4));
       return rows;
     } finally {
       opened.forEach((connection) => connection.close());
