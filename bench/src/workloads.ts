@@ -22,6 +22,7 @@ import { passedOver } from "./workloads/pools/passed-over.ts";
 import { ownFields } from "./workloads/own-fields.ts";
 import { reconciliation } from "./workloads/discovery/reconciliation.ts";
 import { search } from "./workloads/search.ts";
+import { severalServers } from "./workloads/servers/several-servers.ts";
 import { snmpTables } from "./workloads/discovery/snmp-tables.ts";
 import { tenures } from "./workloads/past/tenures.ts";
 import { turns } from "./workloads/turns.ts";
@@ -55,6 +56,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   get: getOverHttp,
   login,
   memory,
+  servers: severalServers,
   webhooks,
   "snmp-tables": snmpTables,
   agents: pollingAgents,

@@ -3,11 +3,15 @@ import { expect, it } from "vitest";
 import { newDatabase } from "../../testing/databases.ts";
 import { COMMON_WORD, RARE_WORD } from "../src/growth/company-devices.ts";
 import { type LargeCompany, makeCompany, seededOptions } from "../src/growth/large-company.ts";
+import { tableSizes } from "../src/growth/table-sizes.ts";
 import { PostgresqlRaw } from "../src/raw/postgresql-raw.ts";
 import type { RawDatabase } from "../src/raw/raw-database.ts";
 import { SqliteRaw } from "../src/raw/sqlite-raw.ts";
 
 const SIZE = { devices: 260, changes: 2, seed: 7, at: "2026-01-02T00:00:00.000Z" };
+
+/** More than an empty table has, and less than everything. */
+const isLarge = (bytes: number): boolean => bytes > 8192 && bytes < 20_000_000;
 
 type Storage = "sqlite" | "postgresql";
 
@@ -77,6 +81,11 @@ it.each(["sqlite", "postgresql"] as const)(
     if (last === undefined) throw new Error("there is no device");
     const raw = await rawOf(storage, database.url);
     try {
+      // What projections to more devices begin with.
+      const sizes = new Map((await tableSizes({ raw, storage })).map((size) => [size.table, size]));
+      expect([sizes.get("device")?.rows, sizes.get("address")?.rows]).toEqual([SIZE.devices, SIZE.devices * 3]);
+      for (const table of ["device", "address", "event", "audit"])
+        expect(sizes.get(table), table).toMatchObject({ heap: expect.toSatisfy(isLarge), indexes: expect.toSatisfy(isLarge) });
       const loaded = await rowsOf(raw, last.id);
       const [row] = await raw.all<{ changes: string }>("select changes from audit where resource_id = ? and action = 'create'", [last.id]);
       const { after } = JSON.parse(row?.changes ?? "null") as { after: typeof last };

@@ -32,12 +32,24 @@ export class RawConnection {
 
   /** @throws when the answer is not 200 */
   async get(path: string): Promise<void> {
+    await this.#send(`GET ${path} HTTP/1.1\r\n${this.#head}`, "200");
+  }
+
+  /** @param body JSON @throws when the answer is not 201 */
+  async post(path: string, body: string): Promise<void> {
+    const length = Buffer.byteLength(body);
+    const lines = `content-type: application/json\r\ncontent-length: ${length}\r\n`;
+    await this.#send(`POST ${path} HTTP/1.1\r\n${lines}${this.#head}${body}`, "201");
+  }
+
+  async #send(request: string, status: string): Promise<void> {
     this.#received = "";
     await new Promise<void>((resolve, reject) => {
       this.#answered = { resolve, reject };
-      this.#socket.write(`GET ${path} HTTP/1.1\r\n${this.#head}`);
+      this.#socket.write(request);
     });
-    if (!this.#received.startsWith("HTTP/1.1 200")) throw new Error(`${path}: ${this.#received.slice(0, 300)}`);
+    if (!this.#received.startsWith(`HTTP/1.1 ${status}`))
+      throw new Error(`${request.slice(0, request.indexOf("\r"))}: ${this.#received.slice(0, 300)}`);
   }
 
   close(): void {
