@@ -19,7 +19,10 @@ export interface BesideHanging {
   readonly p99Ms: number;
 }
 
-/** What a receiver gets while others hang, in one process: the short form for the tests. Ends when it has all, or an attempt at one of those did. */
+/**
+ * What a receiver gets while others hang, in one process: the short form for the tests. It ends when the receiver has all, or an attempt
+ * at one of the others has ended.
+ */
 export async function healthyBesideHanging({ hanging, changes }: BesideHangingOptions): Promise<BesideHanging> {
   await using receivers = await startReceivers(hanging);
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [webhooksPlugin({ network: toLoopback })] });
