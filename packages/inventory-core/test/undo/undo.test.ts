@@ -57,6 +57,21 @@ describe.each(PLACES)("taking changes back on %s", (_, openPlace) => {
     return { space, datacenter, network, pool, device, rack, held: held.allocations[0], other: other.allocations[0] };
   }
 
+  it("reports an ignored conflict again, and takes that back again", async () => {
+    for (const name of ["one", "two"]) await inventory.devices.create({ name, addresses: [{ ip: "10.5.0.1" }] });
+    const conflicts = async () => await Array.fromAsync(inventory.conflicts.list());
+    const id = (await conflicts())[0]?.id ?? "";
+    const { id: plan } = await inventory.plans.create({
+      title: "known",
+      steps: [{ operation: "conflicts.ignore", params: { id }, body: { notes: "they share it" } }],
+    });
+    const ignored = await inventory.plans.apply(plan);
+    const undo = await undone(ignored.change_id as string);
+    expect(await conflicts()).toMatchObject([{ id, status: "active", notes: "" }]);
+    await undone(undo.change_id as string);
+    expect(await conflicts()).toMatchObject([{ id, status: "ignored", notes: "they share it" }]);
+  });
+
   it("brings back a device with its addresses, allocations and relationships, and takes that back again", async () => {
     const { device } = await scene();
     const before = await restoredOf(inventory);
