@@ -19,8 +19,8 @@ import { expectAllLogged, SpaceNumbers } from "./kept-holders.ts";
 
 // Who held an address when, against a naive log of all writes, in a world so small that most writes are about the same addresses. The
 // model's random operations ask the same of everything else that they do (model/random-operations.test.ts). CADASTRE_OPERATIONS sets how
-// many writes there are; each six hundred have a world and a seed of their own, from CADASTRE_SEED on, so that CADASTRE_SEED alone repeats a
-// failure, and slices of seeds are slices of a long trial (`pnpm soak --trial tenures`).
+// many writes there are; each six hundred have a world and a seed of their own, from CADASTRE_SEED on, so that CADASTRE_SEED alone repeats
+// a failure, and slices of seeds are slices of a long trial (`pnpm soak --trial tenures`).
 
 const SEED = Number(process.env["CADASTRE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const OPERATIONS = Number(process.env["CADASTRE_OPERATIONS"] ?? 600);

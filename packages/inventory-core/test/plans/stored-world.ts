@@ -48,7 +48,8 @@ const ALL = [
 ].join(" union all ");
 
 /**
- * Reads the records of an inventory as they are stored, which is what the API sends ({@link expectServed} compares them), with what the logs have that was not read before. What did not change is the same object each time.
+ * Reads the records of an inventory as they are stored, which is what the API sends ({@link expectServed} compares them), with what the
+ * logs have that was not read before. What did not change is the same object each time.
  */
 export class StoredWorld {
   readonly #queries: Queries;

@@ -74,9 +74,9 @@ const tagged = (position: number, tag: string): string =>
 const LOADED = [
   `insert into device (id, name, name_key, hostname, description, make_model, os, datacenter_id, username, location, status, search_text,
      created_at, updated_at, doc)
-   select id, name, lower(name), '', '', '', '', null, '', '', 'active', lower(name) || E'\ninventoried for ' || team || case when g % 5000 = 17
-     then ' xyzzyq' else '' end || E'\nrack ' || g % 400 || E'\n' || E'\u0002\u0002' || left(lower(name), 2) || E'\u0002\u0002in' ||
-     E'\u0002\u0002fo' || E'\u0002\u0002' || left(team, 2), '', '', '{"id":"' || id || '","name":"' || name || '"}'
+   select id, name, lower(name), '', '', '', '', null, '', '', 'active', lower(name) || E'\ninventoried for ' || team ||
+     case when g % 5000 = 17 then ' xyzzyq' else '' end || E'\nrack ' || g % 400 || E'\n' || E'\u0002\u0002' || left(lower(name), 2) ||
+     E'\u0002\u0002in' || E'\u0002\u0002fo' || E'\u0002\u0002' || left(team, 2), '', '', '{"id":"' || id || '","name":"' || name || '"}'
    from (select g, ${numbered("d", "g")} as id, ${NAME} as name,
      (array['payments','search','platform','office','research','logistics','security'])[g % 7 + 1] as team
      from generate_series(1, ${DEVICES}) g) s`,

@@ -1,9 +1,7 @@
-import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
-import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
-import { KeyRing, STORAGE } from "@cadastre/inventory-core";
+import { STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemsOf, type Reply, STORAGES, stopVerified, UNKNOWN_ID } from "../api-server.ts";
-import { type AgentsApi, hosts, startAgents, type TestAgent } from "./agents-api.ts";
+import { type AgentsApi, hosts, startSnmpAgents, type TestAgent } from "./agents-api.ts";
 
 const SCANNERS = { scanners: ["connect", "snmp-tables"] };
 const DAY_MS = 86_400_000;
@@ -11,10 +9,7 @@ const DAY_MS = 86_400_000;
 describe.each(STORAGES)("neighbours of SNMP devices that agents ask, on %s", (storage) => {
   let lab: AgentsApi;
   beforeAll(async () => {
-    lab = await startAgents(storage, {
-      keyRing: KeyRing.parse(KeyRing.generate()),
-      plugins: [discoveryAgentPlugin(), discoverySnmpPlugin()],
-    });
+    lab = await startSnmpAgents(storage);
   });
   afterAll(async () => await stopVerified(lab.api));
 

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
-import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
-import { KeyRing, type ScanPlan, type Scanner, type ScanReport } from "@cadastre/inventory-core";
+import { type ScanPlan, type Scanner, type ScanReport } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Gate, ScriptedScanner } from "../../support/scripted-scanner.ts";
 import { STORAGES, stopVerified } from "../api-server.ts";
-import { type AgentsApi, startAgents } from "./agents-api.ts";
+import { type AgentsApi, startSnmpAgents } from "./agents-api.ts";
 import { passing, startSite } from "./site.ts";
 
 /** Tells of a host in the words of what it was told to read. */
@@ -36,10 +34,7 @@ class Witness implements Scanner {
 describe.each(STORAGES)("the program of an agent, on %s", (storage) => {
   let lab: AgentsApi;
   beforeAll(async () => {
-    lab = await startAgents(storage, {
-      keyRing: KeyRing.parse(KeyRing.generate()),
-      plugins: [discoveryAgentPlugin(), discoverySnmpPlugin()],
-    });
+    lab = await startSnmpAgents(storage);
   });
   afterAll(async () => await stopVerified(lab.api));
 

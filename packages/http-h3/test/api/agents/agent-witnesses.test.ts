@@ -1,9 +1,7 @@
-import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
-import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
-import { KeyRing, STORAGE } from "@cadastre/inventory-core";
+import { STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STORAGES, stopVerified } from "../api-server.ts";
-import { type AgentsApi, hosts, startAgents } from "./agents-api.ts";
+import { type AgentsApi, hosts, startSnmpAgents } from "./agents-api.ts";
 
 const SCANNERS = { scanners: ["connect", "snmp-tables"] };
 
@@ -11,10 +9,7 @@ describe.each(STORAGES)("SNMP devices that agents ask, on %s", (storage) => {
   let lab: AgentsApi;
   let north: string;
   beforeAll(async () => {
-    lab = await startAgents(storage, {
-      keyRing: KeyRing.parse(KeyRing.generate()),
-      plugins: [discoveryAgentPlugin(), discoverySnmpPlugin()],
-    });
+    lab = await startSnmpAgents(storage);
     north = (await lab.api.admin("POST", "/api/datacenters", { name: "north" })).body.id;
   });
   afterAll(async () => await stopVerified(lab.api));

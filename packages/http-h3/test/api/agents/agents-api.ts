@@ -1,4 +1,6 @@
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
+import { KeyRing } from "@cadastre/inventory-core";
 import { vi } from "vitest";
 import { ScriptedScanner } from "../../support/scripted-scanner.ts";
 import { type ApiServer, type Caller, type Reply, startApi, type STORAGES } from "../api-server.ts";
@@ -35,6 +37,13 @@ export interface AgentsApi {
 
 /** Longer than a transaction takes on a busy machine. */
 const SOON_MS = 60_000;
+
+/** {@link startAgents} with SNMP devices, and a key for what they are asked with. */
+export const startSnmpAgents = async (storage: (typeof STORAGES)[number]): Promise<AgentsApi> =>
+  await startAgents(storage, {
+    keyRing: KeyRing.parse(KeyRing.generate()),
+    plugins: [discoveryAgentPlugin(), discoverySnmpPlugin()],
+  });
 
 export async function startAgents(storage: (typeof STORAGES)[number], options: object = {}): Promise<AgentsApi> {
   const scanner = new ScriptedScanner();
