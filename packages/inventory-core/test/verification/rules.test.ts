@@ -164,6 +164,18 @@ describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
     await inventory.networks.delete(inner.id);
     expect((await inventory.devices.list()).find(({ name }) => name === "left")?.addresses[0]?.network_id).toBeNull();
     expect(await found()).toEqual([]);
+    // Nor is it when one change makes the device and takes the network away.
+    const other = await inventory.networks.create({ name: "other", subnet: "10.0.0.128/25" });
+    await clock.advance(61_000);
+    const plan = await inventory.plans.create({
+      title: "makes and lets go",
+      steps: [
+        { operation: "devices.create", body: { name: "left at once", addresses: [{ ip: "10.0.0.131" }] } },
+        { operation: "networks.delete", params: { id: other.id } },
+      ],
+    });
+    await inventory.plans.apply(plan.id);
+    expect(await found()).toEqual([]);
     await clock.advance(61_000);
     const device = await inventory.devices.create({ name: "raced", addresses: [{ ip: "10.0.0.13" }] });
     await run(

@@ -8,6 +8,7 @@ import { type Breach, ruleCheck } from "./rule-check.ts";
 
 interface Placed {
   readonly id: string;
+  readonly device_id: string;
   readonly ip: string;
   readonly network_id: string | null;
   readonly subnet: string | null;
@@ -51,7 +52,8 @@ function linkBreaches(row: Placed, key: string): Breach[] {
  * Unlinked addresses that are inside a network and should be linked to it. Addresses stay unlinked when their network
  * goes, which changes the device, and when another grows over them. So of a device that was not changed since, a network that
  * came later, and stayed as it was, must have taken the address; and of one that was never changed, a network that was there before and
- * stayed as it was. Times that are close say nothing ({@link OVERLAP_MS}).
+ * stayed as it was, unless its own change took a network away ({@link leftByTheirChange}). Times that are close say nothing
+ * ({@link OVERLAP_MS}).
  */
 async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { readonly key: string })[]): Promise<Map<string, Breach>> {
   const found = new Map<string, Breach>();
@@ -64,16 +66,34 @@ async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { rea
     [ids],
   );
   const timesOf = new Map(times.map((row) => [row.id, row]));
+  const neverTaken = new Map<Placed, Breach>();
   for (const row of rows) {
     const network = mostSpecific(containing.get(row.key), { space: row.home, fallsBack: row.falls_back === 1 });
     const was = network === undefined ? undefined : timesOf.get(network.id);
     if (network === undefined || was === undefined) continue;
     const cameLater = isSurelyLater(was.created_at, row.device_updated) && was.updated_at === was.created_at;
     const wasThere = row.device_created === row.device_updated && isSurelyLater(row.device_created, was.updated_at);
-    if (cameLater || wasThere)
-      found.set(row.id, { column: "network_id", stored: null, expected: `the network ${network.id}, which contains ${row.ip}` });
+    const breach: Breach = { column: "network_id", stored: null, expected: `the network ${network.id}, which contains ${row.ip}` };
+    if (cameLater) found.set(row.id, breach);
+    else if (wasThere) neverTaken.set(row, breach);
   }
+  const left = await leftByTheirChange(
+    queries,
+    [...neverTaken.keys()].map(({ device_id: id }) => id),
+  );
+  for (const [row, breach] of neverTaken) if (!left.has(row.device_id)) found.set(row.id, breach);
   return found;
+}
+
+/** Devices that one change made and took a network from, as a plan may: the time of their last change is that of their first. */
+async function leftByTheirChange(queries: Queries, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (deviceIds.length === 0) return new Set();
+  const rows = await queries.all<{ id: string }>(
+    `select distinct d.resource_id as id from audit d join audit n on n.change_id = d.change_id
+     where d.resource = 'device' and d.resource_id = any(?) and n.resource = 'network'`,
+    [[...new Set(deviceIds)]],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** An address lies inside its network and its pool, and is linked where a network contains it. */
@@ -82,7 +102,7 @@ export const addressRules: Check = ruleCheck({
   table: "address",
   rows: async (queries, after, limit) => {
     const rows = await queries.all<Placed>(
-      `select a.id, a.ip, a.network_id, n.subnet, a.pool_id, p.network_id as pool_network, p.start_ip, p.end_ip,
+      `select a.id, a.device_id, a.ip, a.network_id, n.subnet, a.pool_id, p.network_id as pool_network, p.start_ip, p.end_ip,
          coalesce(c.home, ${COMMON_SPACE}) as home,
          case when c.space_id is null then 1 else 0 end as falls_back, d.created_at as device_created, d.updated_at as device_updated
        from address a join device d on d.id = a.device_id left join datacenter c on c.id = d.datacenter_id
