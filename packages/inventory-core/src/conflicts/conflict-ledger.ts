@@ -73,6 +73,14 @@ export async function reconcileConflicts(change: Change): Promise<void> {
   subnets.clear();
 }
 
+/**
+ * Does at once what otherwise happens before the commit, for one address. What is contested elsewhere waits for the end of the change: a
+ * plan may open there with one step what it closes with the next.
+ */
+export async function reconcileConflictsAt(change: Change, space: number, key: AddressKey): Promise<void> {
+  await reconcile(change, "duplicate_ip", space, [key], await duplicateAddresses(change, space, [key]));
+}
+
 function slicesOf(places: ReadonlyMap<number, ReadonlySet<string>>): (readonly [space: number, subjects: readonly string[]])[] {
   return [...places].flatMap(([space, all]) => {
     const subjects = [...all];

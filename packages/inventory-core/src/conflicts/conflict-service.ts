@@ -12,7 +12,7 @@ import { Where } from "../storage/where.ts";
 import type { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflict.ts";
 import { detectAll } from "./conflict-detection.ts";
 import { conflictDocuments, type ConflictRow } from "./conflict.entity.ts";
-import { closeConflict, reconcileConflicts, writeConflict } from "./conflict-ledger.ts";
+import { closeConflict, reconcileConflictsAt, writeConflict } from "./conflict-ledger.ts";
 
 export const CONFLICTS = serviceToken<ConflictService>("conflicts");
 
@@ -82,7 +82,7 @@ export class ConflictService {
       if (notes !== "") await writeConflict(change, { ...before, notes });
       const address = { space: row.space, key: row.subject };
       await this.#cascades.addressDecided(change, address, others, before.allocation_ids);
-      await reconcileConflicts(change);
+      await reconcileConflictsAt(change, address.space, address.key);
       const after = conflictDocuments.read((await rowOf(change, id)).doc);
       if (after.status !== "resolved") throw coreErrors.CONFLICT({ reason: causeRemains(after) });
       change.audit({ action: "resolve", resource: "conflict", resourceId: id, before, after });
