@@ -6,11 +6,11 @@ import {
   type Credentials,
   type Principal,
   sameHash,
-  secretHash,
   serviceToken,
 } from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import type { CallerCache } from "../access/caller-cache.ts";
+import { shownHash } from "../access/shown-hash.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
@@ -59,11 +59,15 @@ export class KeyAuthenticator implements Authenticator {
   }
 
   /** @throws UNAUTHORIZED for a key that is unknown or whose user is gone or inactive, EXPIRED_KEY */
-  async authenticate(credentials: Credentials): Promise<Principal | null> {
+  authenticate(credentials: Credentials): Promise<Principal> | Principal | null {
     const token = bearerTokenOf(credentials);
     if (token === undefined || !KEY_TEXT.looksLike(token)) return null;
-    const hash = secretHash(token);
-    const known = this.#known.get(hash) ?? (await this.#look(token, hash));
+    const hash = shownHash(credentials, token);
+    const known = this.#known.get(hash);
+    return known === undefined ? this.#look(token, hash).then((found) => this.#admitted(found)) : this.#admitted(known);
+  }
+
+  #admitted(known: KnownKey): Principal {
     const now = this.#clock.now();
     if (known.expiresAt !== null && known.ends <= now) throw authErrors.EXPIRED_KEY({ expired_at: known.expiresAt });
     this.#uses.record(known.id, [now]);

@@ -6,11 +6,11 @@ import {
   type Credentials,
   type Principal,
   sameHash,
-  secretHash,
   serviceToken,
 } from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import type { CallerCache } from "../access/caller-cache.ts";
+import { shownHash } from "../access/shown-hash.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
 import type { OAuthScopes } from "./scopes.ts";
@@ -65,12 +65,18 @@ export class OAuthAuthenticator implements Authenticator {
   }
 
   /** @throws UNAUTHORIZED for a token that has expired or whose user is inactive */
-  async authenticate(credentials: Credentials): Promise<Principal | null> {
+  authenticate(credentials: Credentials): Promise<Principal | null> | Principal | null {
     const token = bearerTokenOf(credentials);
     if (token === undefined || !TOKEN_FORM.test(token)) return null;
-    const hash = secretHash(token);
-    const known = this.#known.get(hash) ?? (await this.#known.load(hash, async () => await this.#find(hash), isAdmitted));
-    if (known === undefined) return null;
+    const hash = shownHash(credentials, token);
+    const known = this.#known.get(hash);
+    if (known !== undefined) return this.#admitted(known);
+    return this.#known
+      .load(hash, async () => await this.#find(hash), isAdmitted)
+      .then((found) => (found === undefined ? null : this.#admitted(found)));
+  }
+
+  #admitted(known: KnownToken): Principal {
     const now = this.#clock.now();
     if (!isAdmitted(known) || known.ends <= now) throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is no longer valid" });
     this.#uses.record(known.grantId, [now]);

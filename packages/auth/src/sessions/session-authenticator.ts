@@ -36,8 +36,8 @@ export class SessionAuthenticator implements Authenticator {
   }
 
   /** @throws UNAUTHORIZED for a session that is unknown, has ended, or whose user is inactive; UNAVAILABLE */
-  async authenticate(credentials: Credentials): Promise<Principal | null> {
-    return await this.#authenticate(credentials, false);
+  authenticate(credentials: Credentials): Promise<Principal> | null {
+    return this.#authenticate(credentials, false);
   }
 
   /** The same by what the database says now, for what outlives the session. @throws as {@link authenticate} */
@@ -45,9 +45,12 @@ export class SessionAuthenticator implements Authenticator {
     return await this.#authenticate(credentials, true);
   }
 
-  async #authenticate(credentials: Credentials, looks: boolean): Promise<Principal | null> {
+  #authenticate(credentials: Credentials, looks: boolean): Promise<Principal> | null {
     const token = this.#cookie.tokenOf(credentials);
-    if (token === undefined || bearerTokenOf(credentials) !== undefined) return null;
+    return token === undefined || bearerTokenOf(credentials) !== undefined ? null : this.#find(credentials, token, looks);
+  }
+
+  async #find(credentials: Credentials, token: string, looks: boolean): Promise<Principal> {
     const found = await this.#store.find(secretHash(token), looks);
     const now = this.#clock.now();
     if (found?.user === undefined || found.session.epoch !== found.user.epoch || found.session.expiresAt <= now) {

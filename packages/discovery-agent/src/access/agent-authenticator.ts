@@ -38,9 +38,15 @@ export function agentOf(principal: Principal): AgentPrincipal {
   throw coreErrors.FORBIDDEN({ permission: AGENT_WORK, reason: "this is for agents, which call with their own token" });
 }
 
+const USUAL = "Bearer ";
+
 /** The token of an `Authorization: Bearer` header (RFC 6750), undefined where there is none. */
 function bearerOf({ headers }: Credentials): string | undefined {
-  const [scheme = "", token, ...rest] = (headers.get("authorization") ?? "").trim().split(/ +/);
+  const header = headers.get("authorization");
+  if (header === null) return undefined;
+  // As nearly every client writes it.
+  if (header.startsWith(USUAL) && !header.includes(" ", USUAL.length)) return header.slice(USUAL.length);
+  const [scheme = "", token, ...rest] = header.trim().split(/ +/);
   return scheme.toLowerCase() === "bearer" && rest.length === 0 ? token : undefined;
 }
 
@@ -58,9 +64,12 @@ export class AgentAuthenticator implements Authenticator {
   }
 
   /** @throws UNAUTHORIZED for a token that is unknown, was replaced, or whose agent is gone */
-  async authenticate(credentials: Credentials): Promise<Principal | null> {
+  authenticate(credentials: Credentials): Promise<Principal> | null {
     const token = bearerOf(credentials);
-    if (token === undefined || !AGENT_TOKEN.looksLike(token)) return null;
+    return token === undefined || !AGENT_TOKEN.looksLike(token) ? null : this.#find(token);
+  }
+
+  async #find(token: string): Promise<AgentPrincipal> {
     const hash = secretHash(token);
     const row = AGENT_TOKEN.isWhole(token)
       ? await this.#storage.read.get<Pick<AgentRow, "id" | "name" | "token_id" | "token_hash">>(

@@ -60,24 +60,35 @@ export class Admission {
   }
 
   /**
+   * @returns the caller, at once where nothing has to be waited for
    * @throws RATE_LIMIT_EXCEEDED, LOGIN_RATE_LIMIT_EXCEEDED, UNAUTHORIZED, CSRF_FAILED, what an authenticator throws
    */
-  async admit(exchange: Exchange, demand: Demand): Promise<Principal> {
+  admit(exchange: Exchange, demand: Demand): Principal | Promise<Principal> {
     if (demand.access === "public") {
       if (demand.uncounted !== true) this.countUnproved(exchange);
-      await this.#countExactly(exchange, demand);
-      if (demand.anyOrigin !== true) checkOrigin(exchange);
-      return ANONYMOUS;
+      const check = (): Principal => {
+        if (demand.anyOrigin !== true) checkOrigin(exchange);
+        return ANONYMOUS;
+      };
+      return this.#countExactly(exchange, demand)?.then(check) ?? check();
     }
-    const principal = await this.#authenticate(exchange);
+    const principal = this.#authenticate(exchange);
+    return principal instanceof Promise
+      ? principal.then((proved) => this.#countProved(exchange, demand, proved))
+      : this.#countProved(exchange, demand, principal);
+  }
+
+  #countProved(exchange: Exchange, demand: Demand, principal: Principal): Principal | Promise<Principal> {
     exchange.principalId = principal.userId ?? principal.credentialId ?? undefined;
     if (this.#limits !== undefined) {
       exchange.limit = this.#limits.general.take(requestKeyOf(principal));
       refuseExceeded(exchange, "general", exchange.limit);
     }
-    await this.#countExactly(exchange, demand);
-    checkCsrf(exchange, principal);
-    return principal;
+    const check = (): Principal => {
+      checkCsrf(exchange, principal);
+      return principal;
+    };
+    return this.#countExactly(exchange, demand)?.then(check) ?? check();
   }
 
   /** Permission of what is not an operation; of operations the engine checks it. @throws FORBIDDEN */
@@ -97,24 +108,29 @@ export class Admission {
     }
   }
 
-  async #authenticate(exchange: Exchange): Promise<Principal> {
-    if (this.#checks === undefined) return await this.#authenticators.ask(exchange, exchange.answerHeaders);
-    try {
-      return await this.#checks.prove(exchange);
-    } catch (error) {
+  #authenticate(exchange: Exchange): Principal | Promise<Principal> {
+    if (this.#checks === undefined) return this.#authenticators.ask(exchange, exchange.answerHeaders);
+    const refuse = (error: unknown): never => {
       if (!(error instanceof LimitReached)) throw error;
       exchange.limit = error.state;
       return refuseExceeded(exchange, "general", error.state) as never;
+    };
+    try {
+      const principal = this.#checks.prove(exchange);
+      return principal instanceof Promise ? principal.catch(refuse) : principal;
+    } catch (error) {
+      return refuse(error);
     }
   }
 
-  /** Counted before the body is read, so that nothing is done for who has no attempt left. */
-  async #countExactly(exchange: Exchange, { limit }: Demand): Promise<void> {
+  /** Counted before the body is read, so that nothing is done for who has no attempt left. @returns undefined where nothing is counted */
+  #countExactly(exchange: Exchange, { limit }: Demand): Promise<void> | undefined {
     // A browser that asks whether it may send something has not sent it.
-    if (limit === undefined || this.#limits === undefined || exchange.method === "OPTIONS") return;
-    const state = await this.#limits.exact[limit].take(addressKeyOf(exchange.address));
-    exchange.limit = state;
-    refuseExceeded(exchange, limit, state);
+    if (limit === undefined || this.#limits === undefined || exchange.method === "OPTIONS") return undefined;
+    return this.#limits.exact[limit].take(addressKeyOf(exchange.address)).then((state) => {
+      exchange.limit = state;
+      refuseExceeded(exchange, limit, state);
+    });
   }
 }
 

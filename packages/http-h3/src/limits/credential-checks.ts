@@ -76,16 +76,23 @@ export class CredentialChecks {
    * Who is calling.
    * @throws LimitReached, UNAUTHORIZED, what an authenticator throws
    */
-  async prove(exchange: Exchange): Promise<Principal> {
+  prove(exchange: Exchange): Principal | Promise<Principal> {
     const mark = markOf(exchange);
     const known = mark === undefined ? undefined : this.#provedBy(mark);
     // Of requests that come together, those of who has used least lately are begun first.
     const meter = new WorkMeter(this.#accounts.of(known?.caller ?? addressKeyOf(exchange.address)));
+    let principal: Principal | Promise<Principal>;
     try {
-      return await meter.measure(() => this.#proveInTurn(exchange, mark));
-    } finally {
+      principal = meter.measure(() =>
+        known !== undefined && hasTurn() ? this.#proveAgain(exchange, mark as string, known) : this.#proveInTurn(exchange, mark),
+      );
+    } catch (error) {
       meter.touch();
+      throw error;
     }
+    if (principal instanceof Promise) return principal.finally(() => meter.touch());
+    meter.touch();
+    return principal;
   }
 
   async #proveInTurn(exchange: Exchange, mark: string | undefined): Promise<Principal> {
@@ -101,15 +108,19 @@ export class CredentialChecks {
     }
   }
 
-  async #proveAgain(exchange: Exchange, mark: string, { counted }: Proved): Promise<Principal> {
+  #proveAgain(exchange: Exchange, mark: string, { counted }: Proved): Principal | Promise<Principal> {
     const state = this.#general.look(counted);
     // Whoever has no request left is refused at no cost.
     if (state.remaining === 0) throw new LimitReached(exceededState(state));
-    try {
-      return await this.#authenticators.ask(exchange, exchange.answerHeaders);
-    } catch (error) {
+    const refuse = (error: unknown): never => {
       if (isWrong(error)) this.#proved.delete(mark);
       throw this.#counted(exchange, mark, error);
+    };
+    try {
+      const principal = this.#authenticators.ask(exchange, exchange.answerHeaders);
+      return principal instanceof Promise ? principal.catch(refuse) : principal;
+    } catch (error) {
+      return refuse(error);
     }
   }
 

@@ -132,22 +132,34 @@ class RequestBudget implements CallBudget {
     this.#parts = parts;
   }
 
+  // One frame for all of it: each more is another promise for every request.
   async run<T>(operationId: string, work: () => Promise<T>): Promise<T> {
-    const { queue, path, caller, signal, refused, ledger } = this.#parts;
+    const { queue, path, caller, signal, refused, ledger, account } = this.#parts;
     let running = false;
     try {
       ledger?.check(caller, operationId);
-      return await queue.run(
-        path,
-        () => {
-          // Those that waited with it may have used up the window meanwhile.
-          ledger?.check(caller, operationId);
-          signal.throwIfAborted();
-          running = true;
-          return this.#measured(operationId, work);
-        },
-        signal,
-      );
+      const entering = queue.enter(path, signal);
+      if (entering !== undefined) await entering;
+      try {
+        // Whoever left between being let in and now is not served.
+        signal.throwIfAborted();
+        // Those that waited with it may have used up the window meanwhile.
+        if (entering !== undefined) ledger?.check(caller, operationId);
+        running = true;
+        // Of a batch, what is done beside its calls is measured by another.
+        const around = workMeter();
+        around?.touch();
+        const meter = new WorkMeter(account, signal);
+        try {
+          return await meter.measure(() => (isTurnOver() ? nextTurn().then(work) : work()));
+        } finally {
+          meter.touch();
+          around?.resume();
+          ledger?.charge(caller, operationId, meter.ms - FREE_MS);
+        }
+      } finally {
+        queue.leave(path);
+      }
     } catch (error) {
       if (!running && !signal.aborted) refused();
       throw error;
@@ -172,21 +184,6 @@ class RequestBudget implements CallBudget {
       }
     } finally {
       await source.return?.();
-    }
-  }
-
-  async #measured<T>(operationId: string, work: () => Promise<T>): Promise<T> {
-    const { ledger, account, caller, signal } = this.#parts;
-    // Of a batch, what is done beside its calls is measured by another.
-    const around = workMeter();
-    around?.touch();
-    const meter = new WorkMeter(account, signal);
-    try {
-      return await meter.measure(() => (isTurnOver() ? nextTurn().then(work) : work()));
-    } finally {
-      meter.touch();
-      around?.resume();
-      ledger?.charge(caller, operationId, meter.ms - FREE_MS);
     }
   }
 }

@@ -26,7 +26,7 @@ export class Authenticators {
    * @param answerHeaders where authenticators add headers to the answer; undefined when it has begun
    * @throws UNAUTHORIZED when none does, or one fails without a code; what an authenticator throws with one (EXPIRED_KEY, UNAVAILABLE)
    */
-  async ask(exchange: Exchange, answerHeaders: Credentials["answerHeaders"] = undefined): Promise<Principal> {
+  ask(exchange: Exchange, answerHeaders: Credentials["answerHeaders"] = undefined): Principal | Promise<Principal> {
     const credentials: Credentials = {
       headers: { get: (name) => exchange.header(name) ?? null },
       cookies: parseCookies(exchange.header("cookie")),
@@ -35,15 +35,33 @@ export class Authenticators {
       basePath: exchange.basePath,
       request: exchange.original,
     };
-    for (const authenticator of this.#all) {
+    return this.#askFrom(0, credentials, exchange);
+  }
+
+  /** @param from which of them is asked first */
+  #askFrom(from: number, credentials: Credentials, exchange: Exchange): Principal | Promise<Principal> {
+    for (let at = from; at < this.#all.length; at += 1) {
+      const authenticator = this.#all[at] as Authenticator;
+      let answer: ReturnType<Authenticator["authenticate"]> | undefined;
       try {
-        const principal = await authenticator.authenticate(credentials);
-        if (principal !== null && principal !== undefined) return principal;
+        answer = authenticator.authenticate(credentials);
       } catch (error) {
         throw this.#refusal(error, authenticator, exchange);
       }
+      if (answer === null || answer === undefined) continue;
+      return "then" in answer ? this.#waitFor(answer, at, credentials, exchange) : answer;
     }
     throw coreErrors.UNAUTHORIZED({});
+  }
+
+  async #waitFor(answer: Promise<Principal | null>, at: number, credentials: Credentials, exchange: Exchange): Promise<Principal> {
+    let principal: Principal | null;
+    try {
+      principal = await answer;
+    } catch (error) {
+      throw this.#refusal(error, this.#all[at] as Authenticator, exchange);
+    }
+    return principal ?? (await this.#askFrom(at + 1, credentials, exchange));
   }
 
   /**

@@ -57,7 +57,8 @@ export async function callOperation(
   bodyLimitBytes: number,
   lifecycle: Lifecycle,
 ): Promise<Answer> {
-  const principal = await callers.admission.admit(exchange, { access: operation.access, limit: operation.limit });
+  const admitted = callers.admission.admit(exchange, { access: operation.access, limit: operation.limit });
+  const principal = admitted instanceof Promise ? await admitted : admitted;
   const life = operation.output.kind === "watch" ? new StreamLife(host.clock, [exchange.signal, lifecycle.signal]) : undefined;
   const waiting = operation.waits === true ? AbortSignal.any([exchange.signal, lifecycle.signal]) : undefined;
   const call = callers.contextOf(exchange, principal, operation, life?.signal ?? waiting);
@@ -73,30 +74,31 @@ export async function callOperation(
   const enter = (): (() => void) => callers.enterList(exchange, principal);
   const closeStream = life === undefined ? undefined : callers.openStream(exchange, principal);
   try {
-    const answer = await answerOf(await host.execute(operation, input, call));
+    const sent = answerOf(await host.execute(operation, input, call));
+    const answer = sent instanceof Promise ? await sent : sent;
     return closeStream === undefined || life === undefined ? answer : heldUntilOver(answer, life, closeStream);
   } catch (error) {
     closeStream?.();
     throw error;
   }
 
-  async function answerOf(result: ExecuteResult): Promise<Answer> {
+  function answerOf(result: ExecuteResult): Answer | Promise<Answer> {
     switch (result.kind) {
       case "empty":
         return emptyAnswer(operation.http.status);
       case "list":
-        return await listAnswer(exchange, operation.http.status, result.value, enter);
+        return listAnswer(exchange, operation.http.status, result.value, enter);
       case "watch":
-        return await watchAnswer(
+        return watchAnswer(
           exchange,
           result.value,
           life as StreamLife,
           async () => await callers.admission.isStillAdmitted(exchange, principal, operation.access),
         );
       case "file":
-        return await fileAnswer(exchange, operation.http.status, result.value, enter);
+        return fileAnswer(exchange, operation.http.status, result.value, enter);
       case "list-record":
-        return await listRecordAnswer(exchange, operation, result.value, call, enter);
+        return listRecordAnswer(exchange, operation, result.value, call, enter);
       case "record":
         return withReplay(recordAnswer(exchange, operation, result.value, call), result.isReplay);
     }

@@ -92,7 +92,7 @@ export class Exchange {
 
   /** Aborts when the client goes away. */
   get signal(): AbortSignal {
-    return this.request.signal;
+    return this.#incoming.signal;
   }
 
   get isHead(): boolean {

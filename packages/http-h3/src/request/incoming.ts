@@ -25,6 +25,8 @@ export interface Incoming {
   /** The request of an application around us. */
   readonly given: GivenRequest | undefined;
   readonly request: Request;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
   /** @param name in lower case */
   header(name: string): string | undefined;
 }
@@ -42,8 +44,22 @@ export function incomingOf(event: H3Event): Incoming {
     node: node?.res === undefined ? undefined : { req: node.req as IncomingMessage, res: node.res as ServerResponse },
     given: event.context[GIVEN] as GivenRequest | undefined,
     request,
+    get signal() {
+      return request.signal;
+    },
     header: (name) => request.headers.get(name) ?? undefined,
   };
+}
+
+/** When the client of a Node server goes away, which the `Request` would say as well. */
+function signalOf(req: IncomingMessage, res: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const onClose = (): void => {
+    if (req.errored !== null || !res.writableEnded) gone.abort(req.errored ?? undefined);
+  };
+  if (res.destroyed || req.errored !== null || (req.destroyed && !req.complete)) onClose();
+  else res.once("close", onClose);
+  return gone.signal;
 }
 
 /** Where in the target of a request its path ends. */
@@ -66,6 +82,7 @@ export class NodeIncoming implements Incoming, NodePair {
   readonly given = undefined;
   readonly #limitBytes: number;
   #request: Request | undefined;
+  #signal: AbortSignal | undefined;
   #isRepeating: boolean | undefined;
 
   /** @param limitBytes of the body, for who reads it off the Request */
@@ -88,6 +105,10 @@ export class NodeIncoming implements Incoming, NodePair {
   /** The same that h3 is given. */
   get request(): Request {
     return (this.#request ??= new NodeRequest({ req: this.req, res: this.res, maxRequestBodySize: this.#limitBytes }) as Request);
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= signalOf(this.req, this.res));
   }
 
   header(name: string): string | undefined {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exchange } from "../support/raw-http.ts";
 import { answerOf, type Api, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "./auth-api.ts";
 
 describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
@@ -14,6 +15,25 @@ describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
     await api.rows("select * from auth_role_permission order by role_id, permission"),
     await api.rows("select * from auth_api_key order by id"),
   ];
+
+  it("are told apart on one connection, each request by what it shows", async () => {
+    const [one, other] = [await api.user("first-of-two", "viewer"), await api.user("second-of-two", "viewer")];
+    const wrong = { authorization: `${one.bearer.authorization?.slice(0, -1)}?` };
+    const shown = [one.bearer, other.bearer, wrong, one.bearer, one.bearer, other.bearer];
+    const requests = shown.map(
+      ({ authorization }, at) =>
+        `GET /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n${at === shown.length - 1 ? "Connection: close\r\n" : ""}\r\n`,
+    );
+    const { text } = await exchange(api.url, requests.join(""));
+    expect(text.match(/"username":"[^"]*"|HTTP\/1.1 401/g)).toEqual([
+      '"username":"first-of-two"',
+      '"username":"second-of-two"',
+      "HTTP/1.1 401",
+      '"username":"first-of-two"',
+      '"username":"first-of-two"',
+      '"username":"second-of-two"',
+    ]);
+  });
 
   it("are made of permissions by name or id, changed and deleted", async () => {
     const { body: permissions } = await api.admin("GET /api/permissions");

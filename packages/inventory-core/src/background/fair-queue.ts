@@ -32,6 +32,8 @@ interface Branch {
   readonly waiters: Set<Waiter>;
 }
 
+const callerOf = (path: CallerPath): string => (path.length === 1 ? (path[0] as string) : path.join("\n"));
+
 const branch = (): Branch => ({ size: 0, branches: new Map(), waiters: new Set() });
 
 /**
@@ -64,17 +66,32 @@ export class FairQueue {
    * @throws what `refusal` makes, the reason of `signal`, what `work` throws
    */
   async run<T>(path: CallerPath, work: () => T | Promise<T>, signal?: AbortSignal, most = this.#limits.placesPerCaller): Promise<T> {
-    const caller = path.length === 1 ? (path[0] as string) : path.join("\n");
-    // Whoever waits in front of an own request goes first.
-    if (!this.#hasRoom(caller, most) || (this.#root.size > 0 && this.#hasWaiting(path))) await this.#wait(path, caller, most, signal);
-    else this.#take(caller);
+    const entering = this.enter(path, signal, most);
+    if (entering !== undefined) await entering;
     try {
       // Whoever left between being let in and now is not served.
       signal?.throwIfAborted();
       return await work();
     } finally {
-      this.#leave(caller);
+      this.leave(path);
     }
+  }
+
+  /**
+   * Takes a place; {@link leave} gives it back.
+   * @returns undefined where there is one at once; else a promise for it, which rejects as {@link run} does
+   */
+  enter(path: CallerPath, signal?: AbortSignal, most = this.#limits.placesPerCaller): Promise<void> | undefined {
+    const caller = callerOf(path);
+    // Whoever waits in front of an own request goes first.
+    if (!this.#hasRoom(caller, most) || (this.#root.size > 0 && this.#hasWaiting(path))) return this.#wait(path, caller, most, signal);
+    this.#take(caller);
+    return undefined;
+  }
+
+  /** Gives a place back. */
+  leave(path: CallerPath): void {
+    this.#leave(callerOf(path));
   }
 
   #hasRoom(caller: string, most: number): boolean {

@@ -68,8 +68,8 @@ export class WorkMeter {
     this.#turn = currentTurn();
   }
 
-  /** Does work in whose course {@link workMeter} gives this meter. */
-  measure<T>(work: () => Promise<T>): Promise<T> {
+  /** Does work in whose course {@link workMeter} gives this meter. @returns what it returns, be it a promise */
+  measure<Result>(work: () => Result): Result {
     return meters.run(this, work);
   }
 

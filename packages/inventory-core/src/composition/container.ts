@@ -10,6 +10,8 @@ export class Services {
   readonly #replacements: ReadonlyMap<symbol, Replacement>;
   /** In the order of making. */
   readonly #bound = new Set<symbol>();
+  /** What was asked for already: every call asks for the service of its operation. */
+  readonly #found = new Map<symbol, unknown>();
   #disposed = false;
 
   /** @param replacements what is bound in place of what is given under their tokens */
@@ -53,7 +55,11 @@ export class Services {
   /** @throws INVENTORY_CLOSED when they have been disposed of */
   get<T>(token: ServiceToken<T>): T {
     if (this.#disposed) throw callErrors.INVENTORY_CLOSED({});
-    return this.#container.get(token as ServiceIdentifier<T>);
+    const found = this.#found.get(token);
+    if (found !== undefined) return found as T;
+    const made = this.#container.get(token as ServiceIdentifier<T>);
+    this.#found.set(token, made);
+    return made;
   }
 
   /** Disposes of what was made, in reverse order of making. @param failed is told what a service could not do */
@@ -62,5 +68,6 @@ export class Services {
     for (const token of [...this.#bound].toReversed())
       await this.#container.unbindAsync(token).catch((error: unknown) => failed(nameOfToken(token), error));
     this.#bound.clear();
+    this.#found.clear();
   }
 }

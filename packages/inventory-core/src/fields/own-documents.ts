@@ -19,7 +19,10 @@ const CLOSED = 125;
  */
 export function ownDocuments(record: FieldRecord): DocumentCompletion {
   return {
-    sql: `(select string_agg(name, ',' order by position, name) from field where record = '${record}')`,
+    // Where no field is defined, as mostly, nothing is sorted.
+    sql:
+      `case when exists (select 1 from field where record = '${record}') ` +
+      `then (select string_agg(name, ',' order by position, name) from field where record = '${record}') end`,
     of: (names) => completionOf(names?.split(",") ?? []),
     read: async (queries) => completionOf((await definitionsOf(queries, record)).map(({ name }) => name)),
   };

@@ -5,6 +5,12 @@ import type { Completion } from "./document-completion.ts";
 import type { DocumentType } from "./document-type.ts";
 import type { Where } from "./where.ts";
 
+/** A stored document, and what it is completed with. */
+interface StoredRow {
+  readonly doc: string;
+  readonly own: string | null;
+}
+
 /** Reads of one table's documents, whatever version they are stored in. */
 export class Documents<S extends z.ZodObject, T = z.output<S>> {
   readonly #storage: OpenStorage;
@@ -21,20 +27,33 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
 
   /** The document of a record; undefined when there is none. */
   async find(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T> | undefined> {
-    const { table, completionSql } = this.#type;
-    this.#findSql ??= `select ${this.#type.docSql("t")} as doc, ${completionSql} as own from ${table} t where t.id = ?`;
-    const row = await queries.get<{ doc: string; own: string | null }>(this.#findSql, [id]);
-    return row === undefined ? undefined : new JsonText<T>(await this.#type.current(queries, row.doc, this.#type.completionOf(row.own)));
+    const row = await this.#row(id, queries);
+    if (row === undefined) return undefined;
+    const text = this.#textOf(row, queries);
+    return new JsonText<T>(typeof text === "string" ? text : await text);
   }
 
   /**
    * The document of a record.
    * @throws the error for a record that does not exist
    */
-  async get(id: string, queries?: Queries): Promise<JsonText<T>> {
-    const found = await this.find(id, queries);
-    if (found === undefined) throw this.#notFound(id);
-    return found;
+  async get(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T>> {
+    const row = await this.#row(id, queries);
+    if (row === undefined) throw this.#notFound(id);
+    const text = this.#textOf(row, queries);
+    return new JsonText<T>(typeof text === "string" ? text : await text);
+  }
+
+  #row(id: string, queries: Queries): Promise<StoredRow | undefined> {
+    const { table, completionSql } = this.#type;
+    this.#findSql ??= `select ${this.#type.docSql("t")} as doc, ${completionSql} as own from ${table} t where t.id = ?`;
+    return queries.get<StoredRow>(this.#findSql, [id]);
+  }
+
+  /** @returns the text at once where nothing more has to be read for it */
+  #textOf({ doc, own }: StoredRow, queries: Queries): string | Promise<string> {
+    const completion = this.#type.completionOf(own);
+    return this.#type.isOutdated(doc) ? this.#type.current(queries, doc, completion) : completion(this.#type.text(doc));
   }
 
   /** Throws the not-found error when there is no such record. */
