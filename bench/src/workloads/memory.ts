@@ -86,8 +86,8 @@ export async function memory(context: Context): Promise<Row[]> {
       unit: "MB",
       reach: { most },
       note:
-        `${of(ours, "own").toFixed(0)} MB of its own; ${of(theirs, "resident").toFixed(0)} MB, ${of(theirs, "own").toFixed(0)} of its own; ` +
-        `${(of(ours, "resident") / of(theirs, "resident")).toFixed(1)}×`,
+        `${of(ours, "own").toFixed(0)} MB of its own; ${of(theirs, "resident").toFixed(0)} MB, ` +
+        `${of(theirs, "own").toFixed(0)} of its own; ${(of(ours, "resident") / of(theirs, "resident")).toFixed(1)}×`,
     };
   };
   return [
