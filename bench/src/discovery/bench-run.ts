@@ -1,6 +1,6 @@
 import { median } from "../measure.ts";
 import type { Reach, Row } from "../report.ts";
-import { buildCommand } from "./server/build-command.ts";
+import { publishedCommand } from "../published-command.ts";
 import type { BenchLab } from "./bench-lab.ts";
 import type { ScanCommand, ScanResult } from "./lab-commands.ts";
 import { liveHosts, type NetName, NETS, OWN } from "./networks.ts";
@@ -17,7 +17,6 @@ export class BenchRun {
   readonly quick: boolean;
   #scans = 0;
   readonly #wrong = new Set<string>();
-  #command: Promise<readonly string[]> | undefined;
 
   constructor(lab: BenchLab, quick: boolean) {
     this.lab = lab;
@@ -25,9 +24,9 @@ export class BenchRun {
     this.rounds = quick ? 1 : 3;
   }
 
-  /** Arguments of Node for `cadastre`, which is built when it is asked for first. */
+  /** Arguments of Node for `cadastre` as users get it, which is built when it is asked for first. */
   async command(): Promise<readonly string[]> {
-    return await (this.#command ??= buildCommand());
+    return [await publishedCommand()];
   }
 
   /** Scans a network of the lab; whoever is found there and is not there counts against the run. */

@@ -13,9 +13,20 @@ export interface Host {
   stop(): Promise<void>;
 }
 
+export interface HostOptions {
+  /** File of the command. */
+  readonly main?: string;
+  /** Of a host that was before it on the same database. Otherwise somebody signs in and makes a key. */
+  readonly headers?: Host["headers"];
+}
+
 /** @param settings what differs from the usual */
-export async function startHost(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Host> {
-  const child = new ChildServer(MAIN, ["serve"], {
+export async function startHost(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+  { main = MAIN, headers }: HostOptions = {},
+): Promise<Host> {
+  const child = new ChildServer(main, ["serve"], {
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=",
     LISTEN_ADDR: "127.0.0.1:0",
@@ -30,7 +41,12 @@ export async function startHost(databaseUrl: string, settings: Readonly<Record<s
   });
   try {
     const url = await child.listening();
-    return { url, pid: child.pid, headers: { authorization: `Bearer ${await makeKey(url)}` }, stop: async () => await child.stop() };
+    return {
+      url,
+      pid: child.pid,
+      headers: headers ?? { authorization: `Bearer ${await makeKey(url)}` },
+      stop: async () => await child.stop(),
+    };
   } catch (error) {
     await child.stop();
     throw error;

@@ -10,6 +10,20 @@ export function residentMb(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE) / 2 ** 20;
 }
 
+/** Memory of a process, in MB. */
+export interface Memory {
+  readonly resident: number;
+  /** Of it, what no other process shares: all but the pages of programs and libraries. */
+  readonly own: number;
+}
+
+/** Linux only. */
+export function memoryOf(pid: number): Memory {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const mb = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1]) / 1024;
+  return { resident: mb("Rss"), own: mb("Private_Clean") + mb("Private_Dirty") };
+}
+
 /** The most resident memory that a process ever had, in MB; Linux only. */
 export function peakResidentMb(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;

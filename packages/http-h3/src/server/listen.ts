@@ -39,7 +39,7 @@ const ANY_HOSTS = new Set(["", "0.0.0.0", "::"]);
 /** listhen with every default that surprises switched off (docs/spec/server.md#listening). */
 async function listenOnce(handler: NodeHandler, settings: HttpSettings) {
   // It brings a library of certificates, which hosts that do not listen (commands, handlers in other servers) need not load.
-  const { listen } = await import("listhen");
+  const { listen } = await import("./listhen.ts");
   return await withListenErrors(
     handler,
     async () =>
