@@ -21,6 +21,15 @@ export const PROGRAMS: readonly string[] = [
   "packages/inventory-core/test/request-keys/keyed-child.ts",
 ];
 
+/**
+ * What a process that runs the built command has in its environment: where Node keeps what it has compiled of it, which goes with it.
+ * Otherwise that is the user's own folder, where it would stay. Nothing where sources are run.
+ */
+export function builtSurroundings(): Readonly<Record<string, string>> {
+  const command = process.env["TEST_COMMAND"];
+  return command === undefined ? {} : { XDG_CACHE_HOME: join(dirname(command), ".compiled") };
+}
+
 /** The name of what is built from a file of {@link PROGRAMS}, without its ending, in the folder of the built command. */
 export const builtName = (program: string): string => program.replaceAll("/", "--").replace(/\.ts$/, "");
 
