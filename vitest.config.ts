@@ -55,8 +55,9 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Node takes the sources as they are: nothing is transformed, and each process of tests starts sooner.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Tests wait for databases, processes and browsers half of their time.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Tests wait for databases, processes and browsers half of their time: with three workers two processors were idle for a quarter of
+    // the run. Each takes half a gigabyte, and its browser as much.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5) + 1,
     sequence: { sequencer: LongestKindsFirst },
     projects: PROJECTS.map((name) => ({
       extends: true,

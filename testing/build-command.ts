@@ -2,6 +2,7 @@ import { build, type Plugin } from "esbuild";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { builtName, PROGRAMS } from "./built-file.ts";
 import { once } from "./once.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -40,10 +41,14 @@ import { fileURLToPath as __fileURLToPath } from "node:url";
 const require = __createRequire(import.meta.url), __filename = __fileURLToPath(import.meta.url), __dirname = __dirnameOf(__filename);
 `;
 
-/** Builds the command into a folder. @returns its first file */
+/** Builds the command, and what shares its code, into a folder. @returns the first file of the command */
 async function buildCommand(folder: string): Promise<string> {
   await build({
-    entryPoints: { main: join(ROOT, "packages/cli/src/main.ts"), program: join(ROOT, "packages/cli/src/program.ts") },
+    entryPoints: {
+      main: join(ROOT, "packages/cli/src/main.ts"),
+      program: join(ROOT, "packages/cli/src/program.ts"),
+      ...Object.fromEntries(PROGRAMS.map((program) => [builtName(program), join(ROOT, program)])),
+    },
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -66,8 +71,8 @@ async function buildCommand(folder: string): Promise<string> {
 }
 
 /**
- * Builds the command from these sources into few files, of which its start takes a third: tests start it more than a
- * thousand times. They find it in `TEST_COMMAND`; who has set that has the file tested that it names.
+ * Builds the command, and the programs of tests that load the engine, from these sources into few files, of which a start takes a
+ * third: tests start them more than a thousand times. They find it in `TEST_COMMAND`; who has set that has the file tested that it names.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env["TEST_COMMAND"] !== undefined && !process.env["TEST_COMMAND"].includes(FOLDER)) return async () => {};

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { builtSurroundings } from "../../../testing/built-file.ts";
 
 /** A process that prints the URL it listens on. */
 export class ChildServer {
@@ -10,7 +11,7 @@ export class ChildServer {
 
   constructor(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     this.#child = spawn(process.execPath, [file, ...args], {
-      env: { PATH: process.env["PATH"], ...env },
+      env: { PATH: process.env["PATH"], ...builtSurroundings(), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])

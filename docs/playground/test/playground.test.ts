@@ -32,7 +32,6 @@ describe.skipIf(binary === undefined)("the playground", { timeout: 300_000 }, ()
     files = await serveFiles(folder, "/some/docs/playground");
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await files[Symbol.asyncDispose]();
   });
 

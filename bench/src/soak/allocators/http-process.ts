@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
+import { builtSurroundings } from "../../../../testing/built-file.ts";
 import { MAIN } from "../../program.ts";
 import type { Target } from "../crash/library-performer.ts";
 import { type Answer, type EngineProcess, OPERATIONS, type Request } from "./operations.ts";
@@ -28,6 +29,7 @@ export class HttpProcess implements EngineProcess {
     this.#child = spawn(process.execPath, [MAIN, "serve"], {
       env: {
         PATH: process.env["PATH"],
+        ...builtSurroundings(),
         DATABASE_URL: target.storage === "sqlite" ? `sqlite://${target.path}` : target.url,
         ENCRYPTION_KEY: "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=",
         LISTEN_ADDR: "127.0.0.1:0",

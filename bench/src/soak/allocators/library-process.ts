@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { builtFile } from "../../../../testing/built-file.ts";
 import type { Target } from "../crash/library-performer.ts";
 import type { FromChild, ToChild } from "./library-child.ts";
 import type { Answer, EngineProcess, Request } from "./operations.ts";
 
-const CHILD = fileURLToPath(new URL("library-child.ts", import.meta.url));
+const CHILD = builtFile(new URL("library-child.ts", import.meta.url));
 
 /** The engine as a library in a child; commands and answers go over its channel. */
 export class LibraryProcess implements EngineProcess {

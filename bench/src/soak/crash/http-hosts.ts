@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { builtSurroundings } from "../../../../testing/built-file.ts";
 import { MAIN } from "../../program.ts";
 import { type Hosts, type RunningHost, START_DEADLINE_MS } from "./host.ts";
 import type { Answer, Kind, Request } from "./intention.ts";
@@ -41,6 +42,7 @@ class HttpHost implements RunningHost {
     this.#child = spawn(process.execPath, [MAIN, "serve"], {
       env: {
         PATH: process.env["PATH"],
+        ...builtSurroundings(),
         DATABASE_URL: target.storage === "sqlite" ? `sqlite://${target.path}` : target.url,
         ENCRYPTION_KEY: "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=",
         LISTEN_ADDR: "127.0.0.1:0",

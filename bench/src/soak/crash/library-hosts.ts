@@ -5,13 +5,13 @@ import type { Readable, Writable } from "node:stream";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { builtFile } from "../../../../testing/built-file.ts";
 import { type Hosts, type RunningHost, START_DEADLINE_MS } from "./host.ts";
 import type { Answer, Request } from "./intention.ts";
 import type { ToChild } from "./library-child.ts";
 import type { Target } from "./library-performer.ts";
 
-const CHILD = fileURLToPath(new URL("library-child.ts", import.meta.url));
+const CHILD = builtFile(new URL("library-child.ts", import.meta.url));
 
 type FromChild =
   | { readonly warm: true }

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { builtFile } from "../../../../testing/built-file.ts";
 import { PostgresqlTrialDatabases, SqliteTrialDatabases, type TrialDatabases } from "../crash/trial-database.ts";
 import { serverPlugins, verifyDatabase } from "../crash/verify-database.ts";
 
@@ -47,7 +48,7 @@ export async function hostileTrial({ storage, requests, seed, report, adminUrl }
   await using database = await databases.create();
   const { target } = database;
   const url = target.storage === "sqlite" ? `sqlite://${target.path}` : target.url;
-  const child = new URL("hostile-child.ts", import.meta.url).pathname;
+  const child = builtFile(new URL("hostile-child.ts", import.meta.url));
   const run = spawn(
     "unshare",
     [...ISOLATED, "sh", "-c", 'ip link set lo up && exec "$0" "$@"', process.execPath, child, JSON.stringify({ url, requests, seed })],

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { builtSurroundings } from "../../../../testing/built-file.ts";
 import { MAIN } from "../../program.ts";
 
 const PROBE = new URL("process-probe.ts", import.meta.url).href;
@@ -32,7 +33,7 @@ export class ProbedProgram {
   /** @param heapMiB more than that of objects ends it */
   constructor(args: readonly string[], environment: Readonly<Record<string, string>>, heapMiB: number) {
     this.#child = spawn(process.execPath, [`--max-old-space-size=${heapMiB}`, "--import", PROBE, MAIN, ...args], {
-      env: { PATH: process.env["PATH"], ...environment },
+      env: { PATH: process.env["PATH"], ...builtSurroundings(), ...environment },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#out += text));

@@ -1,11 +1,11 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { builtFile } from "../../../../testing/built-file.ts";
 import type { Account } from "./accounts.ts";
 import type { AttackPlace, AttackReport } from "./attacks.ts";
 
-const CHILD = fileURLToPath(new URL("attackers-child.ts", import.meta.url));
+const CHILD = builtFile(new URL("attackers-child.ts", import.meta.url));
 
 /** What the process of the attackers is told. */
 export interface AttackersTask {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { builtFile } from "../../../../testing/built-file.ts";
 import type { FromChild, ToChild } from "./messages.ts";
 
 const DEADLINE_MS = 60_000;
@@ -16,7 +16,7 @@ export class Child {
   /** @param name of the file in this folder */
   constructor(name: string, args: readonly string[] = []) {
     this.#name = name;
-    this.#child = fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), args, {
+    this.#child = fork(builtFile(new URL(`${name}.ts`, import.meta.url)), args, {
       // Options of this process, a test runner's perhaps, are none of the child's business. Loading takes most of a start:
       // the code of all children is compiled once.
       execArgv: [],

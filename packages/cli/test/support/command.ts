@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { builtSurroundings } from "../../../../testing/built-file.ts";
 
 /** The command from its sources, as Node runs them. */
 export const SOURCE = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -9,16 +9,13 @@ export const SOURCE = fileURLToPath(new URL("../../src/main.ts", import.meta.url
 /** The command as it was built from them for this run (testing/build-command.ts), which starts sooner. */
 export const MAIN = process.env["TEST_COMMAND"] ?? SOURCE;
 
-/** Where the commands of a run keep what Node has compiled, wherever their home is. */
-const COMPILED = join(dirname(MAIN), ".compiled");
-
 /** A command lives for moments: what it makes meanwhile need not be collected. It takes an eighth less of a processor so. */
 const FOR_MOMENTS = ["--min-semi-space-size=8"];
 
 /** What every command has in its environment. */
 export const SURROUNDINGS: Readonly<Record<string, string>> = {
   PATH: process.env["PATH"] ?? "",
-  ...(MAIN === SOURCE ? {} : { XDG_CACHE_HOME: COMPILED }),
+  ...builtSurroundings(),
 };
 
 /** A key of nothing but tests. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createInventory, definePlugin } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, test } from "vitest";
+import { builtFile } from "../../../../testing/built-file.ts";
 import { createHandler, httpPlugin } from "../../src/index.ts";
 import { withListenErrors } from "../../src/server/listen-guard.ts";
 import { startServer } from "../support/start.ts";
@@ -14,7 +15,7 @@ const start = async (http: ReturnType<typeof httpPlugin>) => await createInvento
 
 /** A server in a process of its own, so that its death is seen. */
 async function spawnServer() {
-  const child = spawn(process.execPath, [new URL("../support/serve-child.ts", import.meta.url).pathname], {
+  const child = spawn(process.execPath, [builtFile(new URL("../support/serve-child.ts", import.meta.url))], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { builtSurroundings } from "../../../../testing/built-file.ts";
 
 const MAIN = process.env["TEST_COMMAND"] ?? fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
 
@@ -28,7 +29,7 @@ export interface Workplace extends AsyncDisposable {
 
 function started(args: readonly string[], environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env["PATH"], ...environment },
+    env: { PATH: process.env["PATH"], ...builtSurroundings(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let out = "";

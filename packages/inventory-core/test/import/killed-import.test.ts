@@ -6,10 +6,10 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { builtFile } from "../../../../testing/built-file.ts";
 
-const CHILD = fileURLToPath(new URL("import-child.ts", import.meta.url));
+const CHILD = builtFile(new URL("import-child.ts", import.meta.url));
 
 function start(folder: string, rows: number, mode: string) {
   const child = spawn(process.execPath, [CHILD, join(folder, "inventory.db"), join(folder, "plan.ndjson"), String(rows), mode], {

@@ -1,12 +1,12 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { builtFile } from "../../../../testing/built-file.ts";
 import { PLACES } from "../places.ts";
 import { deviceNames, writing } from "./scene.ts";
 
-const CHILD = fileURLToPath(new URL("keyed-child.ts", import.meta.url));
+const CHILD = builtFile(new URL("keyed-child.ts", import.meta.url));
 
 class Lost extends Error {}
 

@@ -28,7 +28,6 @@ describe.skipIf(binary === undefined)("for the users of an application", { timeo
     await whenBuilt(`${url}/`);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     server.closeAllConnections();
     server.close();
     await inventory.close();

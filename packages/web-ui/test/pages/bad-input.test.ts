@@ -21,7 +21,6 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
     await fillHostile(server.inventory);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

@@ -22,7 +22,17 @@ export function tellSkipped(tests: number): void {
 /** Without a graphics card the browser would play one on the processor, which takes longer than to draw. */
 const LAUNCH = ["--disable-gpu"];
 
-export const launch = async (): Promise<Browser> => await chromium.launch({ executablePath: binary as string, args: LAUNCH });
+let launched: Promise<Browser> | undefined;
+
+/**
+ * The browser that the files of tests in this process share: to start one takes a second of the processor, and each visit has a window,
+ * with cookies, of its own. Playwright ends it with the process; nobody closes it. One that has gone is started anew.
+ */
+export async function launch(): Promise<Browser> {
+  const known = await launched?.catch(() => undefined);
+  if (known?.isConnected() !== true) launched = chromium.launch({ executablePath: binary as string, args: LAUNCH });
+  return await (launched as Promise<Browser>);
+}
 
 /** What a test may expect to be complained of: answers that it provokes. */
 export interface Visit {

@@ -15,7 +15,6 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

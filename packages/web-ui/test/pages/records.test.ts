@@ -16,7 +16,6 @@ describe.skipIf(binary === undefined)("records of a plugin", { timeout: 300_000 
     await server.user("vera", "viewer");
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
   const racks = () => servicesOf(server.inventory.host, rackOperations);

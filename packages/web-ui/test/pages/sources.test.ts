@@ -35,7 +35,6 @@ describe.skipIf(binary === undefined)("agents, SNMP devices and lease sources", 
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true });
   });

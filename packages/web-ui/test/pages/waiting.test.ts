@@ -44,7 +44,6 @@ describe.skipIf(binary === undefined)("a page that is being built, in a browser"
     await writeFile(join(folder, "index.html"), '<!doctype html><title>Cadastre</title><link rel="icon" href="data:,"><h1>built</h1>');
   });
   afterAll(async () => {
-    await browser.close();
     await rm(folder, { recursive: true });
   });
 

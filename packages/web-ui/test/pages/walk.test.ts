@@ -80,7 +80,6 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     });
   }, 180_000);
   afterAll(async () => {
-    await browser.close();
     await Promise.all([full[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);
     console.info(
       `${seen.length} states of ${PAGES.length} pages hold WCAG 2.2 AA in both themes, ask nothing of anybody else, and have nothing ` +

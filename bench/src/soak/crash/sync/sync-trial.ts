@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { builtFile } from "../../../../../testing/built-file.ts";
 import { checkSyncs, parseStrace } from "./strace-log.ts";
 
 export interface SyncTrialOptions {
@@ -23,7 +23,7 @@ export interface SyncTrialResult {
   readonly violations: readonly string[];
 }
 
-const CHILD = fileURLToPath(new URL("sync-child.ts", import.meta.url));
+const CHILD = builtFile(new URL("sync-child.ts", import.meta.url));
 
 /** Watches the system calls of an engine on SQLite: no change is acknowledged before its part of the log is synced. */
 export async function syncTrial({ writes, seed, report }: SyncTrialOptions): Promise<SyncTrialResult> {

@@ -15,7 +15,6 @@ describe.skipIf(binary === undefined)("administration", { timeout: 300_000 }, ()
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

@@ -22,7 +22,6 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 300_000 }, () => {
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

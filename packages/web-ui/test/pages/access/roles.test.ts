@@ -13,7 +13,6 @@ describe.skipIf(binary === undefined)("roles", { timeout: 300_000 }, () => {
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
   const permissionsOf = async (name: string): Promise<readonly string[] | undefined> =>

@@ -15,7 +15,6 @@ describe.skipIf(binary === undefined)("signing in", { timeout: 300_000 }, () => 
     await server.user("vera", "viewer");
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

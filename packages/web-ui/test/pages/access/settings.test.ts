@@ -15,7 +15,6 @@ describe.skipIf(binary === undefined)("settings, sending and export", { timeout:
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
   const rootData = async (page: Page, name: string): Promise<string | undefined> =>

@@ -22,7 +22,6 @@ describe.skipIf(binary === undefined)("addresses", { timeout: 300_000 }, () => {
     await server.inventory.pools.create(office.id, { name: "desks", start_ip: "10.1.5.10", end_ip: "10.1.5.30" });
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

@@ -29,7 +29,6 @@ describe.skipIf(binary === undefined)("charts", { timeout: 300_000 }, () => {
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

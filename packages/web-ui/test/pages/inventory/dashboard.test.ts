@@ -33,7 +33,6 @@ describe.skipIf(binary === undefined)("the dashboard", { timeout: 300_000 }, () 
     await root.webhooks.ping(id);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

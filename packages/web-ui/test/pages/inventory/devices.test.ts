@@ -18,7 +18,6 @@ describe.skipIf(binary === undefined)("devices", { timeout: 300_000 }, () => {
     await devices.create({ name: "gamma", tags: ["web", "prod"] });
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

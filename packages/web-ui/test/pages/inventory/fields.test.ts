@@ -13,7 +13,6 @@ describe.skipIf(binary === undefined)("fields of one's own", { timeout: 300_000 
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

@@ -36,7 +36,6 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
     await server.inventory.devices.create({ name: "=beta", description: 'with "quotes", commas\nand lines' });
   });
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
   const namesOf = async (): Promise<string[]> => (await server.inventory.devices.list()).map(({ name }) => name);

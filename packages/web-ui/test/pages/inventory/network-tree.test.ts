@@ -18,7 +18,6 @@ describe.skipIf(binary === undefined)("the tree of networks", { timeout: 300_000
     await networks.create({ name: "third", subnet: "10.20.2.0/24" });
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

@@ -24,7 +24,6 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
     await networks.create({ name: "everything", subnet: "0.0.0.0/0" });
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
 

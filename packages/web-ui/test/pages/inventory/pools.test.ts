@@ -15,7 +15,6 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
     await whenBuilt(server.url);
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
   });
   async function prepared(second: number) {

@@ -44,7 +44,6 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
     await server.user("reader", "viewer");
   }, 300_000);
   afterAll(async () => {
-    await browser.close();
     await server[Symbol.asyncDispose]();
     await empty[Symbol.asyncDispose]();
   });
