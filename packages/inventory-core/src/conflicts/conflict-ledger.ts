@@ -78,6 +78,7 @@ export async function reconcileConflicts(change: Change): Promise<void> {
  * plan may open there with one step what it closes with the next.
  */
 export async function reconcileConflictsAt(change: Change, space: number, key: AddressKey): Promise<void> {
+  contested.of(change).addresses.get(space)?.delete(key);
   await reconcile(change, "duplicate_ip", space, [key], await duplicateAddresses(change, space, [key]));
 }
 

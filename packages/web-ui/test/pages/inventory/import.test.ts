@@ -201,8 +201,11 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
       await page.getByRole("button", { name: "Apply 3,000 changes" }).waitFor();
       expect(await planned(page).getByRole("row").count()).toBeLessThan(60);
       await page.getByRole("region", { name: "Import preview" }).focus();
-      await page.keyboard.press("End");
-      await planned(page).getByText("bulk-2999").waitFor();
+      // A page that is still being laid out has another end.
+      await eventually(async () => {
+        await page.keyboard.press("End");
+        return await planned(page).getByText("bulk-2999").isVisible();
+      }).toBe(true);
       await press(page, "Apply 3,000 changes");
       await page.getByText("3,000 created, 0 updated, 0 unchanged, 0 not imported.").waitFor({ timeout: 60_000 });
       expect(await namesOf()).toHaveLength(3002);
