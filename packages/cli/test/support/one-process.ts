@@ -33,19 +33,22 @@ export class OneProcess implements AsyncDisposable {
   async run(request: CommandRequest): Promise<Ended> {
     this.#busy = true;
     const ended = noteRun(request.words);
+    const answered = new AbortController();
     try {
       const child = (this.#child ??= fork(CHILD, [MAIN], {
         execArgv: ["--min-semi-space-size=8"],
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       }));
       child.send(request);
-      const gone = once(child, "exit").then(([code]): never => {
+      const gone = once(child, "exit", answered).then(([code]): never => {
         throw new Error(`the process of the commands ended with ${code} at ${request.words.join(" ")}`);
       });
       gone.catch(() => {});
       const [answer] = (await Promise.race([once(child, "message"), gone])) as [Ended];
       return ended(answer);
     } finally {
+      // The process hears of its end once, and not once for each of its commands.
+      answered.abort();
       this.#busy = false;
     }
   }
