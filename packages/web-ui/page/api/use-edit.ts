@@ -22,6 +22,7 @@ export function useEdit<T extends object>(parts: EditParts<T>) {
   const base = shallowRef<T>();
   const others = shallowRef<readonly ChangedField[]>([]);
   const saved = shallowRef<T>();
+  let reads = 0;
 
   const form = useSubmit(async () => {
     if (base.value === undefined) return;
@@ -43,7 +44,11 @@ export function useEdit<T extends object>(parts: EditParts<T>) {
     others.value = [];
     saved.value = undefined;
     form.error.value = undefined;
-    return (base.value = await parts.read());
+    const mine = (reads += 1);
+    const record = await parts.read();
+    // Another one may have been opened meanwhile.
+    if (mine === reads) base.value = record;
+    return record;
   };
   const wasOvertaken = computed(() => form.error.value instanceof CadastreError && form.error.value.code === "PRECONDITION_FAILED");
   return { ...form, others, saved, start, wasOvertaken };

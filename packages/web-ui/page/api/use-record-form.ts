@@ -38,6 +38,8 @@ interface Parts {
   readonly isNew: ComputedRef<boolean>;
   /** Why the record could not be read. */
   readonly unread: Ref<unknown>;
+  /** While the record is read that the form is to be filled with: what is typed before would be lost. */
+  readonly isReading: Ref<boolean>;
   /** What is wrong with each field. */
   readonly fields: ComputedRef<Readonly<Record<string, string>>>;
   /** What is wrong beside the fields; empty for nothing. */
@@ -72,6 +74,8 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
   const isNew = computed(() => parts.id() === undefined);
   const current = computed(() => (isNew.value ? creation : edit));
   const unread = shallowRef<unknown>();
+  const isReading = shallowRef(false);
+  let opened = 0;
 
   const overtaken = computed(() => {
     if (isNew.value || !edit.wasOvertaken.value) return undefined;
@@ -80,18 +84,25 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
   });
 
   watch(
-    open,
-    async (isOpen) => {
+    [open, parts.id],
+    async ([isOpen]) => {
+      const mine = (opened += 1);
+      isReading.value = false;
       if (!isOpen) return;
       creation.error.value = undefined;
       unread.value = undefined;
       parts.fill(undefined);
       if (isNew.value) return;
+      isReading.value = true;
       try {
-        parts.fill(await edit.start());
+        const record = await edit.start();
+        if (mine !== opened) return;
+        parts.fill(record);
         changes.begin();
       } catch (error) {
-        unread.value = error;
+        if (mine === opened) unread.value = error;
+      } finally {
+        if (mine === opened) isReading.value = false;
       }
     },
     { immediate: true },
@@ -107,6 +118,7 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
   return reactive<Parts>({
     isNew,
     unread,
+    isReading,
     fields: computed(() => current.value.fields.value),
     sentence: computed(() => (parts.tells?.(current.value.error.value) === true ? "" : current.value.sentence.value)),
     busy: computed(() => current.value.busy.value),
