@@ -22,7 +22,8 @@ describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
     const shown = [one.bearer, other.bearer, wrong, one.bearer, one.bearer, other.bearer];
     const requests = shown.map(
       ({ authorization }, at) =>
-        `GET /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n${at === shown.length - 1 ? "Connection: close\r\n" : ""}\r\n`,
+        `GET /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+        `${at === shown.length - 1 ? "Connection: close\r\n" : ""}\r\n`,
     );
     const { text } = await exchange(api.url, requests.join(""));
     expect(text.match(/"username":"[^"]*"|HTTP\/1.1 401/g)).toEqual([
