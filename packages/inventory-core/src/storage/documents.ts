@@ -28,9 +28,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
   /** The document of a record; undefined when there is none. */
   async find(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T> | undefined> {
     const row = await this.#row(id, queries);
-    if (row === undefined) return undefined;
-    const text = this.#textOf(row, queries);
-    return new JsonText<T>(typeof text === "string" ? text : await text);
+    return row === undefined ? undefined : this.#documentOf(row, queries);
   }
 
   /**
@@ -40,8 +38,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
   async get(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T>> {
     const row = await this.#row(id, queries);
     if (row === undefined) throw this.#notFound(id);
-    const text = this.#textOf(row, queries);
-    return new JsonText<T>(typeof text === "string" ? text : await text);
+    return this.#documentOf(row, queries);
   }
 
   #row(id: string, queries: Queries): Promise<StoredRow | undefined> {
@@ -50,10 +47,11 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
     return queries.get<StoredRow>(this.#findSql, [id]);
   }
 
-  /** @returns the text at once where nothing more has to be read for it */
-  #textOf({ doc, own }: StoredRow, queries: Queries): string | Promise<string> {
+  /** @returns the document at once where nothing more has to be read for it */
+  #documentOf({ doc, own }: StoredRow, queries: Queries): JsonText<T> | Promise<JsonText<T>> {
     const completion = this.#type.completionOf(own);
-    return this.#type.isOutdated(doc) ? this.#type.current(queries, doc, completion) : completion(this.#type.text(doc));
+    if (!this.#type.isOutdated(doc)) return new JsonText<T>(completion(this.#type.text(doc)));
+    return this.#type.current(queries, doc, completion).then((text) => new JsonText<T>(text));
   }
 
   /** Throws the not-found error when there is no such record. */

@@ -52,8 +52,8 @@ function linkBreaches(row: Placed, key: string): Breach[] {
  * Unlinked addresses that are inside a network and should be linked to it. Addresses stay unlinked when their network
  * goes, which changes the device, and when another grows over them. So of a device that was not changed since, a network that
  * came later, and stayed as it was, must have taken the address; and of one that was never changed, a network that was there before and
- * stayed as it was, unless its own change took a network away ({@link leftByTheirChange}). Times that are close say nothing
- * ({@link OVERLAP_MS}).
+ * stayed as it was, where the log knows that its own change took none away ({@link madeWithoutNetworks}). Times that are close say
+ * nothing ({@link OVERLAP_MS}).
  */
 async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { readonly key: string })[]): Promise<Map<string, Breach>> {
   const found = new Map<string, Breach>();
@@ -77,20 +77,23 @@ async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { rea
     if (cameLater) found.set(row.id, breach);
     else if (wasThere) neverTaken.set(row, breach);
   }
-  const left = await leftByTheirChange(
+  const taken = await madeWithoutNetworks(
     queries,
     [...neverTaken.keys()].map(({ device_id: id }) => id),
   );
-  for (const [row, breach] of neverTaken) if (!left.has(row.device_id)) found.set(row.id, breach);
+  for (const [row, breach] of neverTaken) if (taken.has(row.device_id)) found.set(row.id, breach);
   return found;
 }
 
-/** Devices that one change made and took a network from, as a plan may: the time of their last change is that of their first. */
-async function leftByTheirChange(queries: Queries, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Devices whose first change touched no network, by the audit log. A plan may make a device and delete the network that it is in: the time
+ * of its last change is then that of its first. Nothing is known where there is no log, or none that goes back so far.
+ */
+async function madeWithoutNetworks(queries: Queries, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (deviceIds.length === 0) return new Set();
   const rows = await queries.all<{ id: string }>(
-    `select distinct d.resource_id as id from audit d join audit n on n.change_id = d.change_id
-     where d.resource = 'device' and d.resource_id = any(?) and n.resource = 'network'`,
+    `select distinct d.resource_id as id from audit d where d.resource = 'device' and d.action = 'create' and d.resource_id = any(?)
+       and not exists (select 1 from audit n where n.change_id = d.change_id and n.resource = 'network')`,
     [[...new Set(deviceIds)]],
   );
   return new Set(rows.map(({ id }) => id));
