@@ -28,7 +28,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
   /** The document of a record; undefined when there is none. */
   async find(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T> | undefined> {
     const row = await this.#row(id, queries);
-    return row === undefined ? undefined : this.#documentOf(row, queries);
+    return row === undefined ? undefined : await this.#documentOf(row, queries);
   }
 
   /**
@@ -38,7 +38,7 @@ export class Documents<S extends z.ZodObject, T = z.output<S>> {
   async get(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T>> {
     const row = await this.#row(id, queries);
     if (row === undefined) throw this.#notFound(id);
-    return this.#documentOf(row, queries);
+    return await this.#documentOf(row, queries);
   }
 
   #row(id: string, queries: Queries): Promise<StoredRow | undefined> {
