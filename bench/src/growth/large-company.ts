@@ -3,6 +3,7 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import type { RawDatabase, Value } from "../raw/raw-database.ts";
 import { keyAt, runRow } from "../rows/address-text.ts";
 import { deviceRows } from "../rows/device-rows.ts";
+import { countDevices } from "../rows/place.ts";
 import { SeededRandom } from "../soak/crash/seeded-random.ts";
 import { AUDIT_FURTHER, CompanyLog, EVENT_FURTHER, type LoggedChange } from "./company-log.ts";
 import { CompanyDevices, type Places } from "./company-devices.ts";
@@ -177,7 +178,7 @@ async function insertDevices(
   );
 }
 
-/** Counters of networks and pools, as the services keep them. */
+/** Counters of networks, pools and statuses of devices, as the services keep them. */
 async function count(raw: RawDatabase, { root, sites, networks, pools }: LargeCompany, devices: number): Promise<void> {
   const ofSites = sites.map(() => 0);
   for (const [number, id] of networks.entries()) {
@@ -189,4 +190,5 @@ async function count(raw: RawDatabase, { root, sites, networks, pools }: LargeCo
   for (const [site, used] of ofSites.entries())
     await raw.run("update network set used_count = cast(? as integer) where id = ?", [used, sites[site] as string]);
   await raw.run("update network set used_count = cast(? as integer) where id = ?", [devices * PER_DEVICE, root]);
+  await countDevices(raw);
 }

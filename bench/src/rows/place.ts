@@ -35,7 +35,15 @@ export async function loadDevices({ raw }: Subject, place: Place, count: number,
     await raw.insert("taken_run", [runRow(place.base, 1, count * 2)]);
     await countUsed(raw, place, count * 2);
   });
-  return performance.now() - start - making;
+  const ms = performance.now() - start - making;
+  await countDevices(raw);
+  return ms;
+}
+
+/** Counts devices that were loaded without the product, by status. */
+export async function countDevices(raw: RawDatabase): Promise<void> {
+  await raw.run("delete from device_count");
+  await raw.run("insert into device_count (status, slot, devices) select status, 0, count(*) from device group by status");
 }
 
 /** Ids of some devices, spread over all. */

@@ -3,7 +3,7 @@ import { AuditEntity } from "../audit/audit.entity.ts";
 import { EventEntity, SettingEntity } from "../events/event.entity.ts";
 import { conflictDocuments, ConflictEntity } from "../conflicts/conflict.entity.ts";
 import { datacenterDocuments, DatacenterEntity } from "../datacenters/datacenter.entity.ts";
-import { AddressEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
+import { AddressEntity, DeviceCountEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
 import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../reconciliation/discovered-device.entity.ts";
 import { discoveryRuleDocuments, DiscoveryRuleEntity } from "../discovery/rules/discovery-rule.entity.ts";
@@ -55,6 +55,7 @@ export const coreModel: StoredModel = {
     AddressEntity,
     DeviceTagEntity,
     DeviceDomainEntity,
+    DeviceCountEntity,
     RelationshipEntity,
     TakenRunEntity,
     TenureEntity,

@@ -14,10 +14,10 @@ import { ownConditions } from "../fields/own-filter.ts";
 import { Documents } from "../storage/documents.ts";
 import { Batcher } from "../storage/batcher.ts";
 import { type Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
+import { countDevice, countedDevices, type StatusCounts } from "./device-counts.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments } from "./device-rows.ts";
-import { countByStatus } from "./lists/status-counts.ts";
 import { deviceSearchPages } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
 import { toldDevices } from "./told-devices.ts";
@@ -72,8 +72,8 @@ export class DeviceService {
   }
 
   /** How many devices there are of each status. */
-  async statusCounts(): Promise<Record<Device["status"], number>> {
-    return await countByStatus(this.#storage);
+  async statusCounts(): Promise<StatusCounts> {
+    return await countedDevices(this.#storage.read);
   }
 
   /** @throws DEVICE_NOT_FOUND */
@@ -151,6 +151,7 @@ export class DeviceService {
       there.map(({ device, placed }) => ({ id: device.id, placed })),
     );
     for (const { device } of there) {
+      countDevice(change, device, undefined);
       change.emit(deviceDeleted, device.id, deviceEventData(device));
       change.audit({ action: "delete", resource: "device", resourceId: device.id, before: told.get(device.id) ?? device });
     }

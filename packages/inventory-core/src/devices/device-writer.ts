@@ -8,6 +8,7 @@ import { followDevicesSeen } from "../reconciliation/follow-records.ts";
 import { type Confirms, confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { writeOwnFields } from "../fields/stored-values.ts";
 import { Device } from "./device.ts";
+import { countDevice } from "./device-counts.ts";
 import { deviceCreated, deviceEventData, deviceUpdated } from "./device.events.ts";
 import {
   insertDevices,
@@ -81,6 +82,7 @@ export async function createDevices(
     );
   });
   for (const { device, call } of devices) {
+    countDevice(change, undefined, device);
     change.emit(deviceCreated, device.id, deviceEventData(device), call);
     change.audit({ action: "create", resource: "device", resourceId: device.id, after: device, call });
   }
@@ -146,6 +148,7 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   await reconcile(change, touchedBy(touched), write, changed.some(({ rewritten }) => rewritten !== undefined) ? "address" : "name");
   await followSeen(change, changed);
   for (const { before, device, fields } of changed) {
+    countDevice(change, before.device, device);
     change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: [...fields] });
     change.audit({
       action: "update",

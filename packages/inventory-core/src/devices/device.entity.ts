@@ -68,6 +68,15 @@ export type DeviceDomainRow = RowOf<typeof deviceDomainTable>;
 
 export const DeviceDomainEntity = deviceDomainTable.entity;
 
+/** Devices of a status. They are counted in several rows, so that changes beside each other seldom wait for one; one alone says nothing. */
+const deviceCountTable = defineTable("DeviceCount", "device_count", {
+  status: { type: "text", primary: true },
+  slot: { type: "integer", primary: true },
+  devices: { type: "integer" },
+});
+
+export const DeviceCountEntity = deviceCountTable.entity;
+
 /** Addresses got a hardware address. A device without addresses has nothing to add. */
 function withMacs(fields: DocumentFields): DocumentFields {
   const addresses = fields["addresses"];

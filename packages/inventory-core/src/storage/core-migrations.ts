@@ -302,6 +302,15 @@ const MIGRATIONS: readonly StorageMigration[] = [
       "{only postgresql}alter table device_tag add primary key (tag, name, device_id)",
     ],
   },
+  {
+    // How many devices there are of each status, in rows that are added up.
+    name: "core/0050-counted-devices",
+    statements: [
+      `create table device_count (
+        status {text} not null, slot integer not null, devices integer not null, primary key (status, slot)){clustered}`,
+      "insert into device_count (status, slot, devices) select status, 0, count(*) from device group by status",
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

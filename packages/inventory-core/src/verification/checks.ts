@@ -5,6 +5,7 @@ import { absenceCheck } from "./discovery/absence-check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
 import { deviceCheck } from "./devices/device-check.ts";
+import { deviceCountCheck } from "./devices/device-count-check.ts";
 import { deviceTagCheck } from "./devices/device-tag-check.ts";
 import { fieldCheck, fieldValueCheck } from "./field-checks.ts";
 import { freeBlockCheck } from "./networks/free-block-check.ts";
@@ -48,6 +49,7 @@ export function checksOf(storage: OpenStorage, clock: Clock): readonly Check[] {
     freeBlockCheck,
     deviceTagCheck,
     deviceCheck,
+    deviceCountCheck(storage),
     tenureCheck,
     seenCheck,
     absenceCheck,

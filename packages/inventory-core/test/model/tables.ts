@@ -94,6 +94,15 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
     expect(Number(row["child_count"]), `child_count of network ${text(row, "name")} ${text(row, "subnet")}`).toBe(children.length);
   }
 
+  const counted = await storage.read.all<{ status: string; devices: number }>(
+    "select status, sum(devices) as devices from device_count group by status having sum(devices) <> 0 order by status",
+  );
+  expect(counted, "devices of each status").toEqual(
+    [...Map.groupBy(devices, (row) => text(row, "status"))]
+      .map(([status, some]) => ({ status, devices: some.length }))
+      .toSorted((a, b) => (a.status < b.status ? -1 : 1)),
+  );
+
   const inSpace = (rows: readonly Row[], space: unknown): bigint[] =>
     rows.filter((row) => Number(row["space"]) === Number(space)).map((row) => numberOfColumn(text(row, "ip_key")));
   const held = allocations.filter((row) => row["status"] === "held");

@@ -76,6 +76,12 @@ const DOCUMENTS: readonly Plant[] = [
     "device tags device_tag.name",
   ),
   plant(
+    "the count of devices of a status",
+    "insert into device_count (status, slot, devices) values ('planned', 100, 1), ('active', 100, -2)",
+    "device counts device_count.devices",
+    "device counts device_count.devices",
+  ),
+  plant(
     "a domain that is gone",
     `delete from device_domain where domain = 'two.example.com'`,
     "devices device.doc",

@@ -28,4 +28,9 @@ export class ChangeState<T> {
   seen(change: Change): T | undefined {
     return change.states.get(this) as T | undefined;
   }
+
+  /** Lets go of the state of a change: it begins anew when it is asked for again. */
+  forget(change: Change): void {
+    change.states.delete(this);
+  }
 }
