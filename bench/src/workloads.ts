@@ -6,7 +6,7 @@ import { clients } from "./workloads/clients.ts";
 import { create } from "./workloads/create.ts";
 import { fill } from "./workloads/fill.ts";
 import { freePrefixes } from "./workloads/networks/free-prefixes.ts";
-import { getBesideList } from "./workloads/get-beside-list.ts";
+import { getBesideCreates, getBesideList } from "./workloads/get-beside.ts";
 import { getOverHttp } from "./workloads/get-http.ts";
 import { heatmap } from "./workloads/heatmap.ts";
 import { history } from "./workloads/past/history.ts";
@@ -44,6 +44,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   heatmap,
   list,
   "get-beside-list": getBesideList,
+  "get-beside-creates": getBesideCreates,
   search,
   reconciliation,
   "own-fields": ownFields,

@@ -13,7 +13,7 @@ it.each(["sqlite", "postgresql"] as const)(
       report: (line) => console.info(line),
     });
     expect(violations).toEqual([]);
-    expect(alone.requests).toBeGreaterThan(5);
+    expect(alone.requests).toBeGreaterThan(0);
     expect(Object.keys(attacks)).toHaveLength(24);
     for (const { requests, attackers } of Object.values(attacks))
       expect([requests, Object.keys(attackers).length]).toEqual([expect.any(Number), expect.any(Number)]);

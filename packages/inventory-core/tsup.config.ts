@@ -7,7 +7,8 @@ export default defineConfig({
     // Declarations of its own: what has the name of a schema keeps it there, and is shown by it.
     api: "src/contract/generated/api.ts",
     sqlite: "src/storage/sqlite/index.ts",
-    "checkpoint.worker": "src/storage/sqlite/checkpoint.worker.ts",
+    "checkpoint.worker": "src/storage/sqlite/commits/checkpoint.worker.ts",
+    "log-sync.worker": "src/storage/sqlite/commits/log-sync.worker.ts",
     postgresql: "src/storage/postgresql/index.ts",
     libsql: "src/storage/libsql/index.ts",
     pglite: "src/storage/pglite/index.ts",

@@ -19,13 +19,18 @@ interface EventRow {
   readonly change_id: string | null;
 }
 
-/** The log of committed changes, by cursor. A cursor never passes an event while an earlier one can still commit. */
+type LogStorage = Pick<OpenStorage, "dialect" | "read" | "eventHorizon" | "durable">;
+
+/**
+ * The log of committed changes, by cursor. A cursor never passes an event while an earlier one can still commit, and tells of none that
+ * could be lost with the power: its number would be given again.
+ */
 export class EventLog {
-  readonly #storage: OpenStorage;
+  readonly #storage: LogStorage;
   readonly #order: readonly string[];
   readonly #descending: string;
 
-  constructor(storage: OpenStorage) {
+  constructor(storage: LogStorage) {
     this.#storage = storage;
     this.#order = eventOrder(storage.dialect);
     this.#descending = this.#order.map((column) => `${column} desc`).join(", ");
@@ -54,7 +59,8 @@ export class EventLog {
        where (${order}) > (${place.map(() => "?").join(", ")}) and txid < ? order by ${order} limit ?`,
       [...place, String(horizon), limit],
     );
-    if (rows.length === 0 && after !== OLDEST) await this.#refuseUngiven(cursor);
+    if (rows.length > 0) await this.#storage.durable?.();
+    else if (after !== OLDEST) await this.#refuseUngiven(cursor);
     return { events: rows.map(storedEventOf), next: textOfCursor(rows.at(-1) ?? cursor) };
   }
 
@@ -65,7 +71,10 @@ export class EventLog {
       `select seq, txid from event where txid < ? order by ${this.#descending} limit 1`,
       [String(horizon)],
     );
-    if (last !== undefined) return textOfCursor(last);
+    if (last !== undefined) {
+      await this.#storage.durable?.();
+      return textOfCursor(last);
+    }
     return (await readBounds(this.#storage.read)).purged ?? OLDEST;
   }
 

@@ -12,10 +12,18 @@ export function fieldPath(path: Path): string {
   return text === "" ? "body" : text;
 }
 
-/** Where a parsed value holds a text with a NUL, which no storage takes, be it to compare with; undefined when it holds none. */
+/** Whether a parsed value holds a text with a NUL, which no storage takes, be it to compare with. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\u0000");
+  if (typeof value !== "object" || value === null) return false;
+  for (const element of Array.isArray(value) ? value : Object.values(value)) if (hasNul(element)) return true;
+  return false;
+}
+
+/** Where the first of them is; paths are made for those alone that have one. */
 function pathOfNul(value: unknown, path: Path): Path | undefined {
-  if (typeof value === "string") return value.includes("\u0000") ? path : undefined;
-  if (typeof value !== "object" || value === null) return undefined;
+  if (!hasNul(value)) return undefined;
+  if (typeof value !== "object" || value === null) return path;
   const entries: Iterable<readonly [PropertyKey, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
   for (const [key, element] of entries) {
     const found = pathOfNul(element, [...path, key]);

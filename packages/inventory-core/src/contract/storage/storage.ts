@@ -307,6 +307,11 @@ export interface OpenStorage {
    * commit in the order of their sequence answer a number above all.
    */
   eventHorizon(): Promise<bigint>;
+  /**
+   * Resolves when all that could be read until now outlives the power, where something can be read sooner: events are told of after that.
+   * @throws UNAVAILABLE when the disk did not take it
+   */
+  durable?(): Promise<void>;
   /** What has held back committed events for longer than a minute, if anything; not every storage has transactions that can. */
   eventHold?(): Promise<EventHold | undefined>;
   /** Asks the database whether its own files are sound, table by table, with what it complains of; not every database can tell. */

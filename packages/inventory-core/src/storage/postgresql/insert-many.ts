@@ -12,7 +12,16 @@ export function* insertMany(table: string, columns: readonly string[], rows: rea
   const list = columns.join(", ");
   const sql = `insert into ${table} (${list}) select ${list} from json_populate_recordset(null::${table}, ?::json)`;
   for (let at = 0; at < rows.length; at += MAX_ROWS) {
-    const given = rows.slice(at, at + MAX_ROWS).map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
-    yield { sql, params: [JSON.stringify(given, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))] };
+    yield { sql, params: [JSON.stringify(rows.slice(at, at + MAX_ROWS).map((row) => recordOf(columns, row)))] };
   }
+}
+
+/** A row as JSON takes it. A replacer would be asked for each value of each row, and take half of the time. */
+function recordOf(columns: readonly string[], row: readonly SqlValue[]): Readonly<Record<string, SqlValue>> {
+  const record: Record<string, SqlValue> = {};
+  columns.forEach((column, index) => {
+    const value = row[index] ?? null;
+    record[column] = typeof value === "bigint" ? String(value) : value;
+  });
+  return record;
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
 import type {
   AppliedMigration,
@@ -35,10 +36,11 @@ import { StorageCounts } from "../measures/storage-counts.ts";
 import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import { appliedMigrations, readMigrations } from "./applied-migrations.ts";
-import { Checkpoints } from "./checkpoints.ts";
+import { Checkpoints } from "./commits/checkpoints.ts";
 import { createPrivateFile, takeRightsOfOthers } from "./file/file-mode.ts";
 import { FileWatch } from "./file/file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
+import { LogSync, SyncFailed } from "./commits/log-sync.ts";
 import { OuterSqliteDialect } from "./outer-dialect.ts";
 import { holdRules } from "./rule-triggers.ts";
 import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "./sqlite-failures.ts";
@@ -48,7 +50,7 @@ import { SqliteTransaction } from "./sqlite-transaction.ts";
 import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
 import type { SqliteOptions } from "./sqlite-options.ts";
 import { sqliteTextSearch } from "./text-search/text-search.ts";
-import { Writer } from "./writer.ts";
+import { type Disk, Writer } from "./commits/writer.ts";
 
 /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */
 const BLOCKING_WAIT_MS = 5;
@@ -99,7 +101,9 @@ class OpenSqlite implements OpenStorage {
   #closing: Promise<void> | undefined;
   readonly #statements: SqliteStatements;
   readonly #watch: FileWatch;
-  readonly #checkpoints: Checkpoints | undefined;
+  readonly #disk: Disk | undefined;
+  /** What the database said of the commits of others when it was last asked. */
+  #others: unknown;
   readonly #revisions = new Map<string, SqliteRevision>();
   readonly #removeFile: (() => void) | undefined;
   readonly #counts: StorageCounts;
@@ -110,7 +114,7 @@ class OpenSqlite implements OpenStorage {
     writer: Writer,
     retry: RetryPolicy,
     counts: StorageCounts,
-    checkpoints: Checkpoints | undefined,
+    disk: Disk | undefined,
     clock: Clock,
     options: SqliteOptions,
     removeFile: (() => void) | undefined,
@@ -119,7 +123,7 @@ class OpenSqlite implements OpenStorage {
     this.#counts = counts;
     this.#writer = writer;
     writer.onCommit = () => this.#revisions.forEach((revision) => revision.committed());
-    this.#checkpoints = checkpoints;
+    this.#disk = disk;
     this.#removeFile = removeFile;
     this.#watch = new FileWatch(file);
     this.#openReader = () => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
@@ -166,14 +170,14 @@ class OpenSqlite implements OpenStorage {
     };
     // Who waits for the write lock looks again, and blocks nobody meanwhile.
     const database = new Database(file, { timeout: 0 });
-    const checkpoints = removeFile === undefined ? new Checkpoints(database, file) : undefined;
-    const writer = new Writer(database, retry, checkpoints);
+    const disk = removeFile === undefined ? { checkpoints: new Checkpoints(database, file), log: new LogSync(file) } : undefined;
+    const writer = new Writer(database, retry, disk);
     try {
       await retryTransient(retry, async () => {
         // The writer says of each commit whether it is synced, where the file stays. 16 MiB of pages, as one commit may change many trees:
         // what does not fit is read again, and written early.
         for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
-        if (checkpoints === undefined) database.pragma("synchronous = OFF");
+        if (disk === undefined) database.pragma("synchronous = OFF");
       });
       const orm = await openOrm(models, {
         driver: SqliteOrmDriver,
@@ -192,7 +196,7 @@ class OpenSqlite implements OpenStorage {
           while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run))));
         }
         await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening)), logger);
-        const opened = new OpenSqlite(orm, file, writer, retry, counts, checkpoints, clock, options, removeFile);
+        const opened = new OpenSqlite(orm, file, writer, retry, counts, disk, clock, options, removeFile);
         if (text !== undefined) opened.text = text;
         return opened;
       } catch (error) {
@@ -226,6 +230,7 @@ class OpenSqlite implements OpenStorage {
       return result;
     };
     return await this.#counts.of(this.#writer.transaction(run, options)).catch((error: unknown) => {
+      if (error instanceof SyncFailed) throwUnsynced(error);
       const violation = violationOf(error);
       if (violation !== undefined) throw toConflict(error, violation);
       return rethrow(error);
@@ -234,6 +239,15 @@ class OpenSqlite implements OpenStorage {
 
   pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {
     return steadily(this.#lists.pages<Row>(sql, params, new ListClock(this.#listParts.clock), signal), this.#listParts, this.#gate, signal);
+  }
+
+  async durable(): Promise<void> {
+    if (this.#disk === undefined) return;
+    // It changes with the commits of other processes, which may not be on the disk yet; ours are waited for.
+    const others = this.#writer.database.pragma("data_version", { simple: true });
+    const isOurs = others === this.#others;
+    this.#others = others;
+    await (isOurs ? this.#disk.log.pending() : this.#disk.log.syncedOfOthers()).catch(throwUnsynced);
   }
 
   /** One writer at a time: the order of the sequence is the order of commits. */
@@ -283,10 +297,19 @@ class OpenSqlite implements OpenStorage {
     this.#lists.close();
     this.#reader.close();
     await this.#orm.close(true);
-    await this.#checkpoints?.close();
+    await this.#disk?.checkpoints.close();
+    await this.#disk?.log.close();
     this.#writer.database.close();
     this.#removeFile?.();
   }
+}
+
+/** It is committed, so that sending it again may make it twice. */
+function throwUnsynced(error: unknown): never {
+  const reason =
+    "the disk did not take the change, which is there until the machine stops: look at the disk, and read what there is before sending " +
+    "it again";
+  throw coreErrors.UNAVAILABLE({ reason, outcome: "unknown" }, { cause: error, retryAfterSeconds: 2 });
 }
 
 function rethrow(error: unknown): never {

@@ -3,7 +3,7 @@ import { mustBePlace, refuseOpenDatabase } from "../opening/given-storage.ts";
 import type { SqliteOptions } from "./sqlite-options.ts";
 
 /**
- * SQLite storage in one file. Commits are durable (`synchronous=FULL`); several processes may use it.
+ * SQLite storage in one file. Commits are durable when they are told of; several processes may use it.
  * For `:memory:` it is a temporary file that goes with the process, of which nothing waits for a disk.
  *
  * @throws STORAGE_INVALID without a path

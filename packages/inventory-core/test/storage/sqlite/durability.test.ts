@@ -12,8 +12,8 @@ import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { itemModel } from "../../src/testing/describe-storage/storage-lab.ts";
-import { diskFolder } from "../../../../testing/memory.ts";
+import { itemModel } from "../../../src/testing/describe-storage/storage-lab.ts";
+import { diskFolder } from "../../../../../testing/memory.ts";
 
 let folder: string;
 let file: string;

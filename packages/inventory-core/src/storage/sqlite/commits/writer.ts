@@ -1,14 +1,17 @@
-import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
+import { isTurnOver, turnUnderLock } from "../../../background/loop-turn.ts";
 import type Database from "better-sqlite3";
-import type { WriteOptions } from "../../contract/storage/storage.ts";
-import { type RetryPolicy, retryTransient } from "../opening/retry.ts";
+import type { WriteOptions } from "../../../contract/storage/storage.ts";
+import { type RetryPolicy, retryTransient } from "../../opening/retry.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import type { OuterTransaction } from "./outer-dialect.ts";
+import type { LogSync } from "./log-sync.ts";
+import type { OuterTransaction } from "../outer-dialect.ts";
 
 /** Most pieces of work that share one commit. */
 const MAX_TOGETHER = 64;
 /** Milliseconds after which nothing more joins a commit: those that share it wait for it, and other processes for the lock. */
 const MAX_TOGETHER_MS = 10;
+/** Commits that SQLite syncs itself, in the event loop, before a thread does: a command that makes a few changes starts none. */
+export const COMMITS_WITHOUT_THREAD = 100;
 
 /** Work that waits for its turn, or for the commit. */
 interface Waiting {
@@ -18,28 +21,35 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
+/** What brings commits to the disk, and from the log into the database file. */
+export interface Disk {
+  readonly checkpoints: Checkpoints;
+  readonly log: LogSync;
+}
+
 /**
  * The writing handle. Work is done in the order of asking; what waits when another piece of work is done joins its
  * transaction, so that they share the commit and its sync to the disk. Each has a savepoint of its own, and is
- * acknowledged after the commit.
+ * acknowledged after the commit and the sync.
  */
 export class Writer {
   readonly database: Database.Database;
   readonly outer: OuterTransaction = { open: false };
   readonly #retry: RetryPolicy;
   readonly #queue: Waiting[] = [];
-  readonly #checkpoints: Checkpoints | undefined;
+  readonly #disk: Disk | undefined;
   /** Hears of each commit, before those whose work it has do. */
   onCommit: () => void = () => {};
   #draining = false;
-  /** Which commits wait for the disk; said to the handle before its first transaction. */
+  /** Whether SQLite syncs the commit; said to the handle before its first transaction. */
   #synced: boolean | undefined;
+  #syncedCommits = 0;
 
-  /** @param checkpoints undefined where no commit waits for the disk, and SQLite makes its checkpoints itself */
-  constructor(database: Database.Database, retry: RetryPolicy, checkpoints: Checkpoints | undefined) {
+  /** @param disk undefined where no commit waits for the disk, and SQLite makes its checkpoints itself */
+  constructor(database: Database.Database, retry: RetryPolicy, disk: Disk | undefined) {
     this.database = database;
     this.#retry = retry;
-    this.#checkpoints = checkpoints;
+    this.#disk = disk;
   }
 
   /**
@@ -73,7 +83,7 @@ export class Writer {
   }
 
   async #commitSome(): Promise<void> {
-    if (this.#checkpoints?.behind === true) await this.#checkpoints.catchUp();
+    if (this.#disk?.checkpoints.behind === true) await this.#disk.checkpoints.catchUp();
     if (!(await this.#begin())) return;
     const written: Waiting[] = [];
     const begunAt = performance.now();
@@ -84,8 +94,8 @@ export class Writer {
       } while (written.length > 0 && this.#mayJoin() && written.length < MAX_TOGETHER && performance.now() - begunAt < MAX_TOGETHER_MS);
       if (written.length > 0) this.database.exec("commit");
       this.onCommit();
-      for (const { done } of written) done();
-      this.#checkpoints?.committed(this.#synced === true);
+      this.#acknowledge(written);
+      this.#disk?.checkpoints.committed();
     } catch (error) {
       // The commit failed: nothing of it is there.
       for (const { failed } of written) failed(error);
@@ -95,15 +105,34 @@ export class Writer {
     }
   }
 
-  /** A commit that is not synced is none for what has to outlive the power. */
-  #mayJoin(): boolean {
-    const [next] = this.#queue;
-    return next !== undefined && (this.#checkpoints === undefined || this.#synced === true || next.outlives === "process");
+  /** Tells those whose work is committed, as soon as it outlives what it has to. Nothing that comes after waits for it. */
+  #acknowledge(written: readonly Waiting[]): void {
+    if (this.#synced === true) this.#syncedCommits += 1;
+    const isSynced = this.#disk === undefined || this.#synced === true;
+    const waits = isSynced ? [] : written.filter(({ outlives }) => outlives === "power");
+    for (const one of written) if (!waits.includes(one)) one.done();
+    if (isSynced || written.length === 0) return;
+    if (waits.length === 0) return this.#disk?.log.soon();
+    this.#disk?.log.synced().then(
+      () => waits.forEach(({ done }) => done()),
+      (error: unknown) => waits.forEach(({ failed }) => failed(error)),
+    );
   }
 
-  /** Which commits are synced is said before the transaction. */
-  #sync(synced: boolean): void {
-    if (this.#checkpoints === undefined) return;
+  get #hasThread(): boolean {
+    return this.#disk?.log.works === true && this.#syncedCommits >= COMMITS_WITHOUT_THREAD;
+  }
+
+  /** A commit that SQLite does not sync is none for what has to outlive the power, unless the thread syncs it. */
+  #mayJoin(): boolean {
+    const [next] = this.#queue;
+    return next !== undefined && (this.#disk === undefined || this.#synced === true || this.#hasThread || next.outlives === "process");
+  }
+
+  /** Which commits SQLite syncs is said before the transaction. */
+  #sync(outlivesPower: boolean): void {
+    if (this.#disk === undefined) return;
+    const synced = outlivesPower && !this.#hasThread;
     if (synced !== this.#synced) this.database.pragma(`synchronous = ${synced ? "FULL" : "NORMAL"}`);
     this.#synced = synced;
   }

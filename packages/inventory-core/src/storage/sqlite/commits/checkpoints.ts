@@ -25,9 +25,8 @@ export interface LogState {
 }
 
 /**
- * Checkpoints of the write-ahead log, in a thread, which also brings to the disk what commits have not waited for. SQLite
- * would do both within a commit, and so in the event loop, which would stand still for as long as the disk takes: 100 ms
- * are usual for a checkpoint.
+ * Checkpoints of the write-ahead log, in a thread. SQLite would make them within a commit, and so in the event loop, which would stand
+ * still for as long as the disk takes: 100 ms are usual.
  *
  * SQLite begins the log anew when a write finds all of it in the database file. Beside steady writers a checkpoint never
  * gets there: while it copies, they append. So the thread first copies what there is beside them, and then they wait, without
@@ -57,12 +56,8 @@ export class Checkpoints {
     database.pragma(`journal_size_limit = ${MAX_KEPT_BYTES}`);
   }
 
-  /**
-   * Something was committed: the log may be long now.
-   * @param synced whether it is on the disk; otherwise the next commit that is synced would have to wait for it too
-   */
-  committed(synced: boolean): void {
-    if (!synced && !this.#failed) this.#thread?.postMessage("sync");
+  /** Something was committed: the log may be long now. */
+  committed(): void {
     const now = performance.now();
     if (this.#pass !== undefined || this.#failed || now - this.#lookedAt < LOOK_INTERVAL_MS) return;
     this.#lookedAt = now;

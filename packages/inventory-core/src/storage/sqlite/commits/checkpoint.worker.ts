@@ -1,24 +1,18 @@
-import { closeSync, fdatasyncSync, openSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 
-// A thread that makes the checkpoints of one database file, and syncs its log; see checkpoints.ts.
+// A thread that makes the checkpoints of one database file; see checkpoints.ts.
 
 // It may wait: this thread has nothing else to do.
 const database = new Database(workerData as string, { fileMustExist: true, timeout: 10_000 });
 database.pragma("synchronous = FULL");
 
-// SQLite keeps no lock on this file, so closing it again takes none away.
-const log = openSync(`${workerData as string}-wal`, "r");
-
-parentPort?.on("message", (message: "checkpoint" | "sync" | "close") => {
+parentPort?.on("message", (message: "checkpoint" | "close") => {
   if (message === "close") {
-    closeSync(log);
     database.close();
     parentPort?.close();
     return;
   }
-  if (message === "sync") return fdatasyncSync(log);
   try {
     // It waits for nobody: what readers still need is left for the next one.
     database.pragma("wal_checkpoint(PASSIVE)");

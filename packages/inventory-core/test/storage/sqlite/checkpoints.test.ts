@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Checkpoints } from "../../src/storage/sqlite/checkpoints.ts";
+import { Checkpoints } from "../../../src/storage/sqlite/commits/checkpoints.ts";
 
 describe("checkpoints", () => {
   let folder: string;
@@ -33,13 +33,13 @@ describe("checkpoints", () => {
   test("are made in a thread as soon as the log is long, and not by commits", async () => {
     const checkpoints = new Checkpoints(database, file);
     const folded = async (): Promise<number> => await sizeOf(file);
-    checkpoints.committed(true);
+    checkpoints.committed();
     write(6);
     expect(await folded()).toBeLessThan(100_000);
     const foldedAtLast = async (bytes: number): Promise<void> =>
       await vi.waitFor(
         async () => {
-          checkpoints.committed(true);
+          checkpoints.committed();
           expect(await folded()).toBeGreaterThan(bytes);
         },
         { timeout: 30_000, interval: 50 },
@@ -66,7 +66,7 @@ describe("checkpoints", () => {
     write(6);
     await vi.waitFor(
       () => {
-        checkpoints.committed(true);
+        checkpoints.committed();
         expect(database.pragma("wal_autocheckpoint", { simple: true })).toBe(1000);
       },
       { timeout: 30_000, interval: 50 },
@@ -79,7 +79,7 @@ describe("checkpoints", () => {
   test("need no thread for a short log", async () => {
     const checkpoints = new Checkpoints(database, file, new URL("./no-such-file.js", import.meta.url));
     write(1);
-    checkpoints.committed(true);
+    checkpoints.committed();
     await checkpoints.close();
     expect(database.pragma("wal_autocheckpoint", { simple: true })).toBeGreaterThan(1000);
   });
