@@ -6,7 +6,7 @@ import { Where } from "../../storage/where.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { deviceNeedles, type DeviceNeedles, HOLDERS, OF_MACS, searchedCondition } from "./device-queries.ts";
 import { deviceByDevice, isMetSoon } from "./met-soon.ts";
-import { rangesOfNames } from "./name-ranges.ts";
+import { END_OF_NAMES, rangesOfNames } from "./name-ranges.ts";
 import { MAX_SORTED_DEVICES } from "./ordered-devices.ts";
 import { SeqSet } from "./seq-set.ts";
 import type { DeviceCondition } from "./walked-devices.ts";
@@ -54,8 +54,19 @@ export class RankedSearch {
     yield* this.#given(await this.#rest(condition, areMany));
   }
 
-  /** Devices whose name begins with `q`, by ranges of the index of names. */
-  async *#beginningSo({ sql, params }: DeviceCondition): AsyncGenerator<readonly string[], void> {
+  /** Devices whose name begins with `q`: few from the index of folded names, to be put in order, many by ranges of the index of names. */
+  async *#beginningSo(condition: DeviceCondition): AsyncGenerator<readonly string[], void> {
+    const { needle } = this.#terms;
+    const keys = [needle, needle + END_OF_NAMES] as const;
+    const begun = `from device d where d.name_key >= ? and d.name_key < ? limit ${MAX_SORTED_DEVICES + 1}`;
+    this.#signal?.throwIfAborted();
+    const row = await this.#storage.read.get<{ few: number | string }>(`select count(*) as few from (select 1 as one ${begun}) as b`, keys);
+    const few = Number(row?.few);
+    if (few > MAX_SORTED_DEVICES) return yield* this.#walked(condition);
+    if (few > 0) yield* this.#given(new Where().add(`t.id in (select d.id ${begun})`, ...keys).add(condition.sql, ...condition.params));
+  }
+
+  async *#walked({ sql, params }: DeviceCondition): AsyncGenerator<readonly string[], void> {
     const { needle } = this.#terms;
     const begins = { sql: `t.name_key like ? escape '\\' and ${sql}`, params: [prefixPattern(needle), ...params] };
     for (const { from, below } of rangesOfNames(needle)) {
