@@ -17,6 +17,12 @@ const CONTAINS: Readonly<Record<DialectName, string>> = {
   postgresql: "position(? in t.search_text) > 0",
 };
 
+/** Devices of a statement of ids that are few. PostgreSQL takes an array for ten, where it may take a statement for hundreds, and walk. */
+const IS_ONE_OF: Readonly<Record<DialectName, (ids: string) => string>> = {
+  sqlite: (ids) => `t.id in (${ids})`,
+  postgresql: (ids) => `t.id = any (array(${ids}))`,
+};
+
 interface Found {
   readonly seq: number | string;
   readonly doc: string;
@@ -63,7 +69,9 @@ export class RankedSearch {
     const row = await this.#storage.read.get<{ few: number | string }>(`select count(*) as few from (select 1 as one ${begun}) as b`, keys);
     const few = Number(row?.few);
     if (few > MAX_SORTED_DEVICES) return yield* this.#walked(condition);
-    if (few > 0) yield* this.#given(new Where().add(`t.id in (select d.id ${begun})`, ...keys).add(condition.sql, ...condition.params));
+    if (few === 0) return;
+    const isOneOf = IS_ONE_OF[this.#storage.dialect](`select d.id ${begun}`);
+    yield* this.#given(new Where().add(isOneOf, ...keys).add(condition.sql, ...condition.params));
   }
 
   async *#walked({ sql, params }: DeviceCondition): AsyncGenerator<readonly string[], void> {
