@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
+import { choose } from "./run/choose.ts";
 import { Context } from "./context.ts";
-import { postgresqlEngine } from "./postgresql-engine.ts";
+import { ENGINES } from "./run/engines.ts";
 import { printMachine, printMarkdown, printProgress, printResults, type Result, type Row } from "./report.ts";
 import { DEVICE_COUNTS, FULL, QUICK, type Scale } from "./scale.ts";
-import { sqliteEngine } from "./sqlite-engine.ts";
 import type { Workload } from "./workload.ts";
 import { WORKLOADS } from "./workloads.ts";
 
-const ENGINES = { sqlite: sqliteEngine, postgresql: postgresqlEngine };
 const HELP = `pnpm bench [--quick] [--markdown] [--storage ${Object.keys(ENGINES).join("|")}]...
   [--devices ${Object.keys(DEVICE_COUNTS).join("|")}]...
   [--workload NAME]... with a name of ${Object.keys(WORKLOADS).join(", ")}`;
@@ -22,15 +21,6 @@ const { values } = parseArgs({
     devices: { type: "string", multiple: true },
   },
 });
-
-/** The chosen entries of a table. @throws for a name that it does not have */
-function choose<T>(table: Readonly<Record<string, T>>, names: readonly string[]): T[] {
-  return names.map((name) => {
-    const chosen = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (chosen === undefined) throw new Error(`${name} is none of ${Object.keys(table).join(", ")}`);
-    return chosen;
-  });
-}
 
 async function run(): Promise<void> {
   const usual = values.quick ? QUICK : FULL;

@@ -4,9 +4,8 @@ import { parseArgs } from "node:util";
 import { createInventory } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { postgresqlEngine } from "../postgresql-engine.ts";
+import { ENGINES } from "../run/engines.ts";
 import { printMachine } from "../report.ts";
-import { sqliteEngine } from "../sqlite-engine.ts";
 import type { Engine, Subject } from "../subject.ts";
 import { growthTable, type Size } from "./growth-table.ts";
 import { makeCompany, seededOptions } from "./large-company.ts";
@@ -15,7 +14,6 @@ import { projectionTable } from "./projection.ts";
 import { Samples } from "./samples.ts";
 import { tableSizes } from "./table-sizes.ts";
 
-const ENGINES = { sqlite: sqliteEngine, postgresql: postgresqlEngine };
 const HELP = `pnpm bench:growth [--devices N]... [--storage sqlite|postgresql]... [--changes N] [--seed N] 
   [--only PART OF A NAME] [--skip PART OF A NAME]... [--project DEVICES]
   With --project nothing is timed: rows and bytes of each table are measured, and told for so many devices.

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { builtSurroundings } from "../../../testing/built-file.ts";
+import { endWithRun } from "../run/end-with-run.ts";
 
 /** A process that prints the URL it listens on. */
 export class ChildServer {
@@ -14,6 +15,7 @@ export class ChildServer {
       env: { PATH: process.env["PATH"], ...builtSurroundings(), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    endWithRun(this.#child);
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding("utf8").on("data", (part: string) => this.#hear(part));
     this.#listening.promise.catch(() => {});

@@ -12,7 +12,7 @@ export interface GotList {
 }
 
 /** Reads a list to its end, over one connection that is kept. */
-export async function getList({ url, headers }: Host, path: string): Promise<GotList> {
+export async function getList({ url, headers }: Pick<Host, "url" | "headers">, path: string): Promise<GotList> {
   const start = performance.now();
   const sent = get(`${url}${path}`, { agent, headers });
   const [response] = (await once(sent, "response")) as [IncomingMessage];

@@ -53,7 +53,8 @@ export async function startHost(
   }
 }
 
-async function makeKey(url: string): Promise<string> {
+/** Signs the first administrator in, who makes a key. @returns the key @throws when none was made */
+export async function makeKey(url: string): Promise<string> {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
     await fetch(`${url}${path}`, {
       method: "POST",

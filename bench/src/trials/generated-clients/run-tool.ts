@@ -7,14 +7,19 @@ const run = promisify(execFile);
 /** How a tool is run. */
 export interface ToolOptions {
   readonly cwd: string;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Runs a program to its end. @returns what it printed @throws with what it printed, when it fails */
 export async function runTool(program: string, args: readonly string[], { cwd, signal, env }: ToolOptions): Promise<string> {
   try {
-    const { stdout, stderr } = await run(program, args, { cwd, signal, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 });
+    const { stdout, stderr } = await run(program, args, {
+      cwd,
+      ...(signal === undefined ? {} : { signal }),
+      env: { ...process.env, ...env },
+      maxBuffer: 64 * 1024 * 1024,
+    });
     return stdout + stderr;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
@@ -28,7 +33,7 @@ export async function fetchPackages(program: string, args: readonly string[], op
     await runTool(program, args, options);
   } catch (error) {
     if (
-      options.signal.aborted ||
+      options.signal?.aborted === true ||
       !/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|no such host|connection refused|i\/o timeout|Failed to establish|NameResolution/.test(
         String(error),
       )

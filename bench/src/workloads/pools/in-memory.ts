@@ -1,12 +1,10 @@
-import { createInventory, type Inventory } from "@cadastre/inventory-core";
+import { createInventory } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import type { Context } from "../../context.ts";
 import { median, type Pair, type Step } from "../../measure.ts";
 import { SqliteRaw } from "../../raw/sqlite-raw.ts";
 import { type Row, timeRow } from "../../report.ts";
-
-/** Addresses of a /22 without its first and last. */
-const SLASH_22 = 1022;
+import { poolOf, SLASH_22, takeAndRelease } from "./library-pools.ts";
 
 const TAKE = "insert into taken select coalesce(max(address), 0) + 1, ? from taken returning address";
 
@@ -27,11 +25,6 @@ async function inTurns(rounds: number, times: number, measured: Step, limit: Ste
     await between();
   }
   return { measured: median(ours.slice(1)), limit: median(theirs.slice(1)) };
-}
-
-async function poolOf(inventory: Inventory, subnet: string, start_ip: string, end_ip: string): Promise<string> {
-  const network = await inventory.networks.create({ name: subnet, subnet });
-  return (await inventory.pools.create(network.id, { name: subnet, start_ip, end_ip })).id;
 }
 
 /**
@@ -58,15 +51,11 @@ export async function inMemory({ storage, scale: { rounds } }: Context): Promise
         bare.run("delete from taken");
       },
     );
-    const takeAndRelease = async (): Promise<void> => {
-      const { allocations } = await inventory.pools.allocate(small);
-      await inventory.allocations.release(allocations[0]?.id ?? "");
-    };
     const takeAndDelete = (): void => {
       const { address } = bare.get(TAKE, [text]) as { address: number };
       bare.run("delete from taken where address = ?", [address]);
     };
-    const churn = await inTurns(rounds, SLASH_22, takeAndRelease, takeAndDelete);
+    const churn = await inTurns(rounds, SLASH_22, async () => await takeAndRelease(inventory, small), takeAndDelete);
     return [
       timeRow("in memory: fill a /22 one by one, processor time", "a row an address in :memory:", fill),
       timeRow("in memory: take and release in a /24, processor time", "the same", churn),

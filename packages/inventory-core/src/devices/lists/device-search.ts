@@ -3,7 +3,7 @@ import { prefixPattern } from "../../storage/like.ts";
 import { type SearchTerms, searchTermsOf } from "../../storage/search-text.ts";
 import { addressHolders, macHolders } from "../addresses/address-holders.ts";
 import { deviceNeedles, type DeviceNeedles, searchedCondition } from "./device-queries.ts";
-import { rangesOfNames } from "./name-ranges.ts";
+import { END_OF_NAMES, rangesOfNames } from "./name-ranges.ts";
 import { type Ask, askOf, devicesOf, MAX_SORTED_DEVICES, orderedDevicePages } from "./ordered-devices.ts";
 import { RankedSearch } from "./ranked-search.ts";
 import { SeqSet } from "./seq-set.ts";
@@ -83,7 +83,7 @@ class SteppedSearch {
     const first = await this.#ask<{ seq: number; is_match: number }>(
       `select t.seq, case when ${condition.sql} then 1 else 0 end as is_match from device t
        where t.name_key >= ? and t.name_key < ? limit ${MAX_SORTED_DEVICES}`,
-      [...condition.params, needle, needle + ABOVE],
+      [...condition.params, needle, needle + END_OF_NAMES],
     );
     if (first.length === MAX_SORTED_DEVICES)
       return yield* walkedDevicePages(
@@ -120,9 +120,6 @@ class SteppedSearch {
     return searchedCondition(this.#terms.match, this.#needles, "instr(t.search_text, ?) > 0");
   }
 }
-
-/** Above every text that begins as another. */
-const ABOVE = "\u{10ffff}";
 
 async function addAll(found: AsyncIterable<readonly number[]>, into: SeqSet): Promise<void> {
   for await (const seqs of found) for (const seq of seqs) into.add(seq);

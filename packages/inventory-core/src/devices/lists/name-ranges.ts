@@ -6,8 +6,8 @@ const FOLDED_ALIKE: Readonly<Record<string, string>> = { k: "\u212a", i: "\u0130
 
 const ASCII = /^[\0-\x7f]$/;
 
-/** Above every text that begins so. */
-const END = "\u{10ffff}";
+/** After a text, it is above every text that begins so. */
+export const END_OF_NAMES = "\u{10ffff}";
 
 /** Names from one text on, and below another. */
 export interface NameRange {
@@ -33,5 +33,5 @@ export function rangesOfNames(folded: string): readonly NameRange[] {
     if (beginnings.length * written.length > MAX_RANGES) break;
     beginnings = beginnings.flatMap((beginning) => written.map((one) => beginning + one));
   }
-  return beginnings.toSorted().map((from) => (from === "" ? ALL_NAMES : { from, below: from + END }));
+  return beginnings.toSorted().map((from) => (from === "" ? ALL_NAMES : { from, below: from + END_OF_NAMES }));
 }

@@ -6,7 +6,7 @@ import { Where } from "../../storage/where.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { deviceNeedles, type DeviceNeedles, HOLDERS, OF_MACS, searchedCondition } from "./device-queries.ts";
 import { deviceByDevice, isMetSoon } from "./met-soon.ts";
-import { rangesOfNames } from "./name-ranges.ts";
+import { END_OF_NAMES, rangesOfNames } from "./name-ranges.ts";
 import { MAX_SORTED_DEVICES } from "./ordered-devices.ts";
 import { SeqSet } from "./seq-set.ts";
 import type { DeviceCondition } from "./walked-devices.ts";
@@ -15,6 +15,12 @@ import type { DeviceCondition } from "./walked-devices.ts";
 const CONTAINS: Readonly<Record<DialectName, string>> = {
   sqlite: "instr(t.search_text, ?) > 0",
   postgresql: "position(? in t.search_text) > 0",
+};
+
+/** Devices of a statement of ids that are few. PostgreSQL takes an array for ten, where it may take a statement for hundreds, and walk. */
+const IS_ONE_OF: Readonly<Record<DialectName, (ids: string) => string>> = {
+  sqlite: (ids) => `t.id in (${ids})`,
+  postgresql: (ids) => `t.id = any (array(${ids}))`,
 };
 
 interface Found {
@@ -54,8 +60,21 @@ export class RankedSearch {
     yield* this.#given(await this.#rest(condition, areMany));
   }
 
-  /** Devices whose name begins with `q`, by ranges of the index of names. */
-  async *#beginningSo({ sql, params }: DeviceCondition): AsyncGenerator<readonly string[], void> {
+  /** Devices whose name begins with `q`: few from the index of folded names, to be put in order, many by ranges of the index of names. */
+  async *#beginningSo(condition: DeviceCondition): AsyncGenerator<readonly string[], void> {
+    const { needle } = this.#terms;
+    const keys = [needle, needle + END_OF_NAMES] as const;
+    const begun = `from device d where d.name_key >= ? and d.name_key < ? limit ${MAX_SORTED_DEVICES + 1}`;
+    this.#signal?.throwIfAborted();
+    const row = await this.#storage.read.get<{ few: number | string }>(`select count(*) as few from (select 1 as one ${begun}) as b`, keys);
+    const few = Number(row?.few);
+    if (few > MAX_SORTED_DEVICES) return yield* this.#walked(condition);
+    if (few === 0) return;
+    const isOneOf = IS_ONE_OF[this.#storage.dialect](`select d.id ${begun}`);
+    yield* this.#given(new Where().add(isOneOf, ...keys).add(condition.sql, ...condition.params));
+  }
+
+  async *#walked({ sql, params }: DeviceCondition): AsyncGenerator<readonly string[], void> {
     const { needle } = this.#terms;
     const begins = { sql: `t.name_key like ? escape '\\' and ${sql}`, params: [prefixPattern(needle), ...params] };
     for (const { from, below } of rangesOfNames(needle)) {
