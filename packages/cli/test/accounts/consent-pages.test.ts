@@ -24,7 +24,7 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
   beforeAll(async () => {
     server = await serveOAuth("sqlite");
     await server.user("alice", "viewer");
-    browser = await chromium.launch({ executablePath: binary as string });
+    browser = await chromium.launch({ executablePath: binary as string, args: ["--disable-gpu"] });
     program = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<title>Back</title>")).listen(0, "127.0.0.1");
     await once(program, "listening");
   }, 300_000);

@@ -1,6 +1,9 @@
-import { createInventory, type Inventory, type Principal } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type OpenStorage, type Principal, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deviceTable } from "../../src/devices/device.entity.ts";
+import { networkTable } from "../../src/networks/network.entity.ts";
+import { poolTable } from "../../src/pools/pool.entity.ts";
 import { PLACES, type Place } from "../places.ts";
 
 const principalWith = (permission: string): Principal => ({
@@ -183,26 +186,50 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
   });
 });
 
+/** More than are looked at of one name, once before a record by their ids and once after it. */
+const ALIKE = 1040;
+const COPY = "case when i % 2 = 0 then '00' else 'x' end || i";
+
+interface Copied {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Makes rows like one that is there: half with ids before those of all records, half after. Each has its place in records like its own. */
+async function copies(storage: OpenStorage, table: Copied, id: string, own: Readonly<Record<string, string>>): Promise<void> {
+  const values = table.columns.map((column) => own[column] ?? (column === "id" ? COPY : `t.${column}`));
+  await storage.write(async (transaction) => {
+    await transaction.run(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${2 * ALIKE})
+       insert into ${table.name} (${table.columns.join(", ")}) select ${values.join(", ")} from ${table.name} t, n where t.id = ?`,
+      [id],
+    );
+  });
+}
+
 describe.each(PLACES)("names that a thousand records have, on %s", (_, openPlace) => {
   it("are found after what the record is in", { timeout: 300_000 }, async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage(), clock: new FakeClock() });
     const { datacenters, networks, pools, devices, names } = inventory;
-    const sites = Array.from({ length: 1040 }, (__, at) => `site-${at}`);
-    for (const site of sites) {
+    const make = async (site: string): Promise<readonly [network: string, pool: string, device: string]> => {
       const { id } = await datacenters.create({ name: site });
       const network = await networks.create({ name: "office", subnet: "10.0.0.0/24", datacenter_id: id });
-      await pools.create(network.id, { name: "servers", start_ip: "10.0.0.10", end_ip: "10.0.0.20" });
-      await devices.create({ name: "gateway", datacenter_id: id });
-    }
-    for (const site of [sites[0], sites[1035]]) {
-      for (const [text, type] of [
-        [`${site}/office`, "network"],
-        [`${site}/gateway`, "device"],
-        [`${site}/office/servers`, "pool"],
-      ] as const) {
-        expect((await names.find({ text, type })).map(({ datacenter }) => datacenter)).toEqual([site]);
-      }
+      const pool = await pools.create(network.id, { name: "servers", start_ip: "10.0.0.10", end_ip: "10.0.0.20" });
+      return [network.id, pool.id, (await devices.create({ name: "gateway", datacenter_id: id })).id];
+    };
+    const [network, pool, device] = await make("elsewhere");
+    await make("here");
+    const storage = inventory.host.get(STORAGE);
+    await copies(storage, networkTable, network, {});
+    await copies(storage, poolTable, pool, { network_id: COPY });
+    await copies(storage, deviceTable, device, {});
+    for (const [text, type] of [
+      ["here/office", "network"],
+      ["here/gateway", "device"],
+      ["here/office/servers", "pool"],
+    ] as const) {
+      expect((await names.find({ text, type })).map(({ datacenter }) => datacenter)).toEqual(["here"]);
     }
     expect(await names.find({ text: "office", type: "network" })).toHaveLength(200);
   });
