@@ -6,11 +6,12 @@ import { percentile } from "../measure.ts";
 import { type Row, timeRow } from "../report.ts";
 import { deviceIds } from "../rows/place.ts";
 
-const childAt = (name: string): string => fileURLToPath(new URL(`../http/${name}-child.ts`, import.meta.url));
+const LISTER = fileURLToPath(new URL("../http/list-child.ts", import.meta.url));
+const CREATOR = fileURLToPath(new URL("../http/create-child.ts", import.meta.url));
 
 /** GET by id while another client reads the whole list over and over, against the same without it. */
 export async function getBesideList(context: Context): Promise<Row[]> {
-  const { alone, beside } = await latencies(context, childAt("list"));
+  const { alone, beside } = await latencies(context, LISTER);
   const pair = { measured: percentile(beside, 99), limit: percentile(alone, 99) };
   const work = `p99 of GET by id beside a list of ${context.most}`;
   return [
@@ -28,7 +29,7 @@ export async function getBesideList(context: Context): Promise<Row[]> {
 
 /** GET by id while another client creates devices, one after the other, against the same without it. */
 export async function getBesideCreates(context: Context): Promise<Row[]> {
-  const { alone, beside } = await latencies(context, childAt("create"));
+  const { alone, beside } = await latencies(context, CREATOR);
   return [50, 99].map((share) => {
     const pair = { measured: percentile(beside, share), limit: percentile(alone, share) };
     const name = share === 50 ? "median" : `p${share}`;
