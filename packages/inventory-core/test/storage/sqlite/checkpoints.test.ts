@@ -61,8 +61,11 @@ describe("checkpoints", () => {
     expect(stdout).toBe("closed\n");
   });
 
-  test("are left to commits where no thread can be had", async () => {
-    const checkpoints = new Checkpoints(database, file, new URL("./no-such-file.js", import.meta.url));
+  test.each([
+    ["without its file", new URL("./no-such-file.js", import.meta.url)],
+    ["that is refused", new URL("https://thread.example/")],
+  ])("are left to commits where no thread can be had: one %s", async (_, program) => {
+    const checkpoints = new Checkpoints(database, file, program);
     write(6);
     await vi.waitFor(
       () => {

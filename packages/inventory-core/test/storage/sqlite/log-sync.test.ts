@@ -125,8 +125,11 @@ describe("commits on SQLite after the first hundred", () => {
     expect(asked).toBe(1);
   });
 
-  test("are synced in the event loop where no thread can be had", async () => {
-    open(new URL("./no-such-file.js", import.meta.url));
+  test.each([
+    ["without its file", new URL("./no-such-file.js", import.meta.url)],
+    ["that is refused", new URL("https://thread.example/")],
+  ])("are synced in the event loop where no thread can be had: one %s", async (_, program) => {
+    open(program);
     await addFirst();
     await add("one more");
     expect(await synchronous()).toBe(FULL);

@@ -123,7 +123,12 @@ export class Checkpoints {
   /** Resolves when the thread has copied what it could. */
   async #checkpoint(): Promise<void> {
     const pass = (this.#pass = Promise.withResolvers<void>());
-    this.#thread ??= this.#start();
+    try {
+      this.#thread ??= this.#start();
+    } catch {
+      // A process may not be allowed to have threads.
+      return this.#doWithout();
+    }
     this.#thread.postMessage("checkpoint");
     await pass.promise;
   }
@@ -143,13 +148,16 @@ export class Checkpoints {
     const thread = new Worker(this.#program, { workerData: this.#file });
     thread.unref();
     thread.on("message", () => this.#passed());
-    // A bundle without the thread's file, or a file that cannot be opened twice: commits make the checkpoints, as they would have.
-    thread.on("error", () => {
-      this.#failed = true;
-      this.#thread = undefined;
-      this.#pass?.resolve();
-      if (this.#database.open) this.#database.pragma(`wal_autocheckpoint = ${USUAL_PAGES}`);
-    });
+    // A bundle without the thread's file, or a file that cannot be opened twice.
+    thread.on("error", () => this.#doWithout());
     return thread;
+  }
+
+  /** Commits make the checkpoints, as they would have. */
+  #doWithout(): void {
+    this.#failed = true;
+    this.#thread = undefined;
+    this.#pass?.resolve();
+    if (this.#database.open) this.#database.pragma(`wal_autocheckpoint = ${USUAL_PAGES}`);
   }
 }

@@ -38,9 +38,9 @@ export class LogSync {
   async synced(): Promise<void> {
     if (!this.#works) return this.#syncHere();
     if (this.#current !== undefined) return await (this.#next ??= Promise.withResolvers<void>()).promise;
-    this.#current = Promise.withResolvers<void>();
+    const { promise } = (this.#current = Promise.withResolvers<void>());
     this.#begin();
-    return await this.#current.promise;
+    await promise;
   }
 
   /** Waits for what was asked for until now. @throws SyncFailed */
@@ -82,7 +82,12 @@ export class LogSync {
   }
 
   #begin(): void {
-    this.#thread ??= this.#start();
+    try {
+      this.#thread ??= this.#start();
+    } catch {
+      // A process may not be allowed to have threads.
+      return this.#doWithout();
+    }
     // A process does not end while somebody waits for a commit.
     this.#thread.ref();
     this.#thread.postMessage("sync");
@@ -91,20 +96,23 @@ export class LogSync {
   #start(): Worker {
     const thread = new Worker(this.#program, { workerData: this.#log });
     thread.on("message", (error: Error | undefined) => this.#ended(error));
-    // A bundle without the thread's file: what was committed is synced in the event loop, as later commits are.
-    thread.on("error", () => {
-      this.#works = false;
-      this.#thread = undefined;
-      for (const waiting of this.#taken()) {
-        try {
-          this.#syncHere();
-          waiting.resolve();
-        } catch (error) {
-          waiting.reject(error);
-        }
-      }
-    });
+    // A bundle without the thread's file.
+    thread.on("error", () => this.#doWithout());
     return thread;
+  }
+
+  /** What was committed is synced in the event loop, as later commits are. */
+  #doWithout(): void {
+    this.#works = false;
+    this.#thread = undefined;
+    for (const waiting of this.#taken()) {
+      try {
+        this.#syncHere();
+        waiting.resolve();
+      } catch (error) {
+        waiting.reject(error);
+      }
+    }
   }
 
   #ended(error: Error | undefined): void {
