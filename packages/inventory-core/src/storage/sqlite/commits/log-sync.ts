@@ -61,13 +61,6 @@ export class LogSync {
     }
   }
 
-  /** Brings to the disk what nobody waits for, where there is a thread for it. */
-  soon(): void {
-    if (this.#thread === undefined) return;
-    // Whoever waits for a later one hears of a failure.
-    this.synced().catch(() => {});
-  }
-
   /** Waits for what the thread is at. */
   async close(): Promise<void> {
     await Promise.allSettled([this.#current?.promise, this.#next?.promise]);

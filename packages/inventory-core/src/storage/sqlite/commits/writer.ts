@@ -111,8 +111,7 @@ export class Writer {
     const isSynced = this.#disk === undefined || this.#synced === true;
     const waits = isSynced ? [] : written.filter(({ outlives }) => outlives === "power");
     for (const one of written) if (!waits.includes(one)) one.done();
-    if (isSynced || written.length === 0) return;
-    if (waits.length === 0) return this.#disk?.log.soon();
+    if (waits.length === 0) return;
     this.#disk?.log.synced().then(
       () => waits.forEach(({ done }) => done()),
       (error: unknown) => waits.forEach(({ failed }) => failed(error)),
