@@ -144,7 +144,8 @@ it("takes turns, and counts none of those that warm up", async () => {
   const turns = await takeTurns(side("a", 30), side("b", 20), 2, () => (order.length = 0));
   expect(order).toEqual(["a", "b", "a", "b"]);
   expect(turns).toEqual({ wall: { measured: 15, limit: 10 }, processor: { measured: 7.5, limit: 5 } });
-  expect(peerRow("work", "peer", turns)).toMatchObject({ value: 1.5, reach: { most: 1 }, note: "15.0 µs / 10.0 µs; processor time 1.50×" });
+  const note = "15.0 µs / 10.0 µs; processor time 1.50×";
+  expect(peerRow("work", "peer", turns)).toMatchObject({ value: 1.5, reach: { most: 1 }, note });
   const unknown: Side = async () => ({ steps: 1, wallUs: 5, processorUs: undefined });
   expect((await takeTurns(side("a", 30), unknown, 1)).processor).toBeUndefined();
 });

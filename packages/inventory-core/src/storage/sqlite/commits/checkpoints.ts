@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
+import { closeThread } from "./close-thread.ts";
 
 /** A log of fewer pages needs no checkpoint: SQLite itself calls a log of so many long. */
 const LONG_LOG_PAGES = 1_000;
@@ -96,14 +97,7 @@ export class Checkpoints {
     const thread = this.#thread;
     this.#failed = true;
     this.#pass?.resolve();
-    if (thread === undefined) return;
-    // It keeps no process alive while there may be nothing to do, but now it is waited for.
-    thread.ref();
-    await new Promise<unknown>((resolve) => {
-      // Also when it fails meanwhile, which its other listener deals with.
-      thread.once("exit", resolve);
-      thread.postMessage("close");
-    });
+    if (thread !== undefined) await closeThread(thread);
   }
 
   /** How long the log is, without a checkpoint. */

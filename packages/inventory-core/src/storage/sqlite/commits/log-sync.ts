@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
+import { closeThread } from "./close-thread.ts";
 
 const THREAD = new URL(`./log-sync.worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
 
@@ -65,13 +66,8 @@ export class LogSync {
   async close(): Promise<void> {
     await Promise.allSettled([this.#current?.promise, this.#next?.promise]);
     const thread = this.#thread;
-    if (thread === undefined) return;
     this.#thread = undefined;
-    thread.ref();
-    await new Promise<unknown>((resolve) => {
-      thread.once("exit", resolve);
-      thread.postMessage("close");
-    });
+    if (thread !== undefined) await closeThread(thread);
   }
 
   #begin(): void {
