@@ -25,19 +25,25 @@ export async function postgresqlEngine(): Promise<Engine> {
   return { storage: "postgresql", about, open: async (options) => await open(server, options), close: async () => await server.stop() };
 }
 
-async function open(
-  server: PostgresServer,
-  { through = (storage) => storage, plugins = [], options = {} }: OpenOptions = {},
-): Promise<Subject> {
+async function open(server: PostgresServer, options?: OpenOptions): Promise<Subject> {
   const database = await server.temporaryDatabase();
-  const inventory = await createInventory({ ...options, storage: through(postgresql(database.url)), plugins });
-  const raw = await PostgresqlRaw.connect(database.url);
+  return await openPostgresql(database.url, options, async () => await database[Symbol.asyncDispose]());
+}
+
+/** A database of a PostgreSQL that runs. @param remove it, after it was closed */
+export async function openPostgresql(
+  url: string,
+  { through = (storage) => storage, plugins = [], options = {} }: OpenOptions = {},
+  remove = async (): Promise<void> => {},
+): Promise<Subject> {
+  const inventory = await createInventory({ ...options, storage: through(postgresql(url)), plugins });
+  const raw = await PostgresqlRaw.connect(url);
   return {
     storage: "postgresql",
     inventory,
     raw,
-    url: database.url,
-    connect: async () => await PostgresqlRaw.connect(database.url),
+    url,
+    connect: async () => await PostgresqlRaw.connect(url),
     settle: async () => {
       const filled = await raw.all<{ name: string }>(FILLED);
       if (filled.length > 0) await raw.run(`vacuum (analyze) ${filled.map(({ name }) => name).join(", ")}`);
@@ -45,7 +51,7 @@ async function open(
     close: async () => {
       await inventory.close();
       await raw.close();
-      await database[Symbol.asyncDispose]();
+      await remove();
     },
   };
 }

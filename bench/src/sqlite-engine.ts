@@ -16,12 +16,22 @@ export async function sqliteEngine(): Promise<Engine> {
   return {
     storage: "sqlite",
     about: `SQLite ${version}, WAL, synchronous=FULL, in ${tmpdir()}`,
-    open: async (options) => await open(join(folder, `${(databases += 1)}.db`), options),
+    open: async (options) => {
+      const file = join(folder, `${(databases += 1)}.db`);
+      return await openSqlite(file, options, () => {
+        for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+      });
+    },
     close: async () => rmSync(folder, { recursive: true }),
   };
 }
 
-async function open(file: string, { through = (storage) => storage, plugins = [], options = {} }: OpenOptions = {}): Promise<Subject> {
+/** A database file. @param remove it, after it was closed */
+export async function openSqlite(
+  file: string,
+  { through = (storage) => storage, plugins = [], options = {} }: OpenOptions = {},
+  remove = (): void => {},
+): Promise<Subject> {
   const inventory = await createInventory({ ...options, storage: through(sqlite(file)), plugins });
   const raw = new SqliteRaw(file);
   return {
@@ -34,7 +44,7 @@ async function open(file: string, { through = (storage) => storage, plugins = []
     close: async () => {
       await inventory.close();
       raw.close();
-      for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+      remove();
     },
   };
 }

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { newDatabase } from "../../testing/databases.ts";
 import { COMMON_WORD, RARE_WORD } from "../src/growth/company-devices.ts";
 import { type LargeCompany, makeCompany, seededOptions } from "../src/growth/large-company.ts";
+import { storedCompany } from "../src/growth/stored-company.ts";
 import { tableSizes } from "../src/growth/table-sizes.ts";
 import { PostgresqlRaw } from "../src/raw/postgresql-raw.ts";
 import type { RawDatabase } from "../src/raw/raw-database.ts";
@@ -67,7 +68,8 @@ it.each(["sqlite", "postgresql"] as const)(
   { timeout: 120_000 },
   async (storage) => {
     await using database = await newDatabase(storage);
-    const { networks, pools, root } = await made(storage, database.url, () => database.storage());
+    const company = await made(storage, database.url, () => database.storage());
+    const { networks, pools, root } = company;
     await using inventory = await createInventory({ storage: database.storage() });
     expect((await inventory.verify()).differences).toEqual([]);
     expect(await Array.fromAsync(inventory.devices.list())).toHaveLength(SIZE.devices);
@@ -86,6 +88,7 @@ it.each(["sqlite", "postgresql"] as const)(
       expect([sizes.get("device")?.rows, sizes.get("address")?.rows]).toEqual([SIZE.devices, SIZE.devices * 3]);
       for (const table of ["device", "address", "event", "audit"])
         expect(sizes.get(table), table).toMatchObject({ heap: expect.toSatisfy(isLarge), indexes: expect.toSatisfy(isLarge) });
+      expect(await storedCompany(raw)).toEqual(company);
       const loaded = await rowsOf(raw, last.id);
       const [row] = await raw.all<{ changes: string }>("select changes from audit where resource_id = ? and action = 'create'", [last.id]);
       const { after } = JSON.parse(row?.changes ?? "null") as { after: typeof last };

@@ -36,6 +36,9 @@ const DATACENTERS = 20;
 /** Between two changes of a device. */
 const DAY_MS = 86_400_000;
 
+/** What names of networks are, or begin with: the /8, a /16, a /24. */
+export const NAMES = { root: "company", site: "site-", lan: "lan-" } as const;
+
 /** A company that is the same for the same numbers. */
 export interface CompanyOptions extends CompanySize {
   readonly seed: number;
@@ -94,10 +97,10 @@ async function makePlaces(inventory: Inventory, raw: RawDatabase, devices: numbe
   const datacenters: string[] = [];
   for (let number = 0; number < DATACENTERS; number += 1)
     datacenters.push((await inventory.datacenters.create({ name: `dc-${number}`, location: `City ${number}` })).id);
-  const root = (await inventory.networks.create({ name: "company", subnet: "10.0.0.0/8" })).id;
+  const root = (await inventory.networks.create({ name: NAMES.root, subnet: "10.0.0.0/8" })).id;
   const sites: string[] = [];
   for (let site = 0; site < sitesFor(devices); site += 1)
-    sites.push((await inventory.networks.create({ name: `site-${site}`, subnet: `10.${site}.0.0/16` })).id);
+    sites.push((await inventory.networks.create({ name: `${NAMES.site}${site}`, subnet: `10.${site}.0.0/16` })).id);
   const networks: string[] = [];
   const pools: string[] = [];
   const numbers = Array.from({ length: networksFor(devices) }, (_, number) => number);
@@ -105,13 +108,14 @@ async function makePlaces(inventory: Inventory, raw: RawDatabase, devices: numbe
     const some = numbers.slice(from, from + TOGETHER);
     const made = await inventory.networks.createMany(
       some.map((number) => ({
-        name: `lan-${String(number).padStart(6, "0")}`,
+        name: `${NAMES.lan}${String(number).padStart(6, "0")}`,
         subnet: subnetOf(number),
         description: `Floor ${number % 9}`,
       })),
     );
     if (made.failed > 0) throw new Error(`${made.failed} networks were not created`);
-    const found = await raw.all<{ id: string }>("select id from network where name like 'lan-%' order by name limit ? offset ?", [
+    const found = await raw.all<{ id: string }>("select id from network where name like ? order by name limit ? offset ?", [
+      `${NAMES.lan}%`,
       some.length,
       from,
     ]);

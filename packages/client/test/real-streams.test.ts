@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CadastreError } from "../src/index.ts";
 import { type Service, startService, STORAGES } from "./support/service.ts";
 
-const DEVICES = 100_000;
+/** Of two kilobytes each: a long list of few rows, as rows are what takes its time to write. */
+const DEVICES = 25_000;
 /** Longer than the rows take to be written, and read, on a busy machine. */
 const FILL_MS = 180_000;
 
@@ -49,13 +50,13 @@ describe.each(STORAGES)("the streams of a server on %s", (storage) => {
   });
 });
 
-describe("a list of 100,000 devices", () => {
+describe("a list of 50 MB", () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService("sqlite");
     await service.client.devices.create({
       name: "device-000000",
-      description: "d".repeat(200),
+      description: "d".repeat(2000),
       tags: ["production"],
       domains: ["example.com"],
     });
@@ -82,7 +83,9 @@ async function fill({ inventory }: Service): Promise<void> {
   const copyOf = (n: number): (string | number)[] => {
     const name = `device-${String(n).padStart(6, "0")}`;
     const record = { ...(JSON.parse(row["doc"] as string) as object), id: `id-${name}`, name };
-    const copy: Record<string, string | number> = { ...row, id: record.id, name, name_key: name, seq: n + 1, doc: JSON.stringify(record) };
+    // Nobody searches: the index of their texts would take most of the time.
+    const told = { search_text: name, doc: JSON.stringify(record) };
+    const copy: Record<string, string | number> = { ...row, id: record.id, name, name_key: name, seq: n + 1, ...told };
     return columns.map((column) => copy[column] as string | number);
   };
   for (let at = 1; at < DEVICES; at += 5000) {

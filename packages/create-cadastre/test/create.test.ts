@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TEMPLATES } from "../src/templates.ts";
@@ -10,8 +10,12 @@ const SOURCES = fileURLToPath(new URL("../templates/", import.meta.url));
 /** Files of a template as it is worked on. */
 async function sourceFiles(template: string): Promise<string[]> {
   const ignored = /(^|\/)(node_modules|dist|data)(\/|$)|\.db/;
-  const found = await readdir(join(SOURCES, template), { recursive: true });
-  return found.filter((path) => !ignored.test(path)).toSorted();
+  // With names alone, links to what is installed would be followed.
+  const found = await readdir(join(SOURCES, template), { recursive: true, withFileTypes: true });
+  return found
+    .map(({ parentPath, name }) => relative(join(SOURCES, template), join(parentPath, name)))
+    .filter((path) => !ignored.test(path))
+    .toSorted();
 }
 
 describe("create-cadastre", { timeout: 300_000 }, () => {

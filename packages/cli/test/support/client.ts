@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { inject } from "vitest";
-import { type Ended, ENCRYPTION_KEY, run, type Running, type Served, serve, start, SURROUNDINGS } from "./command.ts";
-import { OneProcess } from "./one-process.ts";
+import { type Ended, ENCRYPTION_KEY, run, runAlone, type Running, type Served, serve, start } from "./command.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -52,13 +51,8 @@ export async function openBench(
     ...settings,
   });
   const environment = { HOME: folder, SERVICE_API_URL: server.url };
-  const shared = new OneProcess();
-  const cadastre: Bench["cadastre"] = async (args, { input = "", environment: more } = {}) => {
-    const own = { ...environment, ...more };
-    return !eachAlone && shared.takes(own)
-      ? await shared.run({ words: wordsOf(args), environment: { ...SURROUNDINGS, ...own }, input, cwd: process.cwd() })
-      : await run(wordsOf(args), own, input);
-  };
+  const cadastre: Bench["cadastre"] = async (args, { input = "", environment: more } = {}) =>
+    await (eachAlone ? runAlone : run)(wordsOf(args), { ...environment, ...more }, input);
   const bench: Bench = {
     server,
     home: folder,
@@ -72,7 +66,6 @@ export async function openBench(
     },
     start: (args, { environment: more } = {}) => start(wordsOf(args), { ...environment, ...more }),
     [Symbol.asyncDispose]: async () => {
-      await shared[Symbol.asyncDispose]();
       await server.stop();
       await temporary?.[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { builtSurroundings } from "../../../../testing/built-file.ts";
+import { type Ended, runShared, SURROUNDINGS } from "../../../../testing/shared-command.ts";
+
+export { type Ended } from "../../../../testing/shared-command.ts";
 
 /** The command from its sources, as Node runs them. */
 export const SOURCE = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -12,21 +14,8 @@ export const MAIN = process.env["TEST_COMMAND"] ?? SOURCE;
 /** A command lives for moments: what it makes meanwhile need not be collected. It takes an eighth less of a processor so. */
 const FOR_MOMENTS = ["--min-semi-space-size=8"];
 
-/** What every command has in its environment. */
-export const SURROUNDINGS: Readonly<Record<string, string>> = {
-  PATH: process.env["PATH"] ?? "",
-  ...builtSurroundings(),
-};
-
 /** A key of nothing but tests. */
 export const ENCRYPTION_KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
-
-/** A command that ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** A command that runs. */
 export interface Running {
@@ -46,11 +35,11 @@ export interface Run {
 
 const runs: Run[] = [];
 
-/** Every command line of the files of tests that share this process, in the order in which they were begun. */
+/** Every command line of the files of tests that share this process. */
 export const runsSoFar = (): readonly Run[] => runs;
 
-/** Notes a command line that begins. @returns what notes its end, and gives it back */
-export function noteRun(words: readonly string[]): (ended: Ended) => Ended {
+/** Notes a command line. @returns what notes its end, and gives it back */
+function noteRun(words: readonly string[]): (ended: Ended) => Ended {
   const begun: Run = { words, code: undefined };
   runs.push(begun);
   return (ended) => {
@@ -82,12 +71,22 @@ export function start(
   return { child, out: () => out, err: () => err, ended };
 }
 
+/**
+ * Runs a command to its end, in one process with others where it can be (testing/shared-command.ts).
+ * @param input what standard input has @param cwd where
+ */
 export async function run(
   args: readonly string[],
-  environment?: Readonly<Record<string, string>>,
-  input?: string,
-  cwd?: string,
+  environment: Readonly<Record<string, string>> = {},
+  input = "",
+  cwd = process.cwd(),
 ): Promise<Ended> {
+  const shared = await runShared({ words: args, environment: { ...SURROUNDINGS, ...environment }, input, cwd });
+  return shared === undefined ? await runAlone(args, environment, input, cwd) : noteRun(args)(shared);
+}
+
+/** Runs a command to its end in a process of its own: what it is about is how a process starts, or what it remembers. */
+export async function runAlone(...[args, environment, input, cwd]: Parameters<typeof start>): Promise<Ended> {
   return await start(args, environment, input, cwd).ended;
 }
 

@@ -4,18 +4,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { builtSurroundings } from "../../../../testing/built-file.ts";
+import { type Ended, runShared, SURROUNDINGS } from "../../../../testing/shared-command.ts";
 
 const MAIN = process.env["TEST_COMMAND"] ?? fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
 
 const ADMIN = { username: "root", password: "correct horse battery" };
-
-/** A command that ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** A server of its own on SQLite, and the command of its administrator. */
 export interface Workplace extends AsyncDisposable {
@@ -29,7 +22,7 @@ export interface Workplace extends AsyncDisposable {
 
 function started(args: readonly string[], environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env["PATH"], ...builtSurroundings(), ...environment },
+    env: { ...SURROUNDINGS, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let out = "";
@@ -61,7 +54,13 @@ export async function openWorkplace(): Promise<Workplace> {
     void server.ended.then(({ out, err }) => reject(new Error(`the server ended: ${out}${err}`)));
   });
   const own = { HOME: folder, SERVICE_API_URL: url, SERVICE_API_TOKEN: await keyOf(url) };
-  const cadastre: Workplace["cadastre"] = async (args, environment = {}) => await started(args, { ...own, ...environment }).ended;
+  const cadastre: Workplace["cadastre"] = async (words, more = {}) => {
+    const environment = { ...own, ...more };
+    return (
+      (await runShared({ words, environment: { ...SURROUNDINGS, ...environment }, input: "", cwd: process.cwd() })) ??
+      (await started(words, environment).ended)
+    );
+  };
   return {
     cadastre,
     content: async () => (await cadastre(["export", "all", "--as", "json"])).out,

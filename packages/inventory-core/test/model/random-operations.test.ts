@@ -72,7 +72,8 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
       last.push(`${number}. ${step.title}${step.refused === null ? "" : ` → ${step.refused}`}`);
       await take(step, scene, events);
       log.note(holdersOf(scene.model), clock.now());
-      const outcome = step.refused ?? step.title.split(" ").slice(0, 2).join(" ");
+      // What was done, without to what.
+      const outcome = step.refused ?? /^[a-z]+(?: [a-z]+)?(?= |:|$)/.exec(step.title)?.[0] ?? step.title;
       tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
       if (number % CHECK_ALL_EVERY !== 0 && number !== count) continue;
       await checkAll(inventory, scene, opened);

@@ -6,10 +6,8 @@ import { closeThread } from "./close-thread.ts";
 const LONG_LOG_PAGES = 1_000;
 /** Between two looks at the log, which take some microseconds. */
 const LOOK_INTERVAL_MS = 20;
-/** Longest time that a write waits for a checkpoint to catch up, and the same while the log is far too long. */
+/** Longest time that a write waits for a checkpoint to catch up, for each {@link LONG_LOG_PAGES} of the log. */
 const MAX_HOLD_MS = 50;
-const MAX_LONG_HOLD_MS = 1_000;
-const FAR_TOO_LONG_PAGES = 4 * LONG_LOG_PAGES;
 /** The file is cut to so many bytes when the log begins anew: one that a large transaction made long does not stay so. */
 const MAX_KEPT_BYTES = 16 * 1024 ** 2;
 /** Pages after which a commit makes the checkpoint after all: the thread does not keep up, or a reader holds it up. */
@@ -83,9 +81,8 @@ export class Checkpoints {
     if (this.#failed) return;
     const passed = this.#pass?.promise ?? this.#checkpoint();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>(
-      (resolve) => (timer = setTimeout(resolve, this.#last.log > FAR_TOO_LONG_PAGES ? MAX_LONG_HOLD_MS : MAX_HOLD_MS)),
-    );
+    const maxMs = MAX_HOLD_MS * Math.max(1, this.#last.log / LONG_LOG_PAGES);
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxMs)));
     await Promise.race([passed, late]);
     clearTimeout(timer);
     // Nobody appended meanwhile; what is behind now is behind because of another process, or a slow disk.

@@ -1,8 +1,8 @@
+import { Console } from "node:console";
 import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
-import type { Ended } from "./command.ts";
-import type { CommandRequest } from "./one-process.ts";
+import type { CommandRequest, Ended } from "./shared-command.ts";
 
 interface Program {
   readonly runProgram: (words: readonly string[], environment: Readonly<Record<string, string | undefined>>) => Promise<number>;
@@ -33,6 +33,8 @@ async function run({ words, environment, input, cwd }: CommandRequest): Promise<
   replace("stdin", Readable.from(input === "" ? [] : [Buffer.from(input)]));
   replace("stdout", out);
   replace("stderr", err);
+  // That of the process knows the streams that it began with.
+  globalThis.console = new Console(out, err);
   const returned = await runProgram(words, process.env);
   return { code: Number(process.exitCode ?? returned), out: out.text, err: err.text };
 }
@@ -40,3 +42,4 @@ async function run({ words, environment, input, cwd }: CommandRequest): Promise<
 process.on("message", (request: CommandRequest) => {
   void run(request).then((ended) => process.send?.(ended));
 });
+process.on("disconnect", () => process.exit());
