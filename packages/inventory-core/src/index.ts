@@ -195,6 +195,7 @@ export type {
   AppliedMigration,
   ConnectionCounts,
   DialectName,
+  IndexedTable,
   Lock,
   MigrationCompatibility,
   OpenStorage,

@@ -18,7 +18,8 @@ import { countDevice, countedDevices, type StatusCounts } from "./device-counts.
 import { deviceErrors } from "./device.errors.ts";
 import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments } from "./device-rows.ts";
-import { deviceSearchPages } from "./lists/device-search.ts";
+import { searchPages } from "../storage/searching/search-pages.ts";
+import { searchedDevices } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
 import { toldDevices } from "./told-devices.ts";
 import { checkDevices, type CheckContext, NEW_DEVICE } from "./check-devices.ts";
@@ -68,7 +69,7 @@ export class DeviceService {
 
   /** Devices that match a text, best first (docs/spec/devices.md#ranking). `q` is checked by its schema. */
   search(q: string, signal?: AbortSignal): JsonList<Device> {
-    return new JsonList(deviceSearchPages(this.#storage, q, signal));
+    return new JsonList(searchPages(this.#storage, searchedDevices(q), signal));
   }
 
   /** How many devices there are of each status. */

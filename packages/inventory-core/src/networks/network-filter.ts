@@ -1,18 +1,16 @@
 import { cidrKey, coveringCidrKeys, parseCidr } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
-import { EVERY_SPACE, namedSpace } from "../address-space/space-numbers.ts";
+import { namedSpace } from "../address-space/space-numbers.ts";
 import type { Queries, SqlFragment } from "../contract/storage/storage.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { Where } from "../storage/where.ts";
+import { idsOf, inKeys, keysFrom, ofSubnets } from "./by-subnet.ts";
 import { boundsOfSubnet } from "./network-rules.ts";
 import { ROOTS, type NetworkFilter } from "./network.ts";
 
 /** Networks up to so many are put in order by name; more are found by going through all names. */
 const MAX_SORTED = 1000;
-
-/** After every end of the key of a subnet. */
-const LAST = "/~";
 
 /**
  * Conditions of a list of networks, on alias `t`, added to others. Each has an index, which has what it finds by name where that is much.
@@ -45,16 +43,15 @@ export async function networkFilter(queries: Queries, filter: NetworkFilter, whe
   }
 }
 
-/** Networks around an address or a subnet. The index of subnets begins with the space, and there are few. */
+/** Networks around an address or a subnet. */
 function containing(text: string): SqlFragment {
-  const sql = `select n.id from network n where n.space in (${EVERY_SPACE}) and n.cidr_key = any(?)`;
   if (text.includes("/")) {
     const { first_key: first, prefix_length: length } = boundsOfSubnet(text);
-    return { sql, params: [coveringCidrKeys(first).slice(0, length + 1)] };
+    return idsOf(ofSubnets(coveringCidrKeys(first).slice(0, length + 1)));
   }
   const address = parseAddress(text);
   if (address === null) throw new TypeError(`${text} is no address`);
-  return { sql, params: [coveringCidrKeys(address.key)] };
+  return idsOf(ofSubnets(coveringCidrKeys(address.key)));
 }
 
 function boundsOf(subnet: string): readonly [string, string] {
@@ -66,8 +63,5 @@ function boundsOf(subnet: string): readonly [string, string] {
 function lyingIn(subnet: string): SqlFragment {
   const parsed = parseCidr(subnet);
   if (!parsed.ok) throw new TypeError(`${subnet} is no subnet`);
-  return {
-    sql: `select n.id from network n where n.space in (${EVERY_SPACE}) and n.cidr_key >= ? and n.cidr_key <= ?`,
-    params: [cidrKey(parsed.cidr), parsed.cidr.last + LAST],
-  };
+  return idsOf(inKeys(keysFrom(cidrKey(parsed.cidr), parsed.cidr.last)));
 }

@@ -4,11 +4,13 @@ import { ownDocuments, withOwnFields } from "../fields/own-documents.ts";
 import { Network } from "./network.ts";
 
 /**
- * A row of `network`. `space` numbers the address space that it is in: of its `space_id`, else of its datacenter, else 0; `used_count`
- * counts the distinct addresses of that space inside the subnet which devices hold, `child_count` the networks whose parent it is.
+ * A row of `network`. `seq` numbers networks for the text index; the database gives it. `space` numbers the address space that it is in: of
+ * its `space_id`, else of its datacenter, else 0; `used_count` counts the distinct addresses of that space inside the subnet which devices
+ * hold, `child_count` the networks whose parent it is.
  */
 export const networkTable = defineTable("Network", "network", {
   id: { type: "text", primary: true },
+  seq: { type: "bigint", persist: false },
   space: { type: "integer" },
   name: { type: "text" },
   name_key: { type: "text" },

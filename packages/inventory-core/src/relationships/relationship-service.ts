@@ -9,7 +9,7 @@ import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import type { Device } from "../devices/device.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
-import { askOf, type DeviceRows, devicesOf, orderedDevicePages } from "../devices/lists/ordered-devices.ts";
+import { askOf, type NumberedRows, numbersOf, orderedPages } from "../storage/searching/ordered-records.ts";
 import { Documents } from "../storage/documents.ts";
 import { insertRow } from "../storage/table.ts";
 import type { RelatedFilter, Relationship, RelationshipCreate } from "./relationship.ts";
@@ -139,16 +139,16 @@ async function* steppedRelated(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
-  const related = (self: string, other: string): DeviceRows => ({
+  const related = (self: string, other: string): NumberedRows => ({
     sql:
       `select d.seq, r.${other} as k1, r.type as k2 from relationship r join device d on d.id = r.${other} where r.${self} = ` +
       `?${ofType} and (r.${other}, r.type) > (?, ?)`,
     params,
     orderBy: `r.${other}, r.type`,
   });
-  const group = await devicesOf(ask, related("parent_id", "child_id"));
-  for (const seq of await devicesOf(ask, related("child_id", "parent_id"))) group.add(seq);
-  yield* orderedDevicePages(ask, group);
+  const group = await numbersOf(ask, related("parent_id", "child_id"));
+  for (const seq of await numbersOf(ask, related("child_id", "parent_id"))) group.add(seq);
+  yield* orderedPages(ask, deviceDocuments, group);
 }
 
 async function has(queries: Queries, where: string, params: readonly string[]): Promise<boolean> {

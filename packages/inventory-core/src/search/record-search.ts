@@ -1,18 +1,15 @@
-import { parseNeedle } from "../address/cidr.ts";
 import type { OpenStorage, SqlValue } from "../contract/storage/storage.ts";
 import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
-import { networkDocuments } from "../networks/network.entity.ts";
 import { spaceDocuments } from "../spaces/space.entity.ts";
 import { currentPages } from "../storage/documents.ts";
 import { prefixPattern } from "../storage/like.ts";
 import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
 
 /** Tables that are searched without a text index. */
-export type SearchedTable = "network" | "datacenter" | "space";
+export type SearchedTable = "datacenter" | "space";
 
 /** Documents of what is searched. */
-const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof networkDocuments, "currentAll" | "completion" | "docSql">>> = {
-  network: networkDocuments,
+const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof datacenterDocuments, "currentAll" | "completion" | "docSql">>> = {
   datacenter: datacenterDocuments,
   space: spaceDocuments,
 };
@@ -36,20 +33,16 @@ interface Ranking {
   readonly rankParams: readonly SqlValue[];
 }
 
-const RANKS = 4;
+const RANKS = 3;
 
-/** A network also matches an address inside it, and a CIDR that it lies in or contains; the subnet that `q` names comes first. */
-function rankingOf(table: SearchedTable, q: string): Ranking {
+function rankingOf(q: string): Ranking {
   const terms = searchTermsOf(q);
   const text = searchCondition("t", terms);
-  const range = table === "network" ? parseNeedle(q.trim()) : null;
-  const [overlaps, isSubnet] =
-    range === null ? ["", ""] : [" or (t.first_key <= ? and t.last_key >= ?)", "when t.first_key = ? and t.last_key = ? then 0 "];
   return {
-    matches: `(${text.sql})${overlaps}`,
-    matchParams: [...text.params, ...(range === null ? [] : [range.hi, range.lo])],
-    rank: `case ${isSubnet}when t.name_key = ? then 1 when t.name_key like ? escape '\\' then 2 else 3 end`,
-    rankParams: [...(range === null ? [] : [range.lo, range.hi]), terms.needle, prefixPattern(terms.needle)],
+    matches: `(${text.sql})`,
+    matchParams: text.params,
+    rank: "case when t.name_key = ? then 0 when t.name_key like ? escape '\\' then 1 else 2 end",
+    rankParams: [terms.needle, prefixPattern(terms.needle)],
   };
 }
 
@@ -59,7 +52,7 @@ interface Match {
 }
 
 /**
- * Documents of networks, datacenters or spaces that match a text, in pages: exact names first, then names that begin so, then the
+ * Documents of datacenters or spaces that match a text, in pages: exact names first, then names that begin so, then the
  * rest, each by name and id.
  * @throws the reason of `signal` when it is aborted: no further statement is made
  */
@@ -69,7 +62,7 @@ export async function* recordSearchPages(
   q: string,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[], void> {
-  const ranking = rankingOf(table, q);
+  const ranking = rankingOf(q);
   if (storage.text.steps === undefined) {
     const doc = DOCUMENTS[table].docSql("t");
     const sql = `select ${doc} as doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;

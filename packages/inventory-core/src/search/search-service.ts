@@ -2,7 +2,9 @@ import { holds, type Principal } from "../contract/access/principal.ts";
 import { JsonListRecord } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
-import { deviceSearchPages } from "../devices/lists/device-search.ts";
+import { searchedDevices } from "../devices/lists/device-search.ts";
+import { searchedNetworks } from "../networks/network-search.ts";
+import { searchPages } from "../storage/searching/search-pages.ts";
 import type { z } from "zod";
 import { recordSearchPages } from "./record-search.ts";
 import type { SearchAllQuery, SearchResults } from "./search.ts";
@@ -34,8 +36,8 @@ export class SearchService {
 
   #kinds(q: string, signal: AbortSignal | undefined): readonly { readonly type: string; readonly pages: () => Pages }[] {
     return [
-      { type: "device", pages: () => deviceSearchPages(this.#storage, q, signal) },
-      { type: "network", pages: () => recordSearchPages(this.#storage, "network", q, signal) },
+      { type: "device", pages: () => searchPages(this.#storage, searchedDevices(q), signal) },
+      { type: "network", pages: () => searchPages(this.#storage, searchedNetworks(q), signal) },
       { type: "datacenter", pages: () => recordSearchPages(this.#storage, "datacenter", q, signal) },
       { type: "space", pages: () => recordSearchPages(this.#storage, "space", q, signal) },
     ];

@@ -311,6 +311,31 @@ const MIGRATIONS: readonly StorageMigration[] = [
       "insert into device_count (status, slot, devices) select status, 0, count(*) from device group by status",
     ],
   },
+  {
+    // Search finds networks by a text index, whose entries have their numbers, and knows by these what it has given.
+    name: "core/0051-text-index-of-networks",
+    compatibility: "additive",
+    statements: [
+      "{only sqlite}alter table network add column seq integer not null default 0",
+      "{only sqlite}update network set seq = rowid",
+      "{only sqlite}create index network_seq on network (seq)",
+      `{only sqlite}create virtual table network_search
+        using fts5 (text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
+      "{only sqlite}insert into network_search (rowid, text) select seq, search_text from network",
+      // A column that is added cannot number rows by itself.
+      `{only sqlite}create trigger network_search_insert after insert on network begin
+        update network set seq = (select max(seq) + 1 from network) where rowid = new.rowid;
+        insert into network_search (rowid, text) select seq, search_text from network where rowid = new.rowid; end`,
+      `{only sqlite}create trigger network_search_update after update of search_text on network
+        when old.search_text <> new.search_text begin
+        delete from network_search where rowid = old.seq;
+        insert into network_search (rowid, text) values (new.seq, new.search_text); end`,
+      `{only sqlite}create trigger network_search_delete after delete on network begin
+        delete from network_search where rowid = old.seq; end`,
+      "{only postgresql}alter table network add column seq bigint generated always as identity unique",
+      "{only postgresql}create index network_search on network using gin (search_text gin_trgm_ops)",
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -53,7 +53,7 @@ export function checksOf(storage: OpenStorage, clock: Clock): readonly Check[] {
     tenureCheck,
     seenCheck,
     absenceCheck,
-    ...(storage.text.index === undefined ? [] : [textIndexCheck(storage.text.index)]),
+    ...(storage.text.indexes ?? []).map(textIndexCheck),
     relationshipCheck,
     conflictCheck,
     duplicateAddressCheck,

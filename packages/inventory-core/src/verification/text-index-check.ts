@@ -10,10 +10,11 @@ const FEW_TEXTS = 5;
 /** How many times fewer texts are compared where some differ, and more again where none do. */
 const NARROWING = 8;
 
-/** The text index of a storage that writes it by statements, as SQLite does; PostgreSQL keeps its own in line by itself. */
+/** The text index of a table, of a storage that writes it by statements, as SQLite does; PostgreSQL keeps its own in line by itself. */
 export function textIndexCheck(index: TextIndex): Check {
+  const name = `${index.table}-text-index`;
   return {
-    name: "text-index",
+    name,
     async slice(queries, after) {
       const [from, limit] = [Number(after?.[0] ?? 0), Number(after?.[1] ?? MAX_SLICE_TEXTS)];
       const { rows, next, stale, isUnsure } = await index.compare(queries, from, limit);
@@ -28,8 +29,8 @@ export function textIndexCheck(index: TextIndex): Check {
       return {
         rows,
         differences: stale.map(({ id, seq, problem }) => ({
-          check: "text-index",
-          table: "device",
+          check: name,
+          table: index.table,
           id: id ?? String(seq),
           column: "search_text",
           stored: problem,

@@ -112,12 +112,14 @@ export class VerificationService {
           onProgress?.({ check: check.name, number, of: checks.length, rows });
         }
       }
+      // What is found from here on is found again by the one that goes on.
+      place = { ...place, rows: { ...checked }, differences: [...differences] };
+      await this.#integrity(checked, report, signal);
     } catch (error) {
       // Without the database there is the place that was written last.
       await kept?.write(place).catch(() => {});
       throw error;
     }
-    await this.#integrity(checked, report, signal);
     await kept?.forget();
     return { checked, differences, count };
   }

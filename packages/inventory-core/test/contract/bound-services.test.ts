@@ -6,6 +6,7 @@ import {
   definePlugin,
   type Ids,
   IDS,
+  type IndexedTable,
   type Inventory,
   LOGGER,
   type Plugin,
@@ -73,7 +74,7 @@ describe.each(PLACES)("services that an application binds, on %s", { timeout: 30
     await using place = await openPlace();
     const needles: string[] = [];
     const text = {
-      deviceContains: (needle: string) => {
+      contains: (_: IndexedTable, needle: string) => {
         needles.push(needle);
         return { sql: "d.search_text like ?", params: ["%web-02%"] };
       },

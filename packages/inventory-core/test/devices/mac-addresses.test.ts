@@ -1,9 +1,9 @@
 import { createInventory, type Device, type SqlValue, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { ADDRESSES_PER_STEP } from "../../src/devices/addresses/address-holders.ts";
-import { deviceFilter, deviceNeedles } from "../../src/devices/lists/device-queries.ts";
-import { indexedMatches } from "../../src/devices/lists/ranked-search.ts";
-import { searchTermsOf } from "../../src/storage/search-text.ts";
+import { deviceFilter } from "../../src/devices/lists/device-queries.ts";
+import { searchedDevices } from "../../src/devices/lists/device-search.ts";
+import { ROWS_PER_STEP } from "../../src/storage/searching/ordered-records.ts";
+import { indexedMatches } from "../../src/storage/searching/ranked-search.ts";
 import { Where } from "../../src/storage/where.ts";
 import { PLACES } from "../places.ts";
 import { recordStatements } from "../search/recorded-storage.ts";
@@ -66,7 +66,7 @@ describe.each(PLACES)("hardware addresses of devices on %s", (dialect, openPlace
     const storage = inventory.host.get(STORAGE);
     const held = await inventory.devices.create({ name: "held", addresses: [{ ip: "10.9.0.1", mac: MAC }] });
     // As many addresses of one beginning as need a second step, and of one hardware address.
-    const many = ADDRESSES_PER_STEP + 100;
+    const many = ROWS_PER_STEP + 100;
     const switched = await inventory.devices.create({
       name: "switched",
       addresses: Array.from({ length: many }, (_, index) => ({ ip: `10.8.${index >> 8}.${index & 255}`, mac: "06-00-00-00-00-01" })),
@@ -96,7 +96,7 @@ describe.each(PLACES)("hardware addresses of devices on %s", (dialect, openPlace
     if (dialect === "postgresql") {
       const filter = deviceFilter({ mac: MAC }, new Where());
       asked.push({ sql: `select t.doc from device t${filter.sql} order by t.name, t.id`, params: filter.params });
-      for (const q of [MAC, "02:00:00:00:0"]) asked.push(indexedMatches(storage, searchTermsOf(q), deviceNeedles(q)));
+      for (const q of [MAC, "02:00:00:00:0"]) asked.push(indexedMatches(storage, searchedDevices(q)));
     }
     expect(asked.length).toBeGreaterThan(2);
     for (const { sql, params } of asked) {

@@ -1,19 +1,22 @@
-import { createInventory, type Inventory, type OpenStorage, type SqlValue, type Storage } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type OpenStorage, type SqlValue, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { SAMPLED_DEVICES } from "../../src/devices/lists/met-soon.ts";
+import { searchedNetworks } from "../../src/networks/network-search.ts";
+import { SAMPLED_RECORDS } from "../../src/storage/searching/met-soon.ts";
+import { searchPages } from "../../src/storage/searching/search-pages.ts";
 import { toParameters, toPostgresqlSql } from "../../src/storage/postgresql/postgresql-sql.ts";
 
 // On PostgreSQL, the first page of a search or a list comes from few rows, however many match: what each statement reads is counted by
 // the database itself.
 
 const DEVICES = 40_000;
+const NETWORKS = 20_000;
 const ROWS_OF_LOG = 60_000;
 
-/** Rows that a statement may read: a sample of devices with what each has, and some more. */
-const MAX_READ = 4 * SAMPLED_DEVICES;
+/** Rows that a statement may read: a sample of records with what each has, and some more. */
+const MAX_READ = 4 * SAMPLED_RECORDS;
 
 interface Asked {
   readonly sql: string;
@@ -92,6 +95,17 @@ const LOADED = [
      seal_number)
    select ${numbered("a", "g")}, '', 'create', case when g <= 10000 then 'pool' else 'device' end, null, null, 'system', null, 'library',
      'success', '', '{}', g from generate_series(1, ${ROWS_OF_LOG}) g`,
+  // A /24 each, one after the other.
+  `insert into network (id, space, name, name_key, search_text, subnet, first_key, last_key, prefix_length, cidr_key, child_count,
+     description, status, tags, used_count, blocks_kept, created_at, updated_at, doc)
+   select id, 0, name, lower(name), lower(name) || E'\n' || subnet || E'\nnetwork of ' || team ||
+     case when g % 5000 = 17 then ' xyzzyq' else '' end || E'\n' || E'\u0002\u0002' || left(lower(name), 2) || E'\u0002\u000210' ||
+     E'\u0002\u0002ne' || E'\u0002\u0002of' || E'\u0002\u0002' || left(team, 2), subnet, first, left(first, 7) || 'ff', 24,
+     first || '/024', 0, 'network of ' || team, 'active', '[]', 0, 0, '', '', '{"id":"' || id || '","name":"' || name || '"}'
+   from (select g, ${numbered("b", "g")} as id, ${NAME} as name, host('10.0.0.0'::inet + g * 256) || '/24' as subnet,
+     '4' || lpad(to_hex(167772160 + g * 256), 8, '0') as first,
+     (array['payments','search','platform','office','research','logistics','security'])[g % 7 + 1] as team
+     from generate_series(0, ${NETWORKS - 1}) g) s`,
   "vacuum analyze",
 ];
 
@@ -170,9 +184,13 @@ describe("statements of PostgreSQL, of a first page", () => {
     expect(await firstOf(inventory.devices.search({ q }))).toEqual({ found: count, greedy: [] });
   });
 
+  async function* networksFound(q: string): AsyncGenerator<string> {
+    for await (const page of searchPages(inventory.host.get(STORAGE), searchedNetworks(q))) yield* page;
+  }
+
   it("read few rows for a name that one has, also where thousands of names begin alike", async () => {
     // But for the sample.
-    expect(await firstOf(inventory.devices.search({ q: "storage-0000019" }), SAMPLED_DEVICES)).toEqual({ found: 1, greedy: [] });
+    expect(await firstOf(inventory.devices.search({ q: "storage-0000019" }), SAMPLED_RECORDS)).toEqual({ found: 1, greedy: [] });
   });
 
   it.each(["storage-0000019", "xyzzyq", "nothing of the kind"])("are few for a search for %s", async (q) => {
@@ -181,6 +199,25 @@ describe("statements of PostgreSQL, of a first page", () => {
     // What works in the background asks for other records.
     const ofDevices = asked.filter(({ sql }) => sql.includes("from device ")).map(({ sql }) => sql);
     expect(ofDevices.length, ofDevices.join("\n")).toBeLessThanOrEqual(6);
+  });
+
+  it.each([
+    ["w", 20],
+    ["we", 20],
+    ["f", 0],
+    ["network", 20],
+    ["of payments", 20],
+    ["router-", 20],
+    ["web-00", 20],
+    ["xyzzyq", 4],
+    ["web-0000010", 1],
+    ["nothing of the kind", 0],
+    ["10.0.13.0/24", 1],
+    ["10.0.13.7", 1],
+    ["10.0.0.0/16", 20],
+    ["10.0.0.0/8", 20],
+  ])("read few rows for a search among networks for %s", async (q, count) => {
+    expect(await firstOf(networksFound(q))).toEqual({ found: count, greedy: [] });
   });
 
   it.each([

@@ -111,7 +111,7 @@ describe.each(["sqlite", "postgresql"] as const)("entities, tables and schemas o
   it("have no table without an entity", async () => {
     const rows = await read.all<{ name: string }>(
       name === "sqlite"
-        ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'device_search%'"
+        ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '%\\_search%' escape '\\'"
         : "select table_name as name from information_schema.tables where table_schema = current_schema()",
     );
     // Counts of requests are written by statements of the HTTP edge alone.

@@ -436,12 +436,12 @@ const INDEX: readonly Plant[] = [
   plant(
     "a text that is not indexed",
     "delete from device_search where rowid = (select seq from device where name = 'Alpha-One')",
-    "text-index device.search_text",
+    "device-text-index device.search_text",
   ),
   plant(
     "a text that is not indexed, too short to be found by it",
     "delete from device_search where rowid = (select seq from device where name = 'ab')",
-    "text-index device.search_text",
+    "device-text-index device.search_text",
   ),
   plant(
     "another text that is indexed",
@@ -449,7 +449,7 @@ const INDEX: readonly Plant[] = [
       "delete from device_search where rowid = (select seq from device where name = 'Alpha-One')",
       "insert into device_search (rowid, text) select seq, 'other' from device where name = 'Alpha-One'",
     ],
-    "text-index device.search_text",
+    "device-text-index device.search_text",
   ),
   plant(
     "another text of the same length that is indexed",
@@ -458,7 +458,7 @@ const INDEX: readonly Plant[] = [
       `insert into device_search (rowid, text)
          select seq, replace(search_text, 'alpha-one', 'omega-one') from device where name = 'Alpha-One'`,
     ],
-    "text-index device.search_text",
+    "device-text-index device.search_text",
   ),
   plant(
     "a longer text that is indexed",
@@ -466,7 +466,7 @@ const INDEX: readonly Plant[] = [
       "delete from device_search where rowid = (select seq from device where name = 'Unlinked')",
       "insert into device_search (rowid, text) select seq, search_text || ' and more' from device where name = 'Unlinked'",
     ],
-    "text-index device.search_text",
+    "device-text-index device.search_text",
   ),
   plant(
     "a shorter text that is indexed",
@@ -474,9 +474,31 @@ const INDEX: readonly Plant[] = [
       `delete from device_search where rowid = (select seq from device where name like '%quoted%')`,
       `insert into device_search (rowid, text) select seq, substr(search_text, 2) from device where name like '%quoted%'`,
     ],
-    "text-index device.search_text",
+    "device-text-index device.search_text",
   ),
-  plant("a text without a device", "insert into device_search (rowid, text) values (99999, 'gone')", "text-index device.search_text"),
+  plant(
+    "a text without a device",
+    "insert into device_search (rowid, text) values (99999, 'gone')",
+    "device-text-index device.search_text",
+  ),
+  plant(
+    "a text of a network that is not indexed",
+    "delete from network_search where rowid = (select seq from network where name = 'Wide')",
+    "network-text-index network.search_text",
+  ),
+  plant(
+    "another text of a network that is indexed",
+    [
+      "delete from network_search where rowid = (select seq from network where name = 'Wide')",
+      "insert into network_search (rowid, text) select seq, replace(search_text, 'wide', 'slim') from network where name = 'Wide'",
+    ],
+    "network-text-index network.search_text",
+  ),
+  plant(
+    "a text without a network",
+    "insert into network_search (rowid, text) values (99999, 'gone')",
+    "network-text-index network.search_text",
+  ),
 ].map((one) => ({ ...one, only: "sqlite" as const }));
 
 const CONFLICTS: readonly Plant[] = [

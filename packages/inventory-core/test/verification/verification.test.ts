@@ -197,6 +197,17 @@ describe.each([
     expect(again).toBe(told);
   });
 
+  it.runIf(dialect === "sqlite")("goes on with the files of the database when it was interrupted there", async () => {
+    const stop = new AbortController();
+    const last = ({ number, of }: { readonly number: number; readonly of: number }): void =>
+      number === of ? stop.abort(new Error("killed")) : undefined;
+    await expect(inventory.verify({ signal: stop.signal, onProgress: last, resume: true })).rejects.toThrow("killed");
+    const again: string[] = [];
+    const result = await inventory.verify({ resume: true, onProgress: ({ check }) => void again.push(check) });
+    expect(again).toEqual([]);
+    expect(result).toEqual(await inventory.verify());
+  });
+
   it("stops when it is told to", async () => {
     const reason = new Error("enough");
     await expect(inventory.verify({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -59,43 +59,46 @@ export interface SqlFragment {
   readonly params: readonly SqlValue[];
 }
 
+/** A table whose search texts have an index. */
+export type IndexedTable = "device" | "network";
+
 /** How text is searched: the fragments differ by dialect, what they find does not. */
 export interface TextSearch {
   /**
-   * A condition on alias `d` of `device` which holds when its search text contains `needle` (lower case, no wildcards),
+   * A condition on alias `d` of a table which holds when its search text contains `needle` (lower case, no wildcards),
    * with its parameters. Uses the trigram index where the needle is long enough.
    */
-  deviceContains(needle: string): SqlFragment;
-  /** How devices are looked for in steps; where statements do not keep the event loop, there is none, and one statement finds all. */
+  contains(table: IndexedTable, needle: string): SqlFragment;
+  /** How records are looked for in steps; where statements do not keep the event loop, there is none, and one statement finds all. */
   readonly steps?: TextSteps;
-  /** The index, where it may say something else than the texts; a storage whose database keeps it in line has none. */
-  readonly index?: TextIndex;
+  /** The indexes, where they may say something else than the texts; a storage whose database keeps them in line has none. */
+  readonly indexes?: readonly TextIndex[];
 }
 
-/** The next so many devices, by their numbers (`seq`). */
+/** The next so many records, by their numbers (`seq`). */
 export interface TextStep {
   /** The number before the first. */
   readonly after: number;
-  /** Most devices. */
+  /** Most records. */
   readonly limit: number;
 }
 
 /** Text search in steps that are short each, for a storage whose statements keep everybody else waiting. */
 export interface TextSteps {
   /**
-   * A statement for the numbers (`seq`), ascending, of the first devices whose search text has a text of three characters (code points)
-   * at least. It goes through what the index has of the rarest three characters, and reads no text.
+   * A statement for the numbers (`seq`), ascending, of the first records of a table whose search text has a text of three characters (code
+   * points) at least. It goes through what the index has of the rarest three characters, and reads no text.
    */
-  firstWith(text: string, limit: number): SqlFragment;
-  /** A statement for the numbers (`seq`), ascending, of devices whose search text has three characters (code points) in a row. */
-  devicesWith(trigram: string, step: TextStep): SqlFragment;
+  firstWith(table: IndexedTable, text: string, limit: number): SqlFragment;
+  /** A statement for the numbers (`seq`), ascending, of records whose search text has three characters (code points) in a row. */
+  recordsWith(table: IndexedTable, trigram: string, step: TextStep): SqlFragment;
 }
 
-/** A device whose text and whose entry in the text index differ. */
+/** A record whose text and whose entry in the text index differ. */
 export interface StaleText {
-  /** Number of the device in the index. */
+  /** Number of the record in the index. */
   readonly seq: number;
-  /** Null when the device is gone. */
+  /** Null when the record is gone. */
   readonly id: string | null;
   /** What is wrong, in a few words. */
   readonly problem: string;
@@ -103,7 +106,7 @@ export interface StaleText {
 
 /** What came of comparing a part of a text index with the texts. */
 export interface TextComparison {
-  /** Number of devices and entries that were looked at. */
+  /** Number of records and entries that were looked at. */
   readonly rows: number;
   /** Those that differ. */
   readonly stale: readonly StaleText[];
@@ -113,11 +116,13 @@ export interface TextComparison {
   readonly isUnsure?: boolean;
 }
 
-/** A text index that is written by statements, so that it can be compared with the texts, and mended. */
+/** The text index of a table that is written by statements, so that it can be compared with the texts, and mended. */
 export interface TextIndex {
-  /** Compares devices and entries of greater `seq` than `after`, `limit` at most. Which of ten or fewer differ, it always tells. */
+  /** The table whose texts it has. */
+  readonly table: IndexedTable;
+  /** Compares records and entries of greater `seq` than `after`, `limit` at most. Which of ten or fewer differ, it always tells. */
   compare(queries: Queries, after: number, limit: number): Promise<TextComparison>;
-  /** Writes the entries of devices anew, and deletes those of devices that are gone. */
+  /** Writes the entries of records anew, and deletes those of records that are gone. */
   rewrite(transaction: Transaction, seqs: readonly number[]): Promise<void>;
 }
 

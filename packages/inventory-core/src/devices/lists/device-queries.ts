@@ -1,30 +1,8 @@
-import type { AddressKey } from "../../address/address-key.ts";
-import { parseNeedle } from "../../address/cidr.ts";
-import { COMMON_SPACE, EVERY_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
-import { macNeedle, type MacRange } from "../../contract/mac-address.ts";
+import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import type { OwnCondition } from "../../fields/own-filter.ts";
-import type { SqlValue } from "../../contract/storage/storage.ts";
 import { Where } from "../../storage/where.ts";
+import type { RecordCondition } from "../../storage/searching/walked-records.ts";
 import type { DeviceFilter } from "../device.ts";
-import type { DeviceCondition } from "./walked-devices.ts";
-
-/** Devices with addresses of a range. Addresses are indexed by space first, and there are few spaces. */
-export const HOLDERS = `select a.device_id from address a
-  where a.space in (${EVERY_SPACE}) and a.ip_key >= ? and a.ip_key <= ?`;
-
-/** Devices with hardware addresses of a range. */
-export const OF_MACS = "select a.device_id from address a where a.mac >= ? and a.mac <= ? and a.mac <> ''";
-
-/** What `q` names when it is an address, a CIDR or a hardware address, or the beginning of one. */
-export interface DeviceNeedles {
-  readonly range: { readonly lo: AddressKey; readonly hi: AddressKey } | null;
-  readonly macs: MacRange | null;
-}
-
-/** {@link DeviceNeedles} of a text. */
-export function deviceNeedles(q: string): DeviceNeedles {
-  return { range: parseNeedle(q.trim()), macs: macNeedle(q) };
-}
 
 /** Which devices a list shows, with what its own fields ask for looked up. */
 export interface DeviceListing extends DeviceFilter {
@@ -32,7 +10,7 @@ export interface DeviceListing extends DeviceFilter {
 }
 
 /** Whether the device of alias `t` has an address that meets a condition on alias `x`. */
-const hasAddress = (condition: string): string => `(select 1 from address x where x.device_id = t.id and ${condition} limit 1) = 1`;
+export const hasAddress = (condition: string): string => `(select 1 from address x where x.device_id = t.id and ${condition} limit 1) = 1`;
 
 /** Whether a device of this name and id has a tag, whose rows lie in the order of names; with a `?` for the tag. */
 export const hasTag = (name: string, id: string): string =>
@@ -61,7 +39,7 @@ export function deviceFilter(filter: DeviceListing, where: Where): Where {
  * The same of one device at a time, on alias `t`: what it has is looked up, and not all that have it. PostgreSQL would read all of a
  * table once for an `exists`, to look into a hash of it.
  */
-export function deviceCondition({ own = [], ...filter }: DeviceListing): DeviceCondition {
+export function deviceCondition({ own = [], ...filter }: DeviceListing): RecordCondition {
   const where = new Where();
   for (const { fieldId, key } of own)
     where.add("(select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ? limit 1) = 1", fieldId, key);
@@ -80,19 +58,4 @@ export function deviceCondition({ own = [], ...filter }: DeviceListing): DeviceC
   }
   if (filter.status) where.add("t.status = ?", filter.status);
   return { sql: where.condition, params: where.params };
-}
-
-/** What a search finds, as a condition on one device of alias `t`. @param contains with a `?` for a text that must be in the search text */
-export function searchedCondition(match: readonly string[], { range, macs }: DeviceNeedles, contains: string): DeviceCondition {
-  const parts = [match.map(() => contains).join(" and ")];
-  const params: SqlValue[] = [...match];
-  if (range !== null) {
-    parts.push(hasAddress("x.ip_key >= ? and x.ip_key <= ?"));
-    params.push(range.lo, range.hi);
-  }
-  if (macs !== null) {
-    parts.push(hasAddress("x.mac >= ? and x.mac <= ? and x.mac <> ''"));
-    params.push(macs.lo, macs.hi);
-  }
-  return { sql: `(${parts.join(" or ")})`, params };
 }

@@ -5,11 +5,19 @@ import { deviceCondition, type DeviceListing, deviceFilter, hasTag } from "./dev
 import { hasValue, type OwnListing, ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
-import { SeqSet } from "./seq-set.ts";
-import { type Ask, type DeviceRows, askOf, devicesOf, MAX_SORTED_DEVICES, orderedDevicePages, ROWS_PER_STEP } from "./ordered-devices.ts";
-import { deviceByDevice, isMetSoon } from "./met-soon.ts";
-import { askedTags, taggedDevicePages } from "./tagged-devices.ts";
-import { type DeviceCondition, walkedDevicePages } from "./walked-devices.ts";
+import { allByName, isMetSoon, oneByOne } from "../../storage/searching/met-soon.ts";
+import {
+  type Ask,
+  askOf,
+  MAX_SORTED,
+  type NumberedRows,
+  numbersOf,
+  orderedPages,
+  ROWS_PER_STEP,
+} from "../../storage/searching/ordered-records.ts";
+import { SeqSet } from "../../storage/searching/seq-set.ts";
+import { type RecordCondition, walkedPages } from "../../storage/searching/walked-records.ts";
+import { askedTags, ofTag, taggedDevicePages } from "./tagged-devices.ts";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 
@@ -44,8 +52,8 @@ async function listingOf({ read }: OpenStorage, filter: DeviceListing, where: Wh
     const tags = [...new Set(filter.tags)].filter((tag) => tag !== leading);
     where.add("t.id = v.device_id and v.tag = ?", leading);
     const condition = deviceCondition({ ...filter, tags });
-    if (condition.sql !== "" && (rare.length > 0 || (await isMetSoon(read, condition, leading)))) {
-      const { sql, params } = deviceByDevice(condition);
+    if (condition.sql !== "" && (rare.length > 0 || (await isMetSoon(read, condition, ofTag(leading))))) {
+      const { sql, params } = oneByOne(condition);
       where.add(sql, ...params);
     } else {
       for (const tag of tags) where.add(hasTag("v.name", "v.device_id"), tag);
@@ -57,8 +65,8 @@ async function listingOf({ read }: OpenStorage, filter: DeviceListing, where: Wh
   // Few have one hardware address.
   if (!inOrder && !filter.mac) {
     const condition = deviceCondition(filter);
-    if (await isMetSoon(read, condition)) {
-      const { sql, params } = deviceByDevice(condition);
+    if (await isMetSoon(read, condition, allByName("device"))) {
+      const { sql, params } = oneByOne(condition);
       where.add(sql, ...params);
       return ownListing("device", [], where);
     }
@@ -77,7 +85,7 @@ async function* steppedPages(
   const tags = [...new Set(filter.tags)];
   const { leading, rare } = await askedTags(ask, tags);
   const few = await fewDevices(ask, { ...filter, tags: [...rare] }, condition);
-  if (few !== undefined) return yield* orderedDevicePages(ask, few);
+  if (few !== undefined) return yield* orderedPages(ask, deviceDocuments, few);
   const sent = new SeqSet();
   if (leading !== undefined) {
     const inOrder = [leading, ...tags.filter((tag) => tag !== leading)];
@@ -86,17 +94,17 @@ async function* steppedPages(
     for (let time = 0; time < 2; time += 1) yield* taggedDevicePages(ask, inOrder, others, sent);
     return;
   }
-  yield* walkedDevicePages(ask, condition, sent);
+  yield* walkedPages(ask, deviceDocuments, condition, sent);
   // Renamed meanwhile, to where the walk had been already.
   const moved = await filteredGroup(ask, filter);
   for (const seq of moved) if (sent.has(seq)) moved.delete(seq);
-  yield* orderedDevicePages(ask, moved);
+  yield* orderedPages(ask, deviceDocuments, moved);
 }
 
 /** The devices that a filter lets through where one part of it lets through few; undefined where each lets through many. */
-async function fewDevices(ask: Ask, filter: DeviceListing, { sql, params }: DeviceCondition): Promise<SeqSet | undefined> {
+async function fewDevices(ask: Ask, filter: DeviceListing, { sql, params }: RecordCondition): Promise<SeqSet | undefined> {
   for (const part of [...conditionsOf(filter), ...(filter.space_id ? [filter.space_id] : [])]) {
-    const some = typeof part === "string" ? await devicesIn(ask, part, MAX_SORTED_DEVICES) : await devicesOf(ask, part, MAX_SORTED_DEVICES);
+    const some = typeof part === "string" ? await devicesIn(ask, part, MAX_SORTED) : await numbersOf(ask, part, MAX_SORTED);
     if (some === undefined) continue;
     const few = new SeqSet();
     const rows = await ask<{ seq: number }>(`select t.seq from device t where t.seq = any(?) and ${sql}`, [[...some], ...params]);
@@ -111,9 +119,9 @@ async function filteredGroup(ask: Ask, filter: DeviceListing): Promise<SeqSet> {
   const space = filter.space_id ? [await devicesIn(ask, filter.space_id)] : [];
   const [first, ...others] = [...space, ...conditionsOf(filter)];
   if (first === undefined) return new SeqSet();
-  const group = first instanceof SeqSet ? first : await devicesOf(ask, first);
+  const group = first instanceof SeqSet ? first : await numbersOf(ask, first);
   for (const condition of others) {
-    const also = condition instanceof SeqSet ? condition : await devicesOf(ask, condition);
+    const also = condition instanceof SeqSet ? condition : await numbersOf(ask, condition);
     for (const seq of group) if (!also.has(seq)) group.delete(seq);
   }
   return group;
@@ -159,7 +167,7 @@ async function idsAtOnce(change: Change, filter: DeviceListing, most: number): P
   return Number(all?.count);
 }
 
-const named = (column: string, value: string): DeviceRows => ({
+const named = (column: string, value: string): NumberedRows => ({
   sql: `select seq, name as k1, id as k2 from device where ${column} = ? and (name, id) > (?, ?)`,
   params: [value],
   orderBy: "name, id",
@@ -175,7 +183,7 @@ async function devicesIn(ask: Ask, text: string, most = Infinity): Promise<SeqSe
   const number = row?.number ?? undefined;
   const all = new SeqSet();
   if (number === undefined) return all;
-  const addresses: DeviceRows = {
+  const addresses: NumberedRows = {
     sql: `select d.seq, x.ip_key as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.space = ? and
       (x.ip_key, x.id) > (?, ?)`,
     params: [number],
@@ -184,7 +192,7 @@ async function devicesIn(ask: Ask, text: string, most = Infinity): Promise<SeqSe
   const datacenters = await ask<{ id: string }>("select id from datacenter where home = ?", [number]);
   const homes = [...datacenters.map(({ id }) => named("datacenter_id", id)), ...(number === COMMON_SPACE ? [NOWHERE] : [])];
   for (const rows of [addresses, ...homes]) {
-    const found = await devicesOf(ask, rows, most);
+    const found = await numbersOf(ask, rows, most);
     if (found === undefined) return undefined;
     for (const seq of found) all.add(seq);
     if (all.size > most) return undefined;
@@ -193,7 +201,7 @@ async function devicesIn(ask: Ask, text: string, most = Infinity): Promise<SeqSe
 }
 
 /** Devices without a datacenter. */
-const NOWHERE: DeviceRows = {
+const NOWHERE: NumberedRows = {
   sql: "select seq, name as k1, id as k2 from device where datacenter_id is null and (name, id) > (?, ?)",
   params: [],
   orderBy: "name, id",
@@ -207,7 +215,7 @@ function conditionsOf({
   status,
   mac,
   own = [],
-}: DeviceListing): readonly DeviceRows[] {
+}: DeviceListing): readonly NumberedRows[] {
   return [
     ...own.map(({ fieldId, key }) => ({
       sql:

@@ -1,7 +1,8 @@
 import type { SqlFragment } from "../../contract/storage/storage.ts";
-import { type Ask, devicePages, MAX_SORTED_DEVICES } from "./ordered-devices.ts";
-import type { SeqSet } from "./seq-set.ts";
-import type { DeviceCondition } from "./walked-devices.ts";
+import { type Ask, MAX_SORTED, numberedPages } from "../../storage/searching/ordered-records.ts";
+import type { SeqSet } from "../../storage/searching/seq-set.ts";
+import type { RecordCondition } from "../../storage/searching/walked-records.ts";
+import { deviceDocuments } from "../device-rows.ts";
 
 /** Rows of a tag that one statement looks at. */
 export const TAGGED_PER_STEP = 500;
@@ -14,13 +15,19 @@ export interface AskedTags {
   readonly rare: readonly string[];
 }
 
+/** The devices of a tag in the order of lists. */
+export const ofTag = (tag: string): SqlFragment => ({
+  sql: "device_tag v join device t on t.id = v.device_id where v.tag = ? order by v.name, v.device_id",
+  params: [tag],
+});
+
 /** Looks at the first devices of each tag, by name. */
 export async function askedTags(ask: Ask, tags: readonly string[]): Promise<AskedTags> {
   const rare: string[] = [];
   let farthest: { readonly tag: string; readonly name: string } | undefined;
   for (const tag of new Set(tags)) {
     const [last] = await ask<{ name: string }>(
-      `select name from device_tag where tag = ? order by name, device_id limit 1 offset ${MAX_SORTED_DEVICES}`,
+      `select name from device_tag where tag = ? order by name, device_id limit 1 offset ${MAX_SORTED}`,
       [tag],
     );
     if (last === undefined) rare.push(tag);
@@ -55,7 +62,7 @@ type Place = Pick<Row, "name" | "id">;
 export async function* taggedDevicePages(
   ask: Ask,
   [leading = "", ...others]: readonly string[],
-  condition: DeviceCondition,
+  condition: RecordCondition,
   sent: SeqSet,
 ): AsyncGenerator<readonly string[], void> {
   const meeting = condition.sql === "" ? "" : ` and ${condition.sql}`;
@@ -69,7 +76,7 @@ export async function* taggedDevicePages(
     );
     const found = rows.flatMap(({ seq }) => (seq === null || sent.has(seq) ? [] : [seq]));
     for (const seq of found) sent.add(seq);
-    yield* devicePages(ask, found);
+    yield* numberedPages(ask, deviceDocuments, found);
     const last: Row | undefined = rows.at(-1);
     if (last === undefined || rows.length < TAGGED_PER_STEP) return;
     after = rows.some(({ is_tagged: isTagged }) => isTagged === 1) ? last : await nextOf(ask, others, last);

@@ -3,7 +3,7 @@ import { containsPattern } from "../like.ts";
 
 /** Text search by pg_trgm: its GIN index serves LIKE with a pattern of three characters and more. */
 export const postgresqlTextSearch: TextSearch = {
-  deviceContains(needle) {
+  contains(_, needle) {
     return { sql: `d.search_text like ? escape '\\'`, params: [containsPattern(needle)] };
   },
 };

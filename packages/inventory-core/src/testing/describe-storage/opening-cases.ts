@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createInventory } from "../../inventory.ts";
 import { STORAGE } from "../../contract/ports.ts";
+import type { IndexedTable } from "../../contract/storage/storage.ts";
 import { contractedModel, countItems, expandedModel, insertItems, itemModel, newerModel, type StorageCase } from "./storage-lab.ts";
 
 const group = "opening and closing";
@@ -118,12 +119,13 @@ export const openingCases: readonly StorageCase[] = [
       await using inventory = await createInventory({ storage: lab.subject.storage });
       for (const name of ["alpha one", "100%_real", `say "hi" \\o`, "日本語 text", "ab"]) await inventory.devices.create({ name });
       const { read, text } = inventory.host.get(STORAGE);
-      const find = async (needle: string): Promise<string[]> => {
-        const { sql, params } = text.deviceContains(needle);
-        return (await read.all<{ name: string }>(`select d.name from device d where ${sql} order by d.name`, params)).map(
+      const findIn = async (table: IndexedTable, needle: string): Promise<string[]> => {
+        const { sql, params } = text.contains(table, needle);
+        return (await read.all<{ name: string }>(`select d.name from ${table} d where ${sql} order by d.name`, params)).map(
           ({ name }) => name,
         );
       };
+      const find = async (needle: string): Promise<string[]> => await findIn("device", needle);
       assert.deepEqual(await find("a"), ["100%_real", "ab", "alpha one", `say "hi" \\o`]);
       assert.deepEqual(await find("ab"), ["ab"]);
       assert.deepEqual(await find("pha"), ["alpha one"]);
@@ -134,6 +136,15 @@ export const openingCases: readonly StorageCase[] = [
       assert.deepEqual(await find("本"), ["日本語 text"]);
       assert.deepEqual(await find("日本語"), ["日本語 text"]);
       assert.deepEqual(await find("al%ha"), []);
+      for (const [name, subnet] of [
+        ["alpha", "10.0.0.0/24"],
+        ["50%_off", "10.0.1.0/24"],
+      ] as const)
+        await inventory.networks.create({ name, subnet });
+      assert.deepEqual(await findIn("network", "lph"), ["alpha"]);
+      assert.deepEqual(await findIn("network", "0%_o"), ["50%_off"]);
+      assert.deepEqual(await findIn("network", "10.0.1"), ["50%_off"]);
+      assert.deepEqual(await findIn("network", "al%ha"), []);
     },
   },
 ];

@@ -1,11 +1,11 @@
 import { isTurnOver, turnUnderLock } from "../../../background/loop-turn.ts";
-import type { Queries, StaleText, TextIndex } from "../../../contract/storage/storage.ts";
+import type { IndexedTable, Queries, StaleText, TextIndex } from "../../../contract/storage/storage.ts";
 
 interface IndexedText {
   readonly seq: number;
   readonly id: string | null;
   readonly text: string | null;
-  /** Number of trigrams in the index, as a variable-length integer in hex digits; null when the device is not indexed. */
+  /** Number of trigrams in the index, as a variable-length integer in hex digits; null when the record is not indexed. */
   readonly size: string | null;
 }
 
@@ -34,8 +34,8 @@ function trigramsOf(text: string): readonly string[] {
 /** SQLite's variable-length integer: seven bits a byte, highest first, for the lengths that texts have. */
 const integerOf = (hex: string): number => (hex.match(/../g) ?? []).reduce((sum, byte) => sum * 128 + (Number.parseInt(byte, 16) & 127), 0);
 
-function problemOf({ id, text, size }: IndexedText, length: number): string | undefined {
-  if (id === null || text === null) return "indexed, without a device";
+function problemOf(table: IndexedTable, { id, text, size }: IndexedText, length: number): string | undefined {
+  if (id === null || text === null) return `indexed, without a ${table}`;
   if (size === null || size === "") return "not indexed";
   return integerOf(size) === length ? undefined : OTHER_TEXT;
 }
@@ -81,15 +81,16 @@ function* stepsOf(trigrams: Trigrams): Generator<readonly string[]> {
 type Range = readonly [first: number, last: number];
 
 /** Entries of a range that have a trigram `t.value`. */
-const HAVING = `device_search f on f.device_search match '"' || replace(t.value, '"', '""') || '"' and f.rowid between ? and ?`;
+const having = (table: IndexedTable): string =>
+  `${table}_search f on f.${table}_search match '"' || replace(t.value, '"', '""') || '"' and f.rowid between ? and ?`;
 
 /** @returns trigrams whose entries of a range are not those of the texts */
-async function differing(queries: Queries, expected: Trigrams, range: Range): Promise<readonly string[]> {
+async function differing(queries: Queries, table: IndexedTable, expected: Trigrams, range: Range): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const some of stepsOf(expected)) {
     if (isTurnOver()) await turnUnderLock();
     const rows = await queries.all<{ trigram: string } & Entries>(
-      `select t.value as trigram, count(*) as docs, sum(f.rowid) as sum from list(?) t cross join ${HAVING} group by t.key`,
+      `select t.value as trigram, count(*) as docs, sum(f.rowid) as sum from list(?) t cross join ${having(table)} group by t.key`,
       [some, ...range],
     );
     const found = new Map(rows.map((row) => [row.trigram, row]));
@@ -104,12 +105,13 @@ async function differing(queries: Queries, expected: Trigrams, range: Range): Pr
 /** @returns numbers of the few entries that have a trigram which their texts have not, or the other way round */
 async function entriesApart(
   queries: Queries,
+  table: IndexedTable,
   texts: readonly IndexedText[],
   trigrams: readonly string[],
   range: Range,
 ): Promise<readonly number[]> {
   const rows = await queries.all<{ trigram: string; seq: number }>(
-    `select t.value as trigram, f.rowid as seq from list(?) t cross join ${HAVING}`,
+    `select t.value as trigram, f.rowid as seq from list(?) t cross join ${having(table)}`,
     [trigrams, ...range],
   );
   const found = new Set(rows.map(({ trigram, seq }) => `${seq}/${trigram}`));
@@ -118,14 +120,14 @@ async function entriesApart(
   );
 }
 
-/** Devices and entries after a number, in order. */
-async function textsAfter(queries: Queries, after: number, limit: number): Promise<readonly IndexedText[]> {
+/** Records and entries after a number, in order. */
+async function textsAfter(queries: Queries, table: IndexedTable, after: number, limit: number): Promise<readonly IndexedText[]> {
   return await queries.all<IndexedText>(
     `with s (seq) as (
-       select seq from (select seq from device where seq > ? order by seq limit ?)
-       union select id from (select id from device_search_docsize where id > ? order by id limit ?) order by 1 limit ?)
+       select seq from (select seq from ${table} where seq > ? order by seq limit ?)
+       union select id from (select id from ${table}_search_docsize where id > ? order by id limit ?) order by 1 limit ?)
      select s.seq, d.id, d.search_text as text, hex(z.sz) as size
-     from s left join device d on d.seq = s.seq left join device_search_docsize z on z.id = s.seq order by s.seq`,
+     from s left join ${table} d on d.seq = s.seq left join ${table}_search_docsize z on z.id = s.seq order by s.seq`,
     [after, limit, after, limit, limit],
   );
 }
@@ -133,23 +135,25 @@ async function textsAfter(queries: Queries, after: number, limit: number): Promi
 /**
  * The FTS5 index keeps no texts, so they are compared by what it has: how many trigrams an entry has, and which ones. The index answers
  * for one trigram and all entries of a range at once; looking for one whole text would go through all entries before it. The triggers of
- * `device` keep it in line.
+ * the table keep it in line.
  */
-export const sqliteTextIndex: TextIndex = {
+export const sqliteTextIndex = (table: IndexedTable): TextIndex => ({
+  table,
+
   async compare(queries, after, limit) {
     const problems = new Map<number, string>();
     const expected: Trigrams = new Map();
     let [last, count, few]: [number, number, readonly IndexedText[]] = [after, 0, []];
     for (let isFull = true; isFull && count < limit;) {
       const most = Math.min(TEXTS_PER_STEP, limit - count);
-      few = await textsAfter(queries, last, most);
+      few = await textsAfter(queries, table, last, most);
       isFull = few.length === most;
       count += few.length;
       last = few.at(-1)?.seq ?? last;
       for (const row of few) {
         if (isTurnOver()) await turnUnderLock();
         const trigrams = trigramsOf(row.text ?? "");
-        const problem = problemOf(row, trigrams.length);
+        const problem = problemOf(table, row, trigrams.length);
         if (problem !== undefined) problems.set(row.seq, problem);
         for (const trigram of trigrams) addEntry(expected, trigram, row.seq);
       }
@@ -157,9 +161,9 @@ export const sqliteTextIndex: TextIndex = {
     const next = count < limit ? null : last;
     const isFew = count <= MAX_TOLD;
     const range = [after + 1, last] as const;
-    const wrong = isFew || problems.size === 0 ? await differing(queries, expected, range) : [];
+    const wrong = isFew || problems.size === 0 ? await differing(queries, table, expected, range) : [];
     if (!isFew) return { rows: count, stale: [], next, isUnsure: problems.size + wrong.length > 0 };
-    for (const seq of await entriesApart(queries, few, wrong, range)) if (!problems.has(seq)) problems.set(seq, OTHER_TEXT);
+    for (const seq of await entriesApart(queries, table, few, wrong, range)) if (!problems.has(seq)) problems.set(seq, OTHER_TEXT);
     const stale = few.flatMap(({ seq, id }): StaleText[] => {
       const problem = problems.get(seq);
       return problem === undefined ? [] : [{ seq, id, problem }];
@@ -168,7 +172,7 @@ export const sqliteTextIndex: TextIndex = {
   },
 
   async rewrite(transaction, seqs) {
-    await transaction.run("delete from device_search where rowid = any(?)", [seqs]);
-    await transaction.run("insert into device_search (rowid, text) select seq, search_text from device where seq = any(?)", [seqs]);
+    await transaction.run(`delete from ${table}_search where rowid = any(?)`, [seqs]);
+    await transaction.run(`insert into ${table}_search (rowid, text) select seq, search_text from ${table} where seq = any(?)`, [seqs]);
   },
-};
+});

@@ -10,24 +10,24 @@ const phraseOf = (needle: string): string => `"${needle.replaceAll('"', '""')}"`
 
 /** Text search by FTS5's trigram tokenizer. */
 export const sqliteTextSearch: TextSearch = {
-  index: sqliteTextIndex,
-  deviceContains(needle) {
+  indexes: [sqliteTextIndex("device"), sqliteTextIndex("network")],
+  contains(table, needle) {
     if ([...needle].length < MIN_INDEXED) {
       return { sql: `d.search_text like ? escape '\\'`, params: [containsPattern(needle)] };
     }
-    return { sql: "d.seq in (select rowid from device_search where device_search match ?)", params: [phraseOf(needle)] };
+    return { sql: `d.seq in (select rowid from ${table}_search where ${table}_search match ?)`, params: [phraseOf(needle)] };
   },
   steps: {
-    firstWith(text, limit) {
+    firstWith(table, text, limit) {
       return {
-        sql: "select rowid as seq from device_search where device_search match ? order by rowid limit ?",
+        sql: `select rowid as seq from ${table}_search where ${table}_search match ? order by rowid limit ?`,
         params: [phraseOf(text), limit],
       };
     },
     // One trigram only: of a longer phrase FTS5 looks for the first match from the beginning, wherever it is told to begin.
-    devicesWith(trigram, { after, limit }) {
+    recordsWith(table, trigram, { after, limit }) {
       return {
-        sql: "select rowid as seq from device_search where device_search match ? and rowid > ? order by rowid limit ?",
+        sql: `select rowid as seq from ${table}_search where ${table}_search match ? and rowid > ? order by rowid limit ?`,
         params: [phraseOf(trigram), after, limit],
       };
     },

@@ -1,4 +1,4 @@
-/** A set of device numbers (`seq`), a bit each: 100,000 devices are 12 KiB. */
+/** A set of numbers of records (`seq`), a bit each: 100,000 devices are 12 KiB. */
 export class SeqSet {
   #bits = new Uint8Array(1024);
   #size = 0;
