@@ -27,13 +27,13 @@ export async function api(url: string): Promise<Call> {
   };
 }
 
-/** Every table of a database whose rows are no copy of others. */
+/** Every table of a database whose rows are no copy of others, as those of a text index are. */
 export function tablesOf(file: string): string[] {
   const database = new Database(file, { readonly: true });
   const names = database
     .prepare(
-      "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like " +
-        "'device\\_search%' escape '\\' and name <> 'cadastre_migration' order by name",
+      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' " +
+        "and name <> 'cadastre_migration' order by name",
     )
     .pluck()
     .all() as string[];
