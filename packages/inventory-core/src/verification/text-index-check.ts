@@ -2,7 +2,7 @@ import type { TextIndex } from "../contract/storage/storage.ts";
 import type { Check } from "./check.ts";
 
 /** Texts whose trigrams are looked up in the index together: the more, the fewer look-ups come on each. */
-const MAX_SLICE_TEXTS = 20_000;
+const MAX_SLICE_TEXTS = 40_000;
 
 /** Texts of which it is told which differ. */
 const FEW_TEXTS = 5;

@@ -75,10 +75,12 @@ export interface TextSearch {
   readonly indexes?: readonly TextIndex[];
 }
 
-/** The next so many records, by their numbers (`seq`). */
+/** A part of the records of a table, by their numbers (`seq`). */
 export interface TextStep {
   /** The number before the first. */
   readonly after: number;
+  /** The last number. */
+  readonly through: number;
   /** Most records. */
   readonly limit: number;
 }
@@ -86,12 +88,10 @@ export interface TextStep {
 /** Text search in steps that are short each, for a storage whose statements keep everybody else waiting. */
 export interface TextSteps {
   /**
-   * A statement for the numbers (`seq`), ascending, of the first records of a table whose search text has a text of three characters (code
-   * points) at least. It goes through what the index has of the rarest three characters, and reads no text.
+   * A statement for the numbers (`seq`), ascending, of records whose search text has a text of three characters (code points) at least. It
+   * goes through what the index has of that part of the records, and reads no text.
    */
-  firstWith(table: IndexedTable, text: string, limit: number): SqlFragment;
-  /** A statement for the numbers (`seq`), ascending, of records whose search text has three characters (code points) in a row. */
-  recordsWith(table: IndexedTable, trigram: string, step: TextStep): SqlFragment;
+  matches(table: IndexedTable, text: string, step: TextStep): SqlFragment;
 }
 
 /** A record whose text and whose entry in the text index differ. */

@@ -1,4 +1,5 @@
 import { isTurnOver, turnUnderLock } from "../../../background/loop-turn.ts";
+import { WITHIN } from "./entry-range.ts";
 import type { IndexedTable, Queries, StaleText, TextIndex } from "../../../contract/storage/storage.ts";
 
 interface IndexedText {
@@ -82,7 +83,7 @@ type Range = readonly [first: number, last: number];
 
 /** Entries of a range that have a trigram `t.value`. */
 const having = (table: IndexedTable): string =>
-  `${table}_search f on f.${table}_search match '"' || replace(t.value, '"', '""') || '"' and f.rowid between ? and ?`;
+  `${table}_search f on f.${table}_search match '"' || replace(t.value, '"', '""') || '"' and f.rowid ${WITHIN}`;
 
 /** @returns trigrams whose entries of a range are not those of the texts */
 async function differing(queries: Queries, table: IndexedTable, expected: Trigrams, range: Range): Promise<readonly string[]> {

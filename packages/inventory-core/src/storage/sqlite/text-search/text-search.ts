@@ -1,5 +1,6 @@
 import type { TextSearch } from "../../../contract/storage/storage.ts";
 import { containsPattern } from "../../like.ts";
+import { WITHIN } from "./entry-range.ts";
 import { sqliteTextIndex } from "./text-index.ts";
 
 /** The trigram index answers needles of three characters and more; shorter ones scan the search text. */
@@ -18,17 +19,10 @@ export const sqliteTextSearch: TextSearch = {
     return { sql: `d.seq in (select rowid from ${table}_search where ${table}_search match ?)`, params: [phraseOf(needle)] };
   },
   steps: {
-    firstWith(table, text, limit) {
+    matches(table, text, { after, through, limit }) {
       return {
-        sql: `select rowid as seq from ${table}_search where ${table}_search match ? order by rowid limit ?`,
-        params: [phraseOf(text), limit],
-      };
-    },
-    // One trigram only: of a longer phrase FTS5 looks for the first match from the beginning, wherever it is told to begin.
-    recordsWith(table, trigram, { after, limit }) {
-      return {
-        sql: `select rowid as seq from ${table}_search where ${table}_search match ? and rowid > ? order by rowid limit ?`,
-        params: [phraseOf(trigram), after, limit],
+        sql: `select rowid as seq from ${table}_search where ${table}_search match ? and rowid ${WITHIN} order by rowid limit ?`,
+        params: [phraseOf(text), after + 1, through, limit],
       };
     },
   },
