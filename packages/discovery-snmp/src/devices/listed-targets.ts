@@ -95,8 +95,9 @@ export class ListedTargetSource implements SnmpTargetSource {
       const places = placesOf(device);
       return places.length > 0 && places.every((id) => networks.has(id) || datacenters.has(id));
     };
-    const away = devices.filter(isAway);
-    const near = rows.filter((_, at) => !isAway(devices[at] as SnmpDevice));
+    const areAway = devices.map(isAway);
+    const away = devices.filter((_, at) => areAway[at]);
+    const near = rows.filter((_, at) => !areAway[at]);
     const { listed, warnings } = this.#listed(near, (device) =>
       isOfSites(device) && placesOf(device).length === 0
         ? "is not asked: what it names of networks and datacenters does not exist any more"
