@@ -98,13 +98,14 @@ class Month {
     const today = this.#truth.next();
     await this.#place.show(today);
     await this.#scan(today);
-    await this.#compare("after its scans");
+    let recorded = await this.#recorded();
+    await this.#compare("after its scans", recorded);
     await this.#compareEvents();
     for (let each = 0; each < WORKS_A_DAY; each += 1) {
       await this.#place.pass(60_000);
-      await this.#work();
+      recorded = await this.#work(recorded);
     }
-    await this.#compare("after the changes of the register");
+    await this.#compare("after the changes of the register", recorded);
   }
 
   result(): MonthResult {
@@ -154,17 +155,19 @@ class Month {
     throw new Error(`a scan does not end on day ${this.#truth.day}`);
   }
 
-  async #work(): Promise<void> {
+  /** @returns what is recorded then */
+  async #work(before: Recorded): Promise<Recorded> {
     const { call } = this.#place;
     const [truth, model] = [this.#truth, this.#model];
-    const isDone = await workOnce({ call, truth, model, random: truth.random, recorded: await this.#recorded() });
+    const isDone = await workOnce({ call, truth, model, random: truth.random, recorded: before });
     this.#count.works += 1;
     if (!isDone) this.#count.refused += 1;
-    model.recordedNow((await this.#recorded()).addresses);
+    const after = await this.#recorded();
+    model.recordedNow(after.addresses);
+    return after;
   }
 
-  async #compare(when: string): Promise<void> {
-    const recorded = await this.#recorded();
+  async #compare(when: string, recorded: Recorded): Promise<void> {
     const told = await toldBy(this.#place.call, recorded);
     this.violations.push(...wrongIn(told, expectedOf(this.#model, recorded)).map((wrong) => `day ${this.#truth.day}, ${when}: ${wrong}`));
     this.#count.comparisons += 1;
