@@ -7,7 +7,7 @@ import { type Project, PROJECTS } from "./projects.ts";
  */
 export class LongestKindsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name as Project);
-    return (await super.sort(files)).toSorted((one, other) => placeOf(other) - placeOf(one));
+    const rankOf = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name as Project);
+    return (await super.sort(files)).toSorted((one, other) => rankOf(other) - rankOf(one));
   }
 }

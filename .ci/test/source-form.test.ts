@@ -41,6 +41,15 @@ describe("sources", () => {
     expect(strange).toEqual([]);
   });
 
+  it("use no name that was given up for the field's, or for having several meanings", () => {
+    const found = sources.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(/\b(?:LOOK_EVERY_MS|Gathering|Patience|Conversation|Manner|placeOf)\b/g)].map(
+        ([name]) => `${file}: ${name}`,
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
   it("lie in folders that can be looked through", () => {
     const map = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
     const folders = Object.entries(Object.groupBy(sources, (file) => dirname(file)));

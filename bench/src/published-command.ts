@@ -32,7 +32,7 @@ interface Manifest {
 }
 
 /** Where a dependency of a package is, if it is there: optional peers need not be. */
-async function placeOf(name: string, source: string): Promise<string | undefined> {
+async function dependencyFolder(name: string, source: string): Promise<string | undefined> {
   return await realpath(join(source, "node_modules", name)).catch(() => undefined);
 }
 
@@ -46,7 +46,7 @@ async function install(name: string): Promise<void> {
   await writeFile(join(place, "package.json"), JSON.stringify({ ...manifest, ...manifest.publishConfig }));
   for (const needed of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     if (needed.startsWith("@cadastre/")) continue;
-    const target = await placeOf(needed, source);
+    const target = await dependencyFolder(needed, source);
     if (target === undefined) continue;
     const link = join(place, "node_modules", needed);
     await mkdir(dirname(link), { recursive: true });

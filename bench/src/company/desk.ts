@@ -20,7 +20,7 @@ export interface Desk {
 export type Work = (desk: Desk) => Promise<unknown>;
 
 /** Site and address of what was discovered. */
-export const placeOf = ({ recorded }: Desk, { network_id: network, ip }: DiscoveredDevice) =>
+export const siteAndIpOf = ({ recorded }: Desk, { network_id: network, ip }: DiscoveredDevice) =>
   [recorded.siteOfNetwork(network), ip] as const;
 
 const pickSeen = ({ random, seen }: Desk, isWanted: (one: DiscoveredDevice) => boolean): DiscoveredDevice | undefined =>

@@ -28,7 +28,7 @@ interface Absence {
   misses: number;
 }
 
-const placeOf = (site: SiteName, ip: string): string => `${site} ${ip}`;
+const siteIp = (site: SiteName, ip: string): string => `${site} ${ip}`;
 
 /**
  * What scans must have told by now, worked out from what was there on each day, and from nothing that the register says of it: a plain
@@ -53,7 +53,7 @@ export class SeenModel {
   }
 
   #seen(site: SiteName, ip: string, { mac, hostname, port }: Sight): void {
-    const place = placeOf(site, ip);
+    const place = siteIp(site, ip);
     const row = this.rows.get(place) ?? { site, ip, mac, hostname: "", port: "", isUp: true, isIgnored: false };
     if (row.mac !== mac) {
       this.mismatches.add(place);
@@ -72,39 +72,39 @@ export class SeenModel {
   }
 
   #missed(place: RecordedAddress): void {
-    const key = `${placeOf(place.site, place.ip)} ${place.deviceId}`;
+    const key = `${siteIp(place.site, place.ip)} ${place.deviceId}`;
     const absence = this.#absences.get(key) ?? { place, misses: 0 };
     this.#absences.set(key, absence);
     absence.misses += 1;
-    if (absence.misses === MISSING_AFTER) this.events.push(`device.missing ${placeOf(place.site, place.ip)}`);
+    if (absence.misses === MISSING_AFTER) this.events.push(`device.missing ${siteIp(place.site, place.ip)}`);
   }
 
   /** People have changed the register. */
   recordedNow(recorded: readonly RecordedAddress[]): void {
-    const held = new Set(recorded.map(({ site, ip, deviceId }) => `${placeOf(site, ip)} ${deviceId}`));
+    const held = new Set(recorded.map(({ site, ip, deviceId }) => `${siteIp(site, ip)} ${deviceId}`));
     for (const key of this.#absences.keys()) if (!held.has(key)) this.#absences.delete(key);
   }
 
   /** Addresses of devices that must be told to be missing. */
   missing(recorded: readonly RecordedAddress[]): readonly RecordedAddress[] {
     return recorded.filter(({ site, ip, deviceId, isActive }) => {
-      const misses = this.#absences.get(`${placeOf(site, ip)} ${deviceId}`)?.misses ?? 0;
+      const misses = this.#absences.get(`${siteIp(site, ip)} ${deviceId}`)?.misses ?? 0;
       return isActive && misses >= MISSING_AFTER;
     });
   }
 
   ignore(site: SiteName, ip: string, isIgnored: boolean): void {
-    const row = this.rows.get(placeOf(site, ip));
+    const row = this.rows.get(siteIp(site, ip));
     if (row !== undefined) row.isIgnored = isIgnored;
   }
 
   /** Somebody has deleted what was seen at an address. */
   forget(site: SiteName, ip: string): void {
-    this.rows.delete(placeOf(site, ip));
+    this.rows.delete(siteIp(site, ip));
   }
 
   /** Somebody has looked at the hardware that changed. */
   settle(site: SiteName, ip: string): void {
-    this.mismatches.delete(placeOf(site, ip));
+    this.mismatches.delete(siteIp(site, ip));
   }
 }

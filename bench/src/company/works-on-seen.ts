@@ -1,4 +1,4 @@
-import { isUnknown, onSeen, placeOf, type Works } from "./desk.ts";
+import { isUnknown, onSeen, siteAndIpOf, type Works } from "./desk.ts";
 
 /** What people do with what was discovered. */
 export const WORKS_ON_SEEN: Works = [
@@ -20,7 +20,7 @@ export const WORKS_ON_SEEN: Works = [
   [
     1,
     onSeen(isUnknown, async (desk, one) => {
-      const [site] = placeOf(desk, one);
+      const [site] = siteAndIpOf(desk, one);
       const device = desk.random.pick(desk.recorded.devices.filter((each) => desk.recorded.siteOf(each) === site));
       if (device !== undefined) await desk.call(`POST /api/discovery/devices/${one.id}/link`, { device_id: device.id });
     }),
@@ -47,7 +47,7 @@ export const WORKS_ON_SEEN: Works = [
       ({ ignored_at: ignored }) => ignored === null,
       async (desk, one) => {
         await desk.call(`POST /api/discovery/devices/${one.id}/ignore`, { note: "as it should be" });
-        desk.model.ignore(...placeOf(desk, one), true);
+        desk.model.ignore(...siteAndIpOf(desk, one), true);
       },
     ),
   ],
@@ -57,7 +57,7 @@ export const WORKS_ON_SEEN: Works = [
       ({ state }) => state === "ignored",
       async (desk, one) => {
         await desk.call(`DELETE /api/discovery/devices/${one.id}/ignore`);
-        desk.model.ignore(...placeOf(desk, one), false);
+        desk.model.ignore(...siteAndIpOf(desk, one), false);
       },
     ),
   ],
@@ -67,7 +67,7 @@ export const WORKS_ON_SEEN: Works = [
       ({ status }) => status === "down",
       async (desk, one) => {
         await desk.call(`DELETE /api/discovery/devices/${one.id}`);
-        desk.model.forget(...placeOf(desk, one));
+        desk.model.forget(...siteAndIpOf(desk, one));
       },
     ),
   ],

@@ -68,7 +68,7 @@ async function* readGroups(reading: NetboxReading, groups: Map<number, GroupAddr
 const siteOf = (addresses: readonly LocatedAddress[]): number | undefined =>
   addresses.map(({ network }) => network?.site).find((site) => site !== undefined);
 
-function placeOf(reading: NetboxReading, addresses: readonly LocatedAddress[], name: string, ...hints: readonly string[]): object {
+function nameAndSite(reading: NetboxReading, addresses: readonly LocatedAddress[], name: string, ...hints: readonly string[]): object {
   const site = siteOf(addresses);
   return {
     name: reading.names.of(`devices ${site ?? ""}`, name, ...hints),
@@ -89,7 +89,7 @@ function groupDevice(
     type: "device",
     ref,
     set: {
-      ...placeOf(reading, addresses, asName(group.name, group.display, ref), first ?? "", ref),
+      ...nameAndSite(reading, addresses, asName(group.name, group.display, ref), first ?? "", ref),
       ...hostNames(addresses.map(({ record }) => record)),
       description: descriptionOf(group),
       tags: tagsOf(group, ...(group.protocol === "" ? [] : [group.protocol])),
@@ -108,7 +108,7 @@ function deviceOf(reading: NetboxReading, located: LocatedAddress, at: ImportPla
     type: "device",
     ref,
     set: {
-      ...placeOf(reading, [located], asName(name, addressName(ip, vrf?.name)), ...(name === "" ? [] : [ip]), ref),
+      ...nameAndSite(reading, [located], asName(name, addressName(ip, vrf?.name)), ...(name === "" ? [] : [ip]), ref),
       ...hostNames([record]),
       description: descriptionOf(record),
       status: STATUSES[status] ?? "active",

@@ -158,12 +158,12 @@ async function siteDifferences(inventory: Inventory, lists: NetboxLists): Promis
 async function networkDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
   const networks = await inventory.networks.list();
   const datacenters = new Map((await inventory.datacenters.list()).map(({ id, name }) => [name, id]));
-  const [spaceOf, siteOf, placeOf] = [spaceNames(lists), sitesOf(lists), await spacesOfNetworks(inventory)];
+  const [spaceOf, siteOf, spaceOfNetwork] = [spaceNames(lists), sitesOf(lists), await spacesOfNetworks(inventory)];
   return listOf(lists, "ipam/prefixes").flatMap((prefix) => {
     const subnet = textOf(prefix["prefix"]);
     const space = spaceOf(prefix["vrf"]);
     const what = `prefix ${subnet} of ${space}`;
-    const network = networks.find((one) => one.subnet === subnet && placeOf(one) === space);
+    const network = networks.find((one) => one.subnet === subnet && spaceOfNetwork(one) === space);
     const marks = [namedOf(prefix["role"])?.name ?? "", prefix["mark_utilized"] === true ? "utilized" : ""];
     return [
       ...compared(what, network, {
@@ -181,14 +181,14 @@ async function networkDifferences(inventory: Inventory, lists: NetboxLists): Pro
 
 async function aggregateDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
   const networks = await inventory.networks.list();
-  const placeOf = await spacesOfNetworks(inventory);
+  const spaceOfNetwork = await spacesOfNetworks(inventory);
   const prefixes = new Set(listOf(lists, "ipam/prefixes").map(({ prefix, vrf }) => (vrf === null ? prefix : "")));
   return listOf(lists, "ipam/aggregates").flatMap((aggregate) =>
     prefixes.has(aggregate["prefix"])
       ? []
       : compared(
           `aggregate ${textOf(aggregate["prefix"])}`,
-          networks.find((network) => network.subnet === aggregate["prefix"] && placeOf(network) === GLOBAL),
+          networks.find((network) => network.subnet === aggregate["prefix"] && spaceOfNetwork(network) === GLOBAL),
           { description: describedBy(aggregate), status: "container", tags: tagsOf(aggregate) },
         ),
   );
@@ -207,23 +207,23 @@ const lengthOf = ({ subnet }: Pick<Network, "subnet">): number => Number(subnet.
 /** The smallest network of a space that has all of some addresses. */
 function smallest(
   networks: readonly Network[],
-  placeOf: (network: Network) => string | undefined,
+  spaceOfNetwork: (network: Network) => string | undefined,
   space: string,
   ...ips: readonly string[]
 ) {
   return networks
-    .filter((network) => placeOf(network) === space && holds(network, ...ips))
+    .filter((network) => spaceOfNetwork(network) === space && holds(network, ...ips))
     .toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
 }
 
 async function poolDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
   const networks = await inventory.networks.list();
-  const [spaceOf, placeOf] = [spaceNames(lists), await spacesOfNetworks(inventory)];
+  const [spaceOf, spaceOfNetwork] = [spaceNames(lists), await spacesOfNetworks(inventory)];
   const found: string[] = [];
   for (const range of listOf(lists, "ipam/ip-ranges")) {
     const [start, end] = [withoutMask(range["start_address"]), withoutMask(range["end_address"])];
     const what = `range ${start} - ${end} of ${spaceOf(range["vrf"])}`;
-    const network = smallest(networks, placeOf, spaceOf(range["vrf"]), start, end);
+    const network = smallest(networks, spaceOfNetwork, spaceOf(range["vrf"]), start, end);
     const pools = network === undefined ? [] : await inventory.pools.list(network.id);
     const pool = pools.find(({ start_ip: first, end_ip: last }) => first === start && last === end);
     const status = valueOf(range["status"]);
@@ -236,7 +236,7 @@ async function poolDifferences(inventory: Inventory, lists: NetboxLists): Promis
   }
   for (const prefix of listOf(lists, "ipam/prefixes").filter((record) => record["is_pool"] === true)) {
     const subnet = textOf(prefix["prefix"]);
-    const network = networks.find((one) => one.subnet === subnet && placeOf(one) === spaceOf(prefix["vrf"])) as Network;
+    const network = networks.find((one) => one.subnet === subnet && spaceOfNetwork(one) === spaceOf(prefix["vrf"])) as Network;
     const pools = await inventory.pools.list(network.id);
     const [first = ""] = subnet.split("/");
     const outside = (await inventory.networks.heatmap(network.id)).flatMap((entry) =>
@@ -335,13 +335,14 @@ function macsDiffer(what: string, own: readonly Fields[], interfaces: readonly F
 /** Each address in the space of its VRF, in its smallest network there, with somebody who holds it. */
 async function addressDifferences(inventory: Inventory, lists: NetboxLists): Promise<string[]> {
   const networks = await inventory.networks.list();
-  const [spaceOf, placeOf] = [spaceNames(lists), await spacesOfNetworks(inventory)];
+  const [spaceOf, spaceOfNetwork] = [spaceNames(lists), await spacesOfNetworks(inventory)];
   const byId = new Map(networks.map((network) => [network.id, network]));
   const held = new Map<string, { readonly device: Device; readonly network: Network | undefined }[]>();
   for (const device of await inventory.devices.list()) {
     for (const { ip, network_id: id } of device.addresses) {
       const network = byId.get(id ?? "");
-      const space = network === undefined ? placeOf({ space_id: null, datacenter_id: device.datacenter_id }) : placeOf(network);
+      const space =
+        network === undefined ? spaceOfNetwork({ space_id: null, datacenter_id: device.datacenter_id }) : spaceOfNetwork(network);
       const key = `${space ?? ""} ${ip}`;
       held.set(key, [...(held.get(key) ?? []), { device, network }]);
     }
@@ -351,7 +352,7 @@ async function addressDifferences(inventory: Inventory, lists: NetboxLists): Pro
     const holders = held.get(`${space} ${ip}`) ?? [];
     const what = `address ${ip} of ${space}`;
     if (holders.length === 0) return [`${what} is held by nobody`];
-    const network = smallest(networks, placeOf, space, ip);
+    const network = smallest(networks, spaceOfNetwork, space, ip);
     return holders.some((holder) => holder.network?.id === network?.id)
       ? looseDifferences(
           what,

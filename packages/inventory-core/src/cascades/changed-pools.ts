@@ -31,7 +31,7 @@ export async function poolsOfNetworks(change: Change, networkIds: readonly strin
 const SLICE = 200;
 
 /** Pools lie elsewhere, in another network or at other addresses, each with an event and an audit row. Counters are the caller's. */
-export async function movePools(change: Change, pools: readonly LyingPool[], placeOf: (pool: LyingPool) => PoolPlace): Promise<void> {
+export async function movePools(change: Change, pools: readonly LyingPool[], targetOf: (pool: LyingPool) => PoolPlace): Promise<void> {
   for (let at = 0; at < pools.length; at += SLICE) {
     const slice = pools.slice(at, at + SLICE);
     const texts = await poolDocuments.currentAll(
@@ -40,7 +40,7 @@ export async function movePools(change: Change, pools: readonly LyingPool[], pla
     );
     const rows: (string | null)[][] = [];
     for (const [index, pool] of slice.entries()) {
-      const { network, start, end } = placeOf(pool);
+      const { network, start, end } = targetOf(pool);
       const before = JSON.parse(texts[index] as string) as Pool;
       const after: Pool = { ...before, network_id: network.id, start_ip: textOf(start), end_ip: textOf(end), updated_at: change.now };
       const { first_free: firstFree, last_free: lastFree } = freeRangeOf(network, start, end);

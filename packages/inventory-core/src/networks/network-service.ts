@@ -217,7 +217,7 @@ export class NetworkService {
     if (changes.length === 0) return { network: before, isChanged: false };
     await refuseTaken(change, "network", { id, fields, before: before.fields });
     const moved: Network = { ...changed, updated_at: change.now };
-    const was = placeOf(row);
+    const was = treeColumnsOf(row);
     const now = columnsOf(moved, space);
     const isMoved = changes.includes("subnet") || row.space !== space;
     const parent = await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
@@ -292,7 +292,7 @@ export async function checkSpace(
   return named ?? home?.space ?? COMMON_SPACE;
 }
 
-const placeOf = ({ id, space, first_key, last_key, prefix_length, cidr_key }: NetworkRow): NetworkPlace => ({
+const treeColumnsOf = ({ id, space, first_key, last_key, prefix_length, cidr_key }: NetworkRow): NetworkPlace => ({
   id,
   space,
   first_key,

@@ -20,7 +20,7 @@ interface Stretch extends Holder {
 
 const MAX_TENURES = 1000;
 
-const placeOf = ({ space, ip }: Pick<Holder, "space" | "ip">): string => `${space}/${ip}`;
+const spacedIp = ({ space, ip }: Pick<Holder, "space" | "ip">): string => `${space}/${ip}`;
 
 const isHeldAt = ({ from, to }: Stretch, at: number): boolean => from <= at && (to === null || to > at);
 
@@ -41,7 +41,7 @@ export class HolderLog {
     this.#first = Math.min(this.#first, at);
     const now = new Map<string, Holder>();
     for (const holder of holders) {
-      const key = `${placeOf(holder)} ${holder.device}`;
+      const key = `${spacedIp(holder)} ${holder.device}`;
       const known = now.get(key);
       if (known === undefined || known.mac < holder.mac) now.set(key, holder);
     }
@@ -55,9 +55,9 @@ export class HolderLog {
       if (this.#open.has(key)) continue;
       const stretch: Stretch = { ...holder, from: at, to: null };
       this.#open.set(key, stretch);
-      const all = this.#byPlace.get(placeOf(holder)) ?? [];
+      const all = this.#byPlace.get(spacedIp(holder)) ?? [];
       all.push(stretch);
-      this.#byPlace.set(placeOf(holder), all);
+      this.#byPlace.set(spacedIp(holder), all);
     }
   }
 

@@ -20,7 +20,7 @@ export async function held({ place }: Gate, ended: () => boolean): Promise<numbe
   }
 }
 
-const placeOf = (text: unknown): { readonly count: number } | undefined =>
+const progressIn = (text: unknown): { readonly count: number } | undefined =>
   typeof text === "string" ? (JSON.parse(text) as { count: number }) : undefined;
 
 /** On SQLite the statement never ends: the process is to be killed. */
@@ -33,7 +33,7 @@ export function sqliteGate(file: string, setting: string): Gate {
   );
   const placed = database.prepare("select value from setting where name = ?").pluck();
   return {
-    place: async () => placeOf(placed.get(setting)),
+    place: async () => progressIn(placed.get(setting)),
     open: async () => {
       database.exec("drop trigger gate");
       database.close();
@@ -52,7 +52,7 @@ export async function postgresqlGate(url: string, setting: string): Promise<Gate
        when (old.name = '${setting}' and (old.value::jsonb ->> 'count')::int > 0) execute function gate()`,
   );
   return {
-    place: async () => placeOf((await client.query("select value from setting where name = $1", [setting])).rows[0]?.value),
+    place: async () => progressIn((await client.query("select value from setting where name = $1", [setting])).rows[0]?.value),
     open: async () => {
       // The server learns that the process is gone when it is let through; what it had begun is taken back, and only then the lock is free.
       await client.query(

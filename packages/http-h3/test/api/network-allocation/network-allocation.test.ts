@@ -114,14 +114,14 @@ describe.each(STORAGES)("networks inside a network over HTTP on %s", (storage) =
       ),
     );
     const parent = await network("10.0.0.0/16", { datacenter_id: one });
-    const placeOf = async (body: object) => {
+    const datacenterAndSpace = async (body: object) => {
       const { networks } = (await allocate(parent, { length: 24, ...body })).body;
       return [networks[0].datacenter_id, networks[0].space_id];
     };
-    expect(await placeOf({})).toEqual([one, null]);
-    expect(await placeOf({ datacenter_id: two })).toEqual([two, null]);
-    expect(await placeOf({ datacenter_id: apart, space_id: red })).toEqual([apart, red]);
-    expect(await placeOf({ datacenter_id: null, space_id: red })).toEqual([null, red]);
+    expect(await datacenterAndSpace({})).toEqual([one, null]);
+    expect(await datacenterAndSpace({ datacenter_id: two })).toEqual([two, null]);
+    expect(await datacenterAndSpace({ datacenter_id: apart, space_id: red })).toEqual([apart, red]);
+    expect(await datacenterAndSpace({ datacenter_id: null, space_id: red })).toEqual([null, red]);
     expect(Object.keys(problemsOf(await allocate(parent, { length: 24, datacenter_id: null })))).toEqual(["datacenter_id"]);
     expect(Object.keys(problemsOf(await allocate(parent, { length: 24, datacenter_id: apart })))).toEqual(["datacenter_id"]);
     const blue = (await api.operator("POST", "/api/spaces", { name: "blue" })).body.id;

@@ -15,7 +15,7 @@ const START: Place = { space: -1, ip_key: "" };
 
 /** Begins the tenures of those who hold addresses already: the step of the migration that brings tenures. */
 export const beginPresentTenures: MigrationStep = async (transaction, after) => {
-  const from = after === "" ? START : placeOf(after);
+  const from = after === "" ? START : cursorOf(after);
   const rows = await transaction.all<Place>(
     `select space, ip_key from address where (space, ip_key) > (?, ?) order by space, ip_key limit ${SLICE}`,
     [from.space, from.ip_key],
@@ -26,7 +26,7 @@ export const beginPresentTenures: MigrationStep = async (transaction, after) => 
   return rows.length < SLICE ? null : `${last.space}/${last.ip_key}`;
 };
 
-function placeOf(text: string): Place {
+function cursorOf(text: string): Place {
   const [space, key = ""] = text.split("/");
   return { space: Number(space), ip_key: key };
 }

@@ -13,7 +13,7 @@ export function changesText(before: unknown, after: unknown, changeId: string): 
 }
 
 /** Where the id of the change is in a text; undefined in texts of earlier versions. No text within is taken for it: quotes are escaped. */
-function placeOf(text: string): { readonly from: number; readonly to: number } | undefined {
+function idRange(text: string): { readonly from: number; readonly to: number } | undefined {
   if (!text.endsWith(AFTER_ID)) return undefined;
   const to = text.length - AFTER_ID.length;
   const from = text.lastIndexOf('"', to - 1) + 1;
@@ -22,12 +22,12 @@ function placeOf(text: string): { readonly from: number; readonly to: number } |
 
 /** The id of the change that a text ends with; null in texts of earlier versions. */
 export function changeIdOf(text: string | null): string | null {
-  const place = text === null ? undefined : placeOf(text);
+  const place = text === null ? undefined : idRange(text);
   return place === undefined || text === null ? null : text.slice(place.from, place.to);
 }
 
 /** A text without the id of the change. */
 export function imagesText(text: string | null): string {
-  const place = text === null ? undefined : placeOf(text);
+  const place = text === null ? undefined : idRange(text);
   return place === undefined || text === null ? (text ?? "null") : `${text.slice(0, place.from - BEFORE_ID.length)}}`;
 }

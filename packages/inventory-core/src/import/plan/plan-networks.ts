@@ -47,7 +47,7 @@ async function findNetworks(context: PlanContext, candidates: readonly Candidate
   );
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...[...bySubnet.values()].flat().map(({ id }) => id)]);
   const records = await findDocuments(queries, networkDocuments, [...ids]);
-  const placeOf = ({
+  const homeOf = ({
     candidate,
     patch: { fields },
   }: Pick<NetworkRow, "candidate" | "patch">): Pick<Network, "datacenter_id" | "space_id"> => {
@@ -57,7 +57,7 @@ async function findNetworks(context: PlanContext, candidates: readonly Candidate
       space_id: fields.space_id === undefined ? (own?.space_id ?? null) : fields.space_id,
     };
   };
-  const places = rows.map(placeOf);
+  const places = rows.map(homeOf);
   const homes = await plannedHomes(context, {
     spaces: places.map(({ space_id: id }) => id),
     datacenters: places.map(({ datacenter_id: id }) => id),

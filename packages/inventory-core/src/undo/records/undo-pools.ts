@@ -19,7 +19,7 @@ const PLACE = ["network_id", "start_ip", "end_ip"] as const;
 
 const PLACE_FIELDS: ReadonlySet<string> = new Set(PLACE);
 
-const placeOf = (image: Image): readonly unknown[] => PLACE.map((field) => image[field]);
+const rangeOf = (image: Image): readonly unknown[] => PLACE.map((field) => image[field]);
 
 /** Pools that were made. */
 export async function removePools(undoing: Undoing, pools: PoolService): Promise<void> {
@@ -59,8 +59,8 @@ export async function movePoolsBack(undoing: Undoing, networks: NetworksBack): P
 }
 
 function movesBack(undoing: Undoing, { was, is, now }: ChangedImage): boolean {
-  if (sameValue(placeOf(was), placeOf(is)) || sameValue(placeOf(now), placeOf(was))) return false;
-  if (sameValue(placeOf(now), placeOf(is))) return true;
+  if (sameValue(rangeOf(was), rangeOf(is)) || sameValue(rangeOf(now), rangeOf(was))) return false;
+  if (sameValue(rangeOf(now), rangeOf(is))) return true;
   undoing.warn(`the range of ${describe("pool", now)} was changed since, and stays`);
   return false;
 }

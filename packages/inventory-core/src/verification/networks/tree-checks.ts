@@ -12,7 +12,7 @@ interface Placed extends Pick<NetworkRow, "id" | "space" | "first_key" | "prefix
 /** Rows whose surroundings are asked for at once: of IPv6, there may be a hundred subnets around each. */
 const SLICE_PLACED = 200;
 
-/** Digits of the number of a space in {@link placeOf}. */
+/** Digits of the number of a space in {@link subnetKey}. */
 const SPACE_DIGITS = 16;
 
 /** Parents of networks: the smallest larger one of the space around each, of identical ones the oldest. */
@@ -48,7 +48,7 @@ export const childCountCheck: Check = rowCheck({
 });
 
 /** A subnet of a space as one text. */
-const placeOf = (space: number, key: string): string => String(space).padStart(SPACE_DIGITS, "0") + key;
+const subnetKey = (space: number, key: string): string => String(space).padStart(SPACE_DIGITS, "0") + key;
 
 /** Parents by the ids of networks. What is larger than the parent that a network names is looked for only where that is none. */
 async function parentsOf(queries: Queries, rows: readonly Placed[]): Promise<ReadonlyMap<string, string>> {
@@ -57,7 +57,7 @@ async function parentsOf(queries: Queries, rows: readonly Placed[]): Promise<Rea
       id,
       coveringCidrKeys(first)
         .slice(from ?? 0, own)
-        .map((key) => placeOf(space, key)),
+        .map((key) => subnetKey(space, key)),
     ]),
   );
   const found = await queries.all<{ id: string; place: string }>(

@@ -39,7 +39,7 @@ export async function tellSeveral(queries: Queries, all: readonly Several[], see
   }
   return ({ to, said, count, ids, rows }) => {
     const choices = [
-      ...ids.map((id) => `${placeOf(known.get(id), sees)}${id}`),
+      ...ids.map((id) => `${nameAndLocation(known.get(id), sees)}${id}`),
       ...rows.map(({ at }) => `that of ${sourcePosition(at)}`),
     ].slice(0, MAX_CHOICES);
     const more = count > choices.length ? ` and ${count - choices.length} more` : "";
@@ -47,7 +47,7 @@ export async function tellSeveral(queries: Queries, all: readonly Several[], see
   };
 }
 
-function placeOf(row: NameRow | undefined, sees: boolean): string {
+function nameAndLocation(row: NameRow | undefined, sees: boolean): string {
   if (row === undefined) return "";
   const places = [
     row.network === null ? undefined : `in ${row.network}`,
