@@ -1,4 +1,4 @@
-import { createInventory, type Inventory } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TAGGED_PER_STEP } from "../../src/devices/lists/tagged-devices.ts";
@@ -159,6 +159,17 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
       expect(recorded.statements.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(8 * matches.length + 4);
     },
   );
+
+  it.runIf(storageName === "sqlite")("passes over the numbers of devices that are gone", async () => {
+    await inventory.host.get(STORAGE).write(async (transaction) => {
+      await transaction.run("update sqlite_sequence set seq = 50 * ? where name = 'device'", [NUMBERS_PER_STEP]);
+    });
+    const { id } = await inventory.devices.create({ name: "far-a-node-17" });
+    recorded.statements.length = 0;
+    expect(await idsOf(inventory.devices.search({ q: "far-a-node-17" }))).toEqual([id]);
+    expect(recorded.statements.filter(({ sql }) => /_search match/.test(sql))).toHaveLength(2);
+    await inventory.devices.delete(id);
+  });
 
   it.runIf(storageName === "sqlite")("is verified by ranges of the text index that begin where they are told", async () => {
     recorded.statements.length = 0;

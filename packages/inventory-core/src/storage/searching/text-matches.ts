@@ -27,15 +27,19 @@ interface Asked {
 export async function* textMatches(asked: Asked, needles: readonly string[]): AsyncGenerator<readonly number[]> {
   const { ask, steps, table } = asked;
   const [needle = "", ...others] = needles;
-  const [row] = await ask<{ last: number | null }>(`select max(seq) as last from ${table}`, []);
-  const last = row?.last ?? 0;
-  for (let after = 0; after < last;) {
-    const through = after + NUMBERS_PER_STEP;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const through: number = after + NUMBERS_PER_STEP;
     const { sql, params } = steps.matches(table, needle, { after, through, limit: MATCHES_PER_STEP });
     const seqs = (await ask<{ seq: number }>(sql, params)).map(({ seq }) => seq);
     yield* containing(asked, seqs, others);
-    after = seqs.length < MATCHES_PER_STEP ? through : (seqs.at(-1) as number);
+    after = seqs.length < MATCHES_PER_STEP ? await numberBeforeNext(asked, through) : seqs.at(-1);
   }
+}
+
+/** Numbers of records that are gone are passed over: where inventories are imported anew each night, most of them are. */
+async function numberBeforeNext({ ask, table }: Asked, after: number): Promise<number | undefined> {
+  const [row] = await ask<{ next: number | null }>(`select min(seq) as next from ${table} where seq > ?`, [after]);
+  return typeof row?.next === "number" ? row.next - 1 : undefined;
 }
 
 /** Those of some records whose search text contains all needles, a step at a time: whoever has enough asks no further. */
