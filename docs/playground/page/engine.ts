@@ -30,8 +30,11 @@ export class Engine {
       const left = (): void => {
         say("nothing");
         fail(signal.reason);
+        over();
       };
+      // What is on its way still comes, and a body that has ended takes nothing.
       const over = (): void => {
+        body = undefined;
         signal.removeEventListener("abort", left);
         port.close();
       };
