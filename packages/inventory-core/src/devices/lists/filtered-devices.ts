@@ -5,7 +5,7 @@ import { deviceCondition, type DeviceListing, deviceFilter, hasTag } from "./dev
 import { hasValue, type OwnListing, ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
-import { allByName, isMetSoon, oneByOne } from "../../storage/searching/met-soon.ts";
+import { metByName, isMetSoon, oneByOne } from "../../storage/searching/met-soon.ts";
 import {
   type Ask,
   askOf,
@@ -17,7 +17,7 @@ import {
 } from "../../storage/searching/ordered-records.ts";
 import { SeqSet } from "../../storage/searching/seq-set.ts";
 import { type RecordCondition, walkedPages } from "../../storage/searching/walked-records.ts";
-import { askedTags, ofTag, taggedDevicePages } from "./tagged-devices.ts";
+import { askedTags, metOfTag, taggedDevicePages } from "./tagged-devices.ts";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 
@@ -52,7 +52,7 @@ async function listingOf({ read }: OpenStorage, filter: DeviceListing, where: Wh
     const tags = [...new Set(filter.tags)].filter((tag) => tag !== leading);
     where.add("t.id = v.device_id and v.tag = ?", leading);
     const condition = deviceCondition({ ...filter, tags });
-    if (condition.sql !== "" && (rare.length > 0 || (await isMetSoon(read, condition, ofTag(leading))))) {
+    if (condition.sql !== "" && (rare.length > 0 || (await isMetSoon(read, metOfTag(leading, condition))))) {
       const { sql, params } = oneByOne(condition);
       where.add(sql, ...params);
     } else {
@@ -65,7 +65,7 @@ async function listingOf({ read }: OpenStorage, filter: DeviceListing, where: Wh
   // Few have one hardware address.
   if (!inOrder && !filter.mac) {
     const condition = deviceCondition(filter);
-    if (await isMetSoon(read, condition, allByName("device"))) {
+    if (await isMetSoon(read, metByName("device", condition))) {
       const { sql, params } = oneByOne(condition);
       where.add(sql, ...params);
       return ownListing("device", [], where);

@@ -1,4 +1,5 @@
 import type { SqlFragment } from "../../contract/storage/storage.ts";
+import { SAMPLED_RECORDS } from "../../storage/searching/met-soon.ts";
 import { type Ask, MAX_SORTED, numberedPages } from "../../storage/searching/ordered-records.ts";
 import type { SeqSet } from "../../storage/searching/seq-set.ts";
 import type { RecordCondition } from "../../storage/searching/walked-records.ts";
@@ -15,10 +16,15 @@ export interface AskedTags {
   readonly rare: readonly string[];
 }
 
-/** The devices of a tag in the order of lists. */
-export const ofTag = (tag: string): SqlFragment => ({
-  sql: "device_tag v join device t on t.id = v.device_id where v.tag = ? order by v.name, v.device_id",
-  params: [tag],
+/**
+ * A statement that counts as `met` how many of the first devices of a tag, by name, meet a condition. Each is asked by itself: of a join
+ * PostgreSQL may read all devices, if it takes them for few.
+ */
+export const metOfTag = (tag: string, { sql, params }: RecordCondition): SqlFragment => ({
+  sql: `select count(*) as met from
+    (select x.device_id from device_tag x where x.tag = ? order by x.name, x.device_id limit ${SAMPLED_RECORDS}) as s
+    where (select case when ${sql} then 1 else 0 end from device t where t.id = s.device_id) = 1`,
+  params: [tag, ...params],
 });
 
 /** Looks at the first devices of each tag, by name. */

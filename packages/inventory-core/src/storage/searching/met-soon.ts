@@ -7,19 +7,19 @@ export const SAMPLED_RECORDS = 1000;
 /** As many of them meet what many do: the first page of a walk along the names is there after three times as many records, about. */
 const MANY_OF_SAMPLED = 10;
 
-/** All records of a table in the order of lists, as {@link isMetSoon} walks along them. */
-export const allByName = (table: string): SqlFragment => ({ sql: `${table} t order by t.name, t.id`, params: [] });
+/** A statement that counts as `met` how many of the first records of a table by name meet a condition. */
+export const metByName = (table: string, { sql, params }: RecordCondition): SqlFragment => ({
+  sql: `select count(*) as met from (select t.* from ${table} t order by t.name, t.id limit ${SAMPLED_RECORDS}) as t where ${sql}`,
+  params,
+});
 
 /**
  * Whether a walk along the names soon meets records that meet a condition. It is looked at in the records themselves: what a database
  * estimates may be of another day, and says nothing of where in the names they are.
- * @param walk from a table of alias `t` on, with its order
+ * @param counted a statement that counts as {@link metByName} counts, or among other records that are walked along
  */
-export async function isMetSoon(read: Queries, { sql, params }: RecordCondition, walk: SqlFragment): Promise<boolean> {
-  const row = await read.get<{ met: number | string }>(
-    `select count(*) as met from (select t.* from ${walk.sql} limit ${SAMPLED_RECORDS}) as t where ${sql}`,
-    [...walk.params, ...params],
-  );
+export async function isMetSoon(read: Queries, { sql, params }: SqlFragment): Promise<boolean> {
+  const row = await read.get<{ met: number | string }>(sql, params);
   return Number(row?.met) >= MANY_OF_SAMPLED;
 }
 

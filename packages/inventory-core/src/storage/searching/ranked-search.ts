@@ -2,7 +2,7 @@ import type { DialectName, OpenStorage, SqlFragment } from "../../contract/stora
 import { currentPages } from "../documents.ts";
 import { prefixPattern } from "../like.ts";
 import { Where } from "../where.ts";
-import { allByName, isMetSoon, oneByOne } from "./met-soon.ts";
+import { isMetSoon, metByName, oneByOne } from "./met-soon.ts";
 import { END_OF_NAMES, rangesOfNames } from "./name-ranges.ts";
 import { MAX_SORTED } from "./ordered-records.ts";
 import { type Searched, searchedCondition, unionOf } from "./searched-records.ts";
@@ -90,7 +90,7 @@ export class RankedSearch {
   async #rest(condition: RecordCondition, areMany: boolean): Promise<Where> {
     this.#signal?.throwIfAborted();
     const rest = new Where();
-    if (await isMetSoon(this.#storage.read, condition, allByName(this.#searched.table))) {
+    if (await isMetSoon(this.#storage.read, metByName(this.#searched.table, condition))) {
       const walked = oneByOne(condition);
       return rest.add(walked.sql, ...walked.params);
     }
