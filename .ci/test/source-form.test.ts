@@ -9,6 +9,9 @@ const WIDTH = Number(/^max_line_length = (\d+)$/m.exec(readFileSync(join(ROOT, "
 /** Files beside each other that one still finds something among; a folder with more is named in ARCHITECTURE.md with its reason. */
 const MAX_FILES = 18;
 
+/** Names of earlier versions that the field has others for, or that had several meanings. */
+const FORMER_NAMES = /\b(?:LOOK_EVERY_MS|Gathering|Patience|Conversation|Manner|placeOf)\b/g;
+
 /** Classes of an element in a template, which the formatter keeps on one line. */
 const CLASSES = /^\s*class="[^"]*"$/;
 
@@ -43,9 +46,7 @@ describe("sources", () => {
 
   it("use no name that was given up for the field's, or for having several meanings", () => {
     const found = sources.flatMap((file) =>
-      [...readFileSync(join(ROOT, file), "utf8").matchAll(/\b(?:LOOK_EVERY_MS|Gathering|Patience|Conversation|Manner|placeOf)\b/g)].map(
-        ([name]) => `${file}: ${name}`,
-      ),
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(FORMER_NAMES)].map(([name]) => `${file}: ${name}`),
     );
     expect(found).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { deviceCondition, type DeviceListing, deviceFilter, hasTag } from "./dev
 import { hasValue, type OwnListing, ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
-import { metByName, isMetSoon, oneByOne } from "../../storage/searching/met-soon.ts";
+import { isMetSoon, metByName, oneByOne } from "../../storage/searching/met-soon.ts";
 import {
   type Ask,
   askOf,

@@ -5,8 +5,9 @@ import type { Ask } from "./ordered-records.ts";
 export const MATCHES_PER_STEP = 2000;
 
 /**
- * Numbers of records whose entries one statement goes through at most, where hardly any matches. Of a text of twenty characters that have
- * all its parts it takes some 30 ms; each statement begins with a look-up of each part, some tenths of a millisecond.
+ * Numbers of records whose entries one statement goes through at most, where hardly any matches. Where
+ * all of them have each trigram of a text of twenty characters, that takes some 30 ms. Each statement begins with a look-up of each
+ * trigram, some tenths of a millisecond.
  */
 export const NUMBERS_PER_STEP = 100_000;
 

@@ -1,7 +1,6 @@
 import type { TextSearch } from "../../../contract/storage/storage.ts";
 import { containsPattern } from "../../like.ts";
-import { WITHIN } from "./entry-range.ts";
-import { sqliteTextIndex } from "./text-index.ts";
+import { sqliteTextIndex, WITHIN } from "./text-index.ts";
 
 /** The trigram index answers needles of three characters and more; shorter ones scan the search text. */
 const MIN_INDEXED = 3;
