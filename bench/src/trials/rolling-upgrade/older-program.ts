@@ -33,7 +33,7 @@ export async function olderProgram(context: TrialContext): Promise<OlderProgram>
   const tree = join(context.folder, "older");
   await run("worktree", "add", "--detach", tree, commit);
   context.afterwards(async () => await finish(git, ["-C", REPOSITORY, "worktree", "remove", "--force", tree]));
-  await finish("pnpm", ["install", "--prod", "--offline", "--frozen-lockfile", "--filter", "@cadastre/cli..."], {
+  await finish("pnpm", ["install", "--prod", "--prefer-offline", "--frozen-lockfile", "--filter", "@cadastre/cli..."], {
     cwd: tree,
     signal: context.signal,
   });
