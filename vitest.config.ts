@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { availableParallelism } from "node:os";
-import { LongestKindsFirst } from "./testing/longest-kinds-first.ts";
 import { keepFilesInMemory } from "./testing/memory.ts";
-import { type Project, projectFiles, PROJECTS } from "./testing/projects.ts";
+import { ProcessesFirst } from "./testing/processes-first.ts";
+import { TIERS } from "./testing/tiers.ts";
+import { WAIT_TIMEOUT_MS, Watchdog } from "./testing/watchdog.ts";
 import { TotalsReporter } from "./vitest.reporter.ts";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
@@ -11,58 +12,43 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
 
 keepFilesInMemory();
 
-const FILES = projectFiles();
-
-const POSTGRES = "packages/inventory-core/test/postgres-global-setup.ts";
-/** A run that tells which files reach which mutants (testing/mutants): each loads what it uses itself then. */
+/** A run that reports which files reach which mutants (testing/mutants): each file loads its own modules then. */
 const MUTANTS = process.env["MUTANTS_REACHED"] !== undefined;
-const WITHOUT_POSTGRES = process.env["TEST_STORAGES"] === "sqlite";
+
+const NAMED = MUTANTS ? ["testing/mutants/name-test.ts"] : [];
+
 const TEMPLATES = "testing/templates.ts";
+const POSTGRESQL = "packages/inventory-core/test/postgres-global-setup.ts";
 const COMMAND = "testing/build-command.ts";
 
-/** What is begun before the tests of a project, when some of them run. */
-const SET_UPS: Readonly<Record<Project, string[]>> = {
-  unit: [],
-  sqlite: [TEMPLATES],
-  postgresql: WITHOUT_POSTGRES ? [TEMPLATES] : [TEMPLATES, POSTGRES],
-  browser: [TEMPLATES, POSTGRES, COMMAND],
-  slow: [TEMPLATES, POSTGRES, COMMAND],
-};
-
-/**
- * What is done in each test file before its tests. Files share a process, and what it has loaded, which is a quarter of their time:
- * what a file leaves behind, it sees to itself, but for the programs that it started.
- */
-const NAMED = MUTANTS ? ["testing/mutants/name-test.ts"] : [];
-const EACH_FILE = { setupFiles: ["testing/wait-timeouts.ts", "testing/end-children.ts", ...NAMED], isolate: MUTANTS };
-const EACH: Readonly<Record<Project, object>> = {
-  // Those of units start nothing.
-  unit: { setupFiles: ["testing/wait-timeouts.ts", ...NAMED], isolate: MUTANTS, pool: "threads" },
-  sqlite: EACH_FILE,
-  postgresql: EACH_FILE,
-  browser: EACH_FILE,
-  slow: EACH_FILE,
-};
+const project = (name: keyof typeof TIERS, provide: object, test: object = {}): object => ({
+  extends: true,
+  test: { name, ...TIERS[name], provide, ...test },
+});
 
 export default defineConfig({
   test: {
-    // Tests that run on each storage have its name in theirs.
-    ...(WITHOUT_POSTGRES ? { testNamePattern: /^(?!.*postgres)/i } : {}),
-    reporters: ["default", new TotalsReporter()],
-    // To end what hangs. How long something takes is no test's matter: the machine may have much else to do.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
-    // Node takes the sources as they are: nothing is transformed, and each process of tests starts sooner.
+    reporters: ["default", new Watchdog(), new TotalsReporter()],
+    // The watchdog ends what hangs. A time limit would measure the machine.
+    testTimeout: 0,
+    hookTimeout: 0,
+    expect: { poll: { timeout: WAIT_TIMEOUT_MS } },
+    // Node runs the sources as they are: nothing is transformed, and each worker starts sooner.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Tests wait for databases, processes and browsers half of their time: with three workers two processors were idle for a quarter of
-    // the run. Each takes half a gigabyte, and its browser as much.
+    execArgv: ["--report-on-signal"],
+    // Tests wait for databases, processes and browsers half of their time. Each worker takes half a gigabyte, and its browser as much.
     maxWorkers: Math.ceil(availableParallelism() * 1.5) + 1,
-    sequence: { sequencer: LongestKindsFirst },
-    projects: PROJECTS.map((name) => ({
-      extends: true,
-      test: { name, include: [...FILES[name]], globalSetup: SET_UPS[name], ...EACH[name] },
-    })),
+    sequence: { sequencer: ProcessesFirst },
+    // Files share a process and its modules. What a file starts, it ends; testing/end-children.ts ends its processes.
+    isolate: MUTANTS,
+    setupFiles: ["testing/worker-file.ts", "testing/end-children.ts", "testing/patient-waits.ts", ...NAMED],
+    globalSetup: [TEMPLATES, POSTGRESQL, COMMAND],
+    projects: [
+      project("sqlite", { storages: ["sqlite"], depth: "few" }),
+      project("postgresql-section", { storages: ["postgresql"], depth: "few" }),
+      project("postgresql-rest", { storages: ["postgresql"], depth: "few" }),
+      project("deep", { storages: ["sqlite", "postgresql"], depth: process.env["DEEP"] === "full" ? "full" : "many" }, { retry: 1 }),
+    ],
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],

@@ -2,16 +2,14 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { projectFiles } from "../projects.ts";
-import { testFoldersOf } from "../test-folders.ts";
 import { type ReachingTest, reachOf } from "./reach.ts";
 import { type Candidate, drawMutants } from "./sample.ts";
 import { Trials } from "./trials.ts";
 
 /**
- * `pnpm mutants`: changes sources one by one, as somebody careless would, and tells which changes the tests of the package do
- * not notice. `pnpm mutants --one NUMBER FILE…` tries one of them with a test. It writes into the sources that it stands in: run it in a
- * clone. What is known is kept in `mutants-SEED.jsonl`, and a run that was stopped goes on there.
+ * `pnpm mutants`: mutation testing with a fixed seed. Lists the mutants that the tests of `test` do not kill. `pnpm mutants --one NUMBER
+ * FILE…` tries one of them with a test. It writes into the sources of its checkout: run it in a clone. Results are stored in
+ * `mutants-SEED.jsonl`; a stopped run continues there.
  */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -43,14 +41,11 @@ const NAMED_MS = 60_000;
 
 const trials = new Trials(ROOT);
 
-const { browser: _, ...files } = projectFiles();
-const tests = Object.values(files).flat();
 const packages = values.package ?? readdirSync(join(ROOT, "packages")).toSorted();
 const drawn = drawMutants(ROOT, packages, Number(values.count), Number(values.seed));
 /** Those of each package are spread over the run: one that is stopped tells of all. */
 const inTurn = drawn.map((mutant, index) => ({ mutant, turn: (index * 0.618_034) % 1 })).toSorted((one, other) => one.turn - other.turn);
 const nameOf = ({ file, line, operator, start }: Candidate): string => `${file}:${line} ${operator} @${start}`;
-const packageOf = (file: string): string => file.split("/").slice(0, 2).join("/");
 
 if (values.list) for (const [number, mutant] of drawn.entries()) console.log(`${number} ${nameOf(mutant)}`);
 else if (values.one === undefined) await tryAll();
@@ -61,15 +56,9 @@ async function reached(): Promise<Readonly<Record<string, readonly ReachingTest[
   const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, "utf8")) as Record<string, readonly ReachingTest[]>) : {};
   if (existsSync(REACH) && !values.reach) return known;
   const unreached = drawn.filter((mutant) => (known[nameOf(mutant)] ?? []).length === 0);
-  const own = tests.filter((test) => unreached.some(({ file }) => isOwn(test, file)));
-  for (const [mutant, reaching] of await reachOf(ROOT, unreached, own)) known[nameOf(mutant)] = reaching;
+  for (const [mutant, reaching] of await reachOf(ROOT, unreached)) known[nameOf(mutant)] = reaching;
   writeFileSync(REACH, JSON.stringify(known));
   return known;
-}
-
-/** A test of the package of a source, or one that the table of test folders names for it. */
-function isOwn(test: string, file: string): boolean {
-  return packageOf(test) === packageOf(file) || testFoldersOf(file).some((folder) => test === folder || test.startsWith(`${folder}/`));
 }
 
 /** How many words two paths have in common. */
@@ -110,20 +99,12 @@ function entryOf(line: string): readonly [string, boolean] {
   return [name, killed];
 }
 
-/**
- * Tries the tests first whose names are most like the source's, of these the quick ones, and then all that there is time for. What none
- * of its own tests reaches survives.
- */
+/** Tries the test files first whose names resemble the source, the quick ones first, then all for which there is time. */
 async function isKilled(mutant: Candidate, reaching: readonly ReachingTest[]): Promise<boolean> {
   const { file } = mutant;
-  const own = reaching
-    .filter((test) => isOwn(test.file, file))
-    .toSorted((one, other) => likeness(other.file, file) - likeness(one.file, file) || one.ms - other.ms);
-  // Most are noticed on SQLite already, for which no server has to start.
-  if (await trials.notice(mutant, own.slice(0, 4), { TEST_STORAGES: "sqlite" })) return true;
+  const tests = reaching.toSorted((one, other) => likeness(other.file, file) - likeness(one.file, file) || one.ms - other.ms);
+  if (await trials.notice(mutant, tests.slice(0, 4))) return true;
   let left = Number(values.seconds) * 1000;
-  return await trials.notice(
-    mutant,
-    own.filter(({ ms }) => (left -= ms) > 0),
-  );
+  const rest = tests.slice(4).filter(({ ms }) => (left -= ms) > 0);
+  return await trials.notice(mutant, rest);
 }

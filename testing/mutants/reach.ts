@@ -23,10 +23,10 @@ interface Summary {
 }
 
 /**
- * Runs tests once with sources that report which mutated places are evaluated.
- * @param root folder of the repository, whose sources are written to and restored @param tests paths from there
+ * Runs the tests of `test` once with sources that report which mutated places are evaluated.
+ * @param root folder of the repository, whose sources are written to and restored
  */
-export async function reachOf(root: string, mutants: readonly Candidate[], tests: readonly string[]): Promise<Reach> {
+export async function reachOf(root: string, mutants: readonly Candidate[]): Promise<Reach> {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   const texts = new Map(mutants.map(({ file }) => [file, readFileSync(join(root, file), "utf8")]));
   try {
@@ -36,7 +36,6 @@ export async function reachOf(root: string, mutants: readonly Candidate[], tests
     }
     const summary = join(folder, "summary.json");
     await runTests(root, {
-      tests,
       words: ["--reporter", "json", "--outputFile", summary],
       env: {
         MUTANTS_REACHED: folder,

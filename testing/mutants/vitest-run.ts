@@ -1,20 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { PROJECTS } from "../projects.ts";
 
 export interface Run {
-  /** Paths from the root. */
-  readonly tests: readonly string[];
+  /** Paths from the root; all files of `test` by default. */
+  readonly tests?: readonly string[];
   readonly words: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /** Milliseconds after which the run, and all that it has started, is killed. */
   readonly maxMs: number;
 }
 
-/** Runs test files; resolves to whether all passed. */
-export async function runTests(root: string, { tests, words, env, maxMs }: Run): Promise<boolean> {
-  const projects = PROJECTS.flatMap((name) => ["--project", name]);
+/** Runs test files with the projects of `test`; resolves to whether all passed. */
+export async function runTests(root: string, { tests = [], words, env, maxMs }: Run): Promise<boolean> {
+  const projects = ["--project", "sqlite", "--project", "postgresql-section"];
   const child = spawn(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", ...projects, ...words, ...tests], {
     cwd: root,
     env: { ...process.env, ...env },

@@ -4,11 +4,12 @@ import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ADMIN, type AuthHost, codeOf, errorOf, newUser, type Shown, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";
 import { KEY_USES } from "../src/keys/key-authenticator.ts";
-import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const bearer = (key: string): Shown => ({ authorization: `Bearer ${key}` });
 
-describe.each(DIALECTS)("API keys on %s", (dialect) => {
+describe.each(STORAGES)("API keys on %s", (dialect) => {
   let database: TestDatabase;
   let auth: AuthHost & { readonly admin: Shown };
   beforeEach(async () => {

@@ -19,7 +19,7 @@ const scrypt: PasswordHasher = {
   replacementOf: async () => undefined,
 };
 
-it("takes the hasher that an application binds, for everything that sets or checks a password", { timeout: 60_000 }, async () => {
+it("takes the hasher that an application binds, for everything that sets or checks a password", async () => {
   await using inventory = await createInventory({
     storage: sqlite(":memory:"),
     plugins: [authPlugin()],

@@ -11,7 +11,8 @@ import { randomToken } from "../src/storage/secrets.ts";
 import { UsageRecorder } from "../src/storage/usage-recorder.ts";
 import { ADMIN, type AuthHost, codeOf, newUser, PASSWORD, type Shown, signIn, startHost } from "./support/auth-host.ts";
 import { HeldReads } from "./support/held-reads.ts";
-import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 /** A server of the database: its engine, and what it asks the database. */
 interface Server {
@@ -157,7 +158,7 @@ const WAYS: Readonly<Record<string, readonly [shows: keyof Ann["shown"], then: s
   ],
 };
 
-describe.each(DIALECTS)("who was let in on %s", (dialect) => {
+describe.each(STORAGES)("who was let in on %s", (dialect) => {
   let database: TestDatabase;
   let held: HeldReads;
   let here: Server & { readonly auth: AuthHost & { readonly admin: Shown } };

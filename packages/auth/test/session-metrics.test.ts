@@ -2,11 +2,12 @@ import { STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COUNT_OF_SESSIONS } from "../src/sessions/database-session-store.ts";
 import { type AuthHost, type Shown, startWithAdmin } from "./support/auth-host.ts";
-import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const MOST = 10_000;
 
-describe.each(DIALECTS)("the number of sessions on %s", (dialect) => {
+describe.each(STORAGES)("the number of sessions on %s", (dialect) => {
   let database: TestDatabase;
   let auth: AuthHost & { readonly admin: Shown };
   beforeEach(async () => {

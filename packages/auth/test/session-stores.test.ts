@@ -3,7 +3,8 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ADMIN, codeOf, errorOf, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";
 import { runSessionStoreCase, sessionStoreCases } from "./support/session-store-cases.ts";
-import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const KINDS = ["database", "memory", "valkey"] as const;
 const given = process.env["TEST_VALKEY_URL"];
@@ -12,11 +13,11 @@ const hasValkey = given !== undefined || binary !== undefined;
 const CASES = Object.keys(sessionStoreCases);
 if (!hasValkey)
   console.info(
-    `${(CASES.length + 1) * DIALECTS.length + 2} tests of sessions in Valkey are skipped: there is no valkey-server or redis-server ` +
+    `${(CASES.length + 1) * STORAGES.length + 2} tests of sessions in Valkey are skipped: there is no valkey-server or redis-server ` +
       `on the PATH, and no TEST_VALKEY_URL`,
   );
 
-describe.each(DIALECTS)("session stores on %s", (dialect) => {
+describe.each(STORAGES)("session stores on %s", (dialect) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createDatabase(dialect);
@@ -105,7 +106,6 @@ describe("sessions in Valkey", () => {
                 () => "back",
                 () => "away",
               ),
-            { timeout: 5_000 },
           )
           .toBe("back");
         expect(await codeOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toBe("UNAUTHORIZED");

@@ -12,12 +12,13 @@ import {
   startHost,
   startWithAdmin,
 } from "./support/auth-host.ts";
-import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-describe.each(DIALECTS)("sessions on %s", (dialect) => {
+describe.each(STORAGES)("sessions on %s", (dialect) => {
   let database: TestDatabase;
   let auth: AuthHost & { readonly admin: Shown };
   beforeEach(async () => {

@@ -2,9 +2,10 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { authPlugin, SETUP } from "../src/index.ts";
 import { ADMIN, type AuthHost, codeOf, errorOf, PASSWORD, signIn, startHost } from "./support/auth-host.ts";
-import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
-describe.each(DIALECTS)("the first administrator on %s", (dialect) => {
+describe.each(STORAGES)("the first administrator on %s", (dialect) => {
   const open: { hosts: AuthHost[]; database?: TestDatabase } = { hosts: [] };
   const start = async (...args: Parameters<typeof startHost> extends [unknown, ...infer Rest] ? Rest : never): Promise<AuthHost> => {
     open.database ??= await createDatabase(dialect);

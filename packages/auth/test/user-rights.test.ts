@@ -2,7 +2,8 @@ import { STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AuthHost, codeOf, errorOf, newUser, PASSWORD, type Shown, signIn, startWithAdmin } from "./support/auth-host.ts";
 import { BeforeWrite } from "./support/before-write.ts";
-import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const OTHER = "another horse battery";
 
@@ -25,7 +26,7 @@ const HELPDESK = [
 
 type Caller = { readonly id: string; readonly shown: Shown };
 
-describe.each(DIALECTS)("who changes whom on %s", (dialect) => {
+describe.each(STORAGES)("who changes whom on %s", (dialect) => {
   let database: TestDatabase;
   let auth: AuthHost & { readonly admin: Shown };
   let helpdesk: Caller;

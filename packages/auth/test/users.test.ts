@@ -12,9 +12,10 @@ import {
   startHost,
   startWithAdmin,
 } from "./support/auth-host.ts";
-import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
-describe.each(DIALECTS)("users and roles on %s", (dialect) => {
+describe.each(STORAGES)("users and roles on %s", (dialect) => {
   let database: TestDatabase;
   let auth: AuthHost & { readonly admin: Shown };
   beforeEach(async () => {

@@ -4,7 +4,8 @@ import { CadastreError, type Client } from "../src/index.ts";
 import { manifest, type ManifestField, type ManifestOperation } from "../src/manifest.ts";
 import { strangeIn } from "./support/conforms.ts";
 import { type Samples, seed } from "./support/seed.ts";
-import { type Service, startService, STORAGES } from "./support/service.ts";
+import { type Service, startService } from "./support/service.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 /** Longer than a hundred calls and a scan take on a busy machine. */
 const WALK_MS = 120_000;

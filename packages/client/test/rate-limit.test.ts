@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startService, STORAGES } from "./support/service.ts";
+import { startService } from "./support/service.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 describe.each(STORAGES)("the rate limit of a server on %s", (storage) => {
   it("holds a script up and loses none of its calls", async () => {

@@ -27,12 +27,12 @@ class Person {
 
   /** Types when the question is there. */
   async answer(question: string, keys: string): Promise<void> {
-    await vi.waitUntil(() => this.#shown.includes(question), { timeout: 10_000 });
+    await vi.waitUntil(() => this.#shown.includes(question));
     this.#keys.write(keys);
   }
 }
 
-describe("at a terminal", { timeout: 300_000 }, () => {
+describe("at a terminal", () => {
   let bench: Workbench;
   beforeEach(async () => {
     bench = await Workbench.make();

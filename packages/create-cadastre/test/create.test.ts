@@ -18,7 +18,7 @@ async function sourceFiles(template: string): Promise<string[]> {
     .toSorted();
 }
 
-describe("create-cadastre", { timeout: 300_000 }, () => {
+describe("create-cadastre", () => {
   let bench: Workbench;
   beforeEach(async () => {
     bench = await Workbench.make();

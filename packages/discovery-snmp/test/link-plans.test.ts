@@ -2,15 +2,15 @@ import { createInventory, KeyRing, servicesOf } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { discoverySnmpPlugin, snmpDeviceOperations } from "../src/index.ts";
-import { PLACES } from "./places.ts";
 import { Agent } from "./support/agent.ts";
 import { recording } from "./support/recording.ts";
+import { DATABASES } from "../../../testing/storages.ts";
 
 const KEY = KeyRing.parse(KeyRing.generate());
 /** Runs at the same time, on two hosts. */
 const RUNS = 4;
 
-describe.each(PLACES)("plans of connections, on %s", (_, openPlace) => {
+describe.each(DATABASES)("plans of connections, on %s", (_, openPlace) => {
   it("are made once by runs at the same time, also of several hosts", async () => {
     await using place = await openPlace();
     const open = async () =>

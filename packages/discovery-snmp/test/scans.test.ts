@@ -10,9 +10,9 @@ import {
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { discoverySnmpPlugin, snmpDeviceOperations } from "../src/index.ts";
-import { PLACES } from "./places.ts";
 import { Agent } from "./support/agent.ts";
 import { recording } from "./support/recording.ts";
+import { DATABASES } from "../../../testing/storages.ts";
 
 const COMMUNITY = "community-canary";
 const KEY = KeyRing.parse(KeyRing.generate());
@@ -40,7 +40,7 @@ interface Lab extends AsyncDisposable {
 }
 
 /** An inventory with a switch and a router, whose agents are on loopback. */
-async function openLab(openPlace: (typeof PLACES)[number][1], allow = "127.0.0.0/8"): Promise<Lab> {
+async function openLab(openPlace: (typeof DATABASES)[number][1], allow = "127.0.0.0/8"): Promise<Lab> {
   const place = await openPlace();
   const inventory = await createInventory({
     storage: place.storage(),
@@ -75,10 +75,10 @@ async function scanned({ inventory }: Lab, networkId: string) {
     const scan = await inventory.scans.get(id);
     expect(scan.status).toBe("completed");
     return scan;
-  }, 15_000);
+  });
 }
 
-describe.each(PLACES)("scans beside switches and routers, on %s", (_, openPlace) => {
+describe.each(DATABASES)("scans beside switches and routers, on %s", (_, openPlace) => {
   it("give hosts behind a router their hardware address, and each the port at which it is", async () => {
     await using lab = await openLab(openPlace);
     const network = await lab.inventory.networks.create({ name: "office", subnet: "10.20.0.0/26" });
@@ -140,7 +140,7 @@ describe.each(PLACES)("scans beside switches and routers, on %s", (_, openPlace)
   });
 });
 
-describe.each(PLACES)("links that LLDP tells of, on %s", (_, openPlace) => {
+describe.each(DATABASES)("links that LLDP tells of, on %s", (_, openPlace) => {
   it("become a plan, once, of devices that are told by name, address and hardware address; and nothing by themselves", async () => {
     await using lab = await openLab(openPlace);
     const { inventory, devices } = lab;

@@ -2,11 +2,11 @@ import { createInventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { readImport } from "../src/index.ts";
 import { phpipam, PHPIPAM_TAKEN } from "./support/phpipam-data.ts";
-import { PLACES } from "./support/places.ts";
 import { Service } from "./support/service.ts";
 import { handedOut } from "./support/taken.ts";
+import { DATABASES } from "../../../testing/storages.ts";
 
-describe.each(PLACES)("phpIPAM moved to %s", { timeout: 120_000 }, (_, database) => {
+describe.each(DATABASES)("phpIPAM moved to %s", (_, database) => {
   it("leaves nothing free that was taken, and changes nothing the second time", async () => {
     await using place = await database();
     await using service = await Service.start(phpipam);

@@ -1,14 +1,14 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { readImport } from "../src/index.ts";
-import { PLACES } from "./support/places.ts";
 import { NOW, RACKD_FILES, RACKD_TAKEN } from "./support/rackd-data.ts";
 import { fileOf } from "./support/read.ts";
 import { handedOut } from "./support/taken.ts";
+import { DATABASES } from "../../../testing/storages.ts";
 
 const files = Object.entries(RACKD_FILES).map(([name, records]) => fileOf(JSON.stringify(records), `${name}.json`));
 
-describe.each(PLACES)("rackd moved to %s", { timeout: 120_000 }, (_, database) => {
+describe.each(DATABASES)("rackd moved to %s", (_, database) => {
   it("leaves nothing free that was taken, and changes nothing the second time", async () => {
     await using place = await database();
     await using inventory = await createInventory({ storage: place.storage() });

@@ -272,7 +272,7 @@ describe("the rules of direction", async () => {
     tree = await mkdtemp(join(tmpdir(), "cadastre-architecture-"));
     await layOut(tree);
     report = await cruise(tree);
-  }, 300_000);
+  });
 
   afterAll(async () => await rm(tree, { recursive: true, force: true }));
 

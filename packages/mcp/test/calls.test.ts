@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { failureOf, type McpLab, REVISIONS, STORAGES, startMcp, textOf } from "./support/mcp-lab.ts";
+import { failureOf, type McpLab, REVISIONS, startMcp, textOf } from "./support/mcp-lab.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const UNKNOWN = "01900000-0000-7000-8000-000000000000";
 

@@ -1,6 +1,7 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { failureOf, type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { failureOf, type McpLab, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const TABLES = [
   "datacenter",

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { type McpLab, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const METADATA = "https://inventory.example/.well-known/oauth-protected-resource/mcp";
 

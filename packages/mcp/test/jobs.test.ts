@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { type McpLab, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 /** What the middle one of the jobs may take: calls, and bytes of their requests and answers as they are sent. */
 const MEDIAN_CALLS = 4;

@@ -12,8 +12,9 @@ import {
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Keys } from "./support/keys-plugin.ts";
-import { type McpLab, startMcp, STORAGES } from "./support/mcp-lab.ts";
+import { type McpLab, startMcp } from "./support/mcp-lab.ts";
 import { RawCaller } from "./support/raw-session.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const PROBE = serviceToken<Probe>("test-probe");
 
@@ -104,12 +105,12 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
   test("messages of a batch are computed like requests: so many at once, in turn with other callers", async () => {
     await start({ work: { concurrency: 2 } });
     const batch = post(batchOf(6)).then(async (response) => await response.text());
-    await vi.waitFor(() => expect(probe.running.size).toBe(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(probe.running.size).toBe(2));
     expect((await post(tool(1, "device_list"), "bob.laptop")).status).toBe(200);
     expect(probe.begun).toBe(2);
     for (const begun of [4, 6]) {
       probe.goOn();
-      await vi.waitFor(() => expect(probe.begun).toBe(begun), { timeout: 10_000 });
+      await vi.waitFor(() => expect(probe.begun).toBe(begun));
     }
     probe.goOn();
     expect((await batch).match(/"done":true/g)?.length).toBeGreaterThanOrEqual(6);
@@ -122,11 +123,11 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
       const client = new AbortController();
       const left = post(body, "ann.laptop", client.signal).then(async (response) => await response.text());
       left.catch(() => {});
-      await vi.waitFor(() => expect(probe.running.size).toBe(Array.isArray(body) ? 2 : 1), { timeout: 10_000 });
+      await vi.waitFor(() => expect(probe.running.size).toBe(Array.isArray(body) ? 2 : 1));
       const calls = [...probe.running];
       client.abort();
       await expect(left).rejects.toThrow("aborted");
-      await vi.waitFor(() => expect(probe.running.size).toBe(0), { timeout: 10_000 });
+      await vi.waitFor(() => expect(probe.running.size).toBe(0));
       expect(calls.every(({ signal }) => signal?.aborted === true)).toBe(true);
       // Those that waited never began.
       expect(probe.begun - begun).toBe(calls.length);
@@ -145,6 +146,6 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
     expect((await bob.listen(await bob.begin())).status).toBe(200);
     // A session that ends closes its stream.
     await caller.end(sessions[0]);
-    await vi.waitFor(async () => expect((await caller.listen(sessions[2])).status).toBe(200), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await caller.listen(sessions[2])).status).toBe(200));
   });
 });

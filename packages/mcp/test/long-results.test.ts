@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { failureOf, type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { failureOf, type McpLab, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 /** Pages through a list, with something done between two pages. */
 async function pagesOf(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { failureOf, type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { failureOf, type McpLab, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 describe.each(STORAGES)("names in place of ids on %s", (storage) => {
   let lab: McpLab;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type McpLab, REVISIONS, STORAGES, startMcp } from "./support/mcp-lab.ts";
+import { type McpLab, REVISIONS, startMcp } from "./support/mcp-lab.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage, revision] as const)))("%s, %s", ([storage, revision]) => {
   let lab: McpLab;

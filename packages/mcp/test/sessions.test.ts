@@ -3,8 +3,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { McpOptions, mcpPlugin } from "../src/index.ts";
 import { Keys } from "./support/keys-plugin.ts";
-import { type McpLab, STORAGES, startMcp, type Structured, textOf } from "./support/mcp-lab.ts";
+import { type McpLab, startMcp, type Structured, textOf } from "./support/mcp-lab.ts";
 import { messageOf, RawCaller } from "./support/raw-session.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const IDLE_SECONDS = 600;
 const MAX = 6;

@@ -1,6 +1,7 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { failureOf, type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { failureOf, type McpLab, startMcp, type Structured } from "./support/mcp-lab.ts";
+import { STORAGES } from "../../../testing/storages.ts";
 
 const SECRET = "a secret of a webhook";
 const HEADER = "Bearer a header of a webhook";

@@ -7,7 +7,7 @@ let server: PageServer;
 beforeAll(async () => {
   server = await startPage();
   await whenBuilt(server.url);
-}, 300_000);
+});
 afterAll(async () => await server[Symbol.asyncDispose]());
 
 const HTML = { accept: "text/html,*/*" };

@@ -12,8 +12,9 @@ import { SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deliveryOperations, webhookOperations, webhooksPlugin } from "../src/index.ts";
 import { type HostWithWebhooks, openHost } from "./hosts.ts";
-import { PLACES, type Place } from "./places.ts";
 import { HeldSender, QuickSender, stopped, workerOf } from "./queue/worker-under-test.ts";
+import type { TestDatabase } from "../../../testing/copied-database.ts";
+import { DATABASES } from "../../../testing/storages.ts";
 
 const HOOK = { name: "hook", url: "http://10.0.0.1/", headers: {} };
 /** The event of a webhook that always sends. */
@@ -38,8 +39,8 @@ class People implements UserRights {
   }
 }
 
-describe.each(PLACES)("a webhook sends what its owner may read, on %s", (_, open) => {
-  let place: Place;
+describe.each(DATABASES)("a webhook sends what its owner may read, on %s", (_, open) => {
+  let place: TestDatabase;
   let people: People;
   let host: HostWithWebhooks;
   let marked: string;

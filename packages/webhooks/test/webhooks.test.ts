@@ -2,17 +2,18 @@ import { EVENTS, KeyRing, STORAGE } from "@cadastre/inventory-core";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { verify } from "@octokit/webhooks-methods";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { PLACES, type Place } from "./places.ts";
 import { webhooksPlugin } from "../src/index.ts";
 import { KEY, openHost, type HostWithWebhooks } from "./hosts.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
+import type { TestDatabase } from "../../../testing/copied-database.ts";
+import { DATABASES } from "../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
 const OLD = `whsec_${Buffer.from("the first secret, 24 byte").toString("base64")}`;
 const NEW = `whsec_${Buffer.from("the second secret, 24 byt").toString("base64")}`;
 
-describe.each(PLACES)("webhooks on %s", (_, open) => {
-  let place: Place;
+describe.each(DATABASES)("webhooks on %s", (_, open) => {
+  let place: TestDatabase;
   let receiver: Receiver;
   let host: HostWithWebhooks;
 
@@ -138,7 +139,7 @@ test("options that are wrong are named", () => {
 });
 
 test("without a key a webhook may have neither secret nor headers", async () => {
-  const [, open] = PLACES[0] as (typeof PLACES)[number];
+  const [, open] = DATABASES[0] as (typeof DATABASES)[number];
   await using place = await open();
   const host = await openHost(place.storage(), { deliver: false }, { keyRing: undefined as never });
   const hook = { name: "h", url: "http://10.0.0.1/", events: ["device.created"], headers: {} };

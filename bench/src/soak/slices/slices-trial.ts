@@ -7,8 +7,8 @@ const CORE = "packages/inventory-core/test/";
 
 /** Tests over random worlds, each with a seed of its own, and so many cases in a world: a slice of seeds is a slice of the long trial. */
 const SLICED = {
-  effects: { file: `${CORE}plans/random-plans.test.ts`, variable: "CADASTRE_PLANS", world: 100 },
-  tenures: { file: `${CORE}addresses/tenures.test.ts`, variable: "CADASTRE_OPERATIONS", world: 600 },
+  effects: { file: `${CORE}plans/random-plans.scaled.test.ts`, variable: "CADASTRE_PLANS", world: 100 },
+  tenures: { file: `${CORE}addresses/tenures.scaled.test.ts`, variable: "CADASTRE_OPERATIONS", world: 600 },
 } as const;
 
 /** Worlds that one process tries: what it prints, and how long it takes to end, is bounded by it. */
@@ -66,9 +66,9 @@ export async function slicesTrial({
 
 /** What was printed where the test failed; undefined where it passed. */
 async function tried(file: string, storage: string, env: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const child = spawn(process.execPath, [VITEST, "run", file, "-t", `on ${storage}`], {
+  const child = spawn(process.execPath, [VITEST, "run", "--project", storage === "sqlite" ? "sqlite" : "postgresql-rest", file], {
     cwd: ROOT,
-    env: { ...process.env, ...env, NO_COLOR: "1", ...(storage === "sqlite" && { TEST_STORAGES: "sqlite" }) },
+    env: { ...process.env, ...env, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

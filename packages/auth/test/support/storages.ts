@@ -1,9 +1,6 @@
 import type { Storage } from "@cadastre/inventory-core";
 import { newDatabase } from "../../../../testing/databases.ts";
-
-export const DIALECTS = ["sqlite", "postgresql"] as const;
-
-export type Dialect = (typeof DIALECTS)[number];
+import type { StorageName } from "../../../../testing/storages.ts";
 
 /** An empty database that several hosts may open, one after the other or at once. */
 export interface TestDatabase {
@@ -11,7 +8,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createDatabase(dialect: Dialect): Promise<TestDatabase> {
+export async function createDatabase(dialect: StorageName): Promise<TestDatabase> {
   const database = await newDatabase(dialect);
   return { open: database.storage, drop: async () => await database[Symbol.asyncDispose]() };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../support/client.ts";
 
-describe("a device whose addresses are written", { timeout: 300_000 }, () => {
+describe("a device whose addresses are written", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await openBench("sqlite");
@@ -10,7 +10,7 @@ describe("a device whose addresses are written", { timeout: 300_000 }, () => {
     await bench.out("network create --name lab --subnet 10.2.0.0/24 --datacenter ber1 -q");
     await bench.out("network create --name wide --subnet 10.0.0.0/8 --datacenter ber1 -q");
     await bench.out("device create --name web-1 --datacenter fra1 --address 10.1.0.7 -q");
-  }, 300_000);
+  });
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   const warned = async (args: string): Promise<readonly string[]> => {

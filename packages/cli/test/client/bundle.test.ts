@@ -20,7 +20,7 @@ process.on("exit", () => writeFileSync(process.env.LOADED_MODULES, JSON.stringif
 
 const DEVICE = { id: "01a1ffd3-54dc-7292-bdc9-000000000001", name: "web-1" };
 
-describe("the command as it is published", { timeout: 300_000 }, () => {
+describe("the command as it is published", () => {
   let bundle: Bundle;
   let folder: string;
   let server: Server;
@@ -34,7 +34,7 @@ describe("the command as it is published", { timeout: 300_000 }, () => {
         .end(JSON.stringify(url === "/api/devices" && method === "GET" ? [DEVICE] : DEVICE));
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
-  }, 300_000);
+  });
   afterAll(async () => {
     server.close();
     await bundle[Symbol.asyncDispose]();

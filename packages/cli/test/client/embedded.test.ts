@@ -7,7 +7,7 @@ import { type Ended, ENCRYPTION_KEY, run } from "../support/command.ts";
 
 const PASSWORD = "correct horse battery";
 
-describe("the client commands without a server", { timeout: 300_000 }, () => {
+describe("the client commands without a server", () => {
   it.each(["sqlite", "postgresql"] as const)("work on the database itself, in the name of the local operator, on %s", async (storage) => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-embedded-"));
     await using temporary =

@@ -23,7 +23,7 @@ const ANSWERS: Readonly<Record<string, (answer: ServerResponse, request: Incomin
   refused: (answer) => void answer.writeHead(404, JSON_HEADERS).end('{"code":"DEVICE_NOT_FOUND","error":"device not found"}'),
 };
 
-describe("the fetch of the command", { timeout: 300_000 }, () => {
+describe("the fetch of the command", () => {
   let server: Server;
   let client: Client;
   beforeAll(async () => {

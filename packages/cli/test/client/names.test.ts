@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../support/client.ts";
 
-describe("names wherever ids go", { timeout: 240_000 }, () => {
+describe("names wherever ids go", () => {
   let bench: Bench;
   const jsonOf = async (args: string): Promise<unknown> => JSON.parse(await bench.out(`${args} -o json`));
   const idOf = async (args: string): Promise<string> => (await bench.out(`${args} -q -o ids`)).trim();
@@ -21,7 +21,7 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
     await bench.out("pool create fra1/office --name servers --start-ip 10.1.0.10 --end-ip 10.1.0.19 -q");
     await bench.out("pool create ber1/office --name servers --start-ip 10.2.0.10 --end-ip 10.2.0.19 -q");
     await bench.out("pool create 10.2.0.0/24 --name printers --start-ip 10.2.0.50 --end-ip 10.2.0.59 -q");
-  }, 300_000);
+  });
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it("take what a record is in before a slash, its subnet, its host name and its address", async () => {
@@ -149,7 +149,7 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
   });
 });
 
-describe("allocating in one command", { timeout: 240_000 }, () => {
+describe("allocating in one command", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await openBench("sqlite");
@@ -161,7 +161,7 @@ describe("allocating in one command", { timeout: 240_000 }, () => {
     await bench.out("pool create office --name servers --start-ip 10.1.0.10 --end-ip 10.1.0.19 -q");
     await bench.out("pool create lab --name low --start-ip 10.2.0.10 --end-ip 10.2.0.19 -q");
     await bench.out("pool create lab --name high --start-ip 10.2.0.20 --end-ip 10.2.0.29 -q");
-  }, 300_000);
+  });
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it.each([

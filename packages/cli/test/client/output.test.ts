@@ -229,7 +229,7 @@ describe("a terminal", () => {
   });
 });
 
-describe("the format", { timeout: 300_000 }, () => {
+describe("the format", () => {
   it("is that of the flag, then of SERVICE_OUTPUT, then of the profile that is used", async () => {
     const home = await mkdtemp(join(tmpdir(), "cadastre-format-"));
     onTestFinished(async () => await rm(home, { recursive: true, force: true }));

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench, said } from "../support/client.ts";
 
-describe("staying with a scan", { timeout: 300_000 }, () => {
+describe("staying with a scan", () => {
   let bench: Bench;
   beforeAll(async () => {
     // Slow enough to be interrupted.
     bench = await openBench("sqlite", { DISCOVERY_RATE: "20" });
     await bench.out("network create --name small --subnet 127.9.8.0/30 -q");
     await bench.out("network create --name large --subnet 127.9.0.0/21 -q");
-  }, 300_000);
+  });
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it("tells a line for each change where nothing can be drawn, and the scan as it ended", async () => {

@@ -92,7 +92,7 @@ describe("a variable of the environment", () => {
   });
 });
 
-describe("a misspelt setting", { timeout: 300_000 }, () => {
+describe("a misspelt setting", () => {
   let folder: string;
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "cadastre-misspelt-"))));
   afterEach(async () => await rm(folder, { recursive: true, force: true }));

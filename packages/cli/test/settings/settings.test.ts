@@ -306,7 +306,7 @@ describe("settings", () => {
   });
 });
 
-describe("the command", { timeout: 300_000 }, () => {
+describe("the command", () => {
   it("lists every setting in the help of serve", async () => {
     const { code, out } = await run(["serve", "--help"]);
     expect(code).toBe(0);

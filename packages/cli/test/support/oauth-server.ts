@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { inject } from "vitest";
 import { ENCRYPTION_KEY, serve } from "./command.ts";
-
-export const STORAGES = ["sqlite", "postgresql"] as const;
+import type { StorageName } from "../../../../testing/storages.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -42,7 +41,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Runs `cadastre serve` with OAuth on a database of its own. */
-export async function serveOAuth(storage: (typeof STORAGES)[number]): Promise<OAuthServer> {
+export async function serveOAuth(storage: StorageName): Promise<OAuthServer> {
   const folder = await mkdtemp(join(tmpdir(), "cadastre-oauth-"));
   const database = storage === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
   const url = `http://127.0.0.1:${await freePort()}`;

@@ -32,7 +32,7 @@ const withoutGained = (now: readonly Role[], then: readonly Role[]): Role[] =>
   });
 
 // A folder each: made by the code of the release that had the schema.
-describe.each(await schemaNames())("a database of the schema %s", { timeout: 120_000 }, (schema) => {
+describe.each(await schemaNames())("a database of the schema %s", (schema) => {
   describe.each(STORAGES)("on %s", (dialect) => {
     const stack: (() => Promise<unknown>)[] = [];
     let expected: DatabaseManifest;
@@ -40,7 +40,7 @@ describe.each(await schemaNames())("a database of the schema %s", { timeout: 120
     beforeEach(async () => {
       expected = (await readManifest(schema)).databases[dialect];
       storage = dialect === "sqlite" ? await restoreSqlite() : await restorePostgresql();
-    }, 120_000);
+    });
     afterEach(async () => {
       for (const end of stack.splice(0).toReversed()) await end();
     });

@@ -17,7 +17,7 @@ const OTHER_COLLATIONS = `
         where i.indrelid = c.oid and a.attnum = any(i.indkey) and m.amname = 'btree'))
   order by 1`;
 
-it("every text in a key or an index compares by code point, those of plugins too", { timeout: 300_000 }, async () => {
+it("every text in a key or an index compares by code point, those of plugins too", async () => {
   await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   expect(await run(["migrate", "up"], { DATABASE_URL: database.url, ENCRYPTION_KEY })).toMatchObject({ code: 0 });
   const client = new Client({ connectionString: database.url });

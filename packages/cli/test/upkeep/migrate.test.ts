@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ENCRYPTION_KEY, run } from "../support/command.ts";
 import { currentMigrations } from "../upgrade/support/schema-fixture.ts";
 
-describe("cadastre migrate", { timeout: 240_000 }, () => {
+describe("cadastre migrate", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "cadastre-migrate-"));

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ENCRYPTION_KEY, run } from "../support/command.ts";
 
 // A database that an application has, with a table of one of our names in it.
-describe("DATABASE_SCHEMA", { timeout: 120_000 }, () => {
+describe("DATABASE_SCHEMA", () => {
   let database: TemporaryDatabase;
   let client: Client;
   let folder: string;

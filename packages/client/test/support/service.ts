@@ -9,9 +9,7 @@ import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { type Client, type ClientOptions, createClient } from "../../src/index.ts";
 import { newDatabase } from "../../../../testing/databases.ts";
-
-/** Storages that tests of calls run on. */
-export const STORAGES = ["sqlite", "postgresql"] as const;
+import type { StorageName } from "../../../../testing/storages.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -44,14 +42,14 @@ const scanner: Scanner = {
 /** Whatever the destination policy lets through ends at a port of loopback where nobody listens. */
 const nowhere = { resolve: async () => await Promise.resolve(["10.77.0.1"]), dial: () => connect(9, "127.0.0.1") };
 
-async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
+async function storageOf(name: StorageName): Promise<{ storage: Storage; drop: () => Promise<void> }> {
   const database = await newDatabase(name);
   return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
 /** @param rateLimit none unless given @param more plugins beside those of the product */
 export async function startService(
-  name: (typeof STORAGES)[number] = "sqlite",
+  name: StorageName = "sqlite",
   rateLimit: HttpOptions["rateLimit"] = { enabled: false },
   more: readonly Plugin[] = [],
 ): Promise<Service> {

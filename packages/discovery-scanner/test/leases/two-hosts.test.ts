@@ -39,7 +39,7 @@ describe.each([
           const { last_read_at: readAt } = await sources.get(id);
           expect(readAt).not.toBe(last);
           last = readAt;
-        }, 10_000);
+        });
         // Both look again and again, and find nothing that is due.
         for (let look = 0; look < 3; look += 1) await clock.advance(10_000);
         expect([turn, asked]).toEqual([turn, turn]);

@@ -13,9 +13,7 @@ import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { newDatabase } from "../../../../testing/databases.ts";
 import { httpPlugin } from "../../src/index.ts";
 import { checkedFetchOf } from "../support/schema-check.ts";
-
-/** Storages that every API test runs on. */
-export const STORAGES = ["sqlite", "postgresql"] as const;
+import type { StorageName } from "../../../../testing/storages.ts";
 
 export type Role = "admin" | "operator" | "viewer" | "proposer" | "nobody";
 
@@ -68,16 +66,13 @@ export function rolesPlugin(permissions: () => readonly Permission[]) {
   });
 }
 
-async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
+async function storageOf(name: StorageName): Promise<{ storage: Storage; drop: () => Promise<void> }> {
   const database = await newDatabase(name);
   return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
 /** A server on a real socket over an empty inventory; every answer is checked against the published document. */
-export async function startApi(
-  name: (typeof STORAGES)[number],
-  { plugins = [], ...options }: Partial<InventoryOptions> = {},
-): Promise<ApiServer> {
+export async function startApi(name: StorageName, { plugins = [], ...options }: Partial<InventoryOptions> = {}): Promise<ApiServer> {
   const { storage, drop } = await storageOf(name);
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });

@@ -4,7 +4,8 @@ import { webhooksPlugin } from "@cadastre/webhooks";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, startApi, STORAGES } from "./api-server.ts";
+import { type ApiServer, problemsOf, startApi } from "./api-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const SECRET_PART = serviceToken<DashboardSource>("test-dashboard-source");
 

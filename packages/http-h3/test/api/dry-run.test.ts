@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ApiServer, problemsOf, type Reply, startApi, STORAGES, UNKNOWN_ID } from "./api-server.ts";
+import { type ApiServer, problemsOf, type Reply, startApi, UNKNOWN_ID } from "./api-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const TYPE = "application/vnd.cadastre.dry-run+json";
 

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, type Reply, startApi, STORAGES } from "./api-server.ts";
+import { type ApiServer, type Reply, startApi } from "./api-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const LINES = { "content-type": "application/x-ndjson" };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/index.ts";
-import { type ApiServer, problemsOf, startApi, STORAGES } from "./api-server.ts";
+import { type ApiServer, problemsOf, startApi } from "./api-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const key = (value: string) => ({ "idempotency-key": value });
 

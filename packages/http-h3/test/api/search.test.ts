@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, startApi, STORAGES } from "./api-server.ts";
+import { type ApiServer, problemsOf, startApi } from "./api-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("search over HTTP on %s", (storage) => {
   let api: ApiServer;

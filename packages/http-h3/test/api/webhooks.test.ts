@@ -3,7 +3,8 @@ import { webhooksPlugin } from "@cadastre/webhooks";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "./api-server.ts";
+import { type ApiServer, problemsOf, startApi, UNKNOWN_ID } from "./api-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const EVENTS = [
   "conflict.detected",

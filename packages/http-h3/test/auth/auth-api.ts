@@ -7,9 +7,7 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { type HttpOptions, httpPlugin } from "../../src/index.ts";
 import { checkedFetchOf } from "../support/schema-check.ts";
 import { newDatabase } from "../../../../testing/databases.ts";
-
-/** Storages that every test of the interface runs on. */
-export const STORAGES = ["sqlite", "postgresql"] as const;
+import type { StorageName } from "../../../../testing/storages.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -50,7 +48,7 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
+async function storageOf(name: StorageName): Promise<{ storage: Storage; drop: () => Promise<void> }> {
   const database = await newDatabase(name);
   return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
@@ -75,7 +73,7 @@ export interface Beside {
 
 /** @param bcryptCost another cost than the least */
 export async function startApi(
-  name: (typeof STORAGES)[number],
+  name: StorageName,
   bcryptCost = 4,
   options: HttpOptions = {},
   { webhooks = {}, plugins = [] }: Beside = {},

@@ -1,7 +1,8 @@
 import type { Event } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { EventReader } from "../support/event-reader.ts";
-import { type Api, type Headings, PASSWORD, startApi, STORAGES } from "./auth-api.ts";
+import { type Api, type Headings, PASSWORD, startApi } from "./auth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 /** A user who follows the events, with what proves it: a session, and a key. */
 interface Listener {

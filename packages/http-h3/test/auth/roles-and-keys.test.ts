@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exchange } from "../support/raw-http.ts";
-import { answerOf, type Api, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "./auth-api.ts";
+import { answerOf, type Api, problemsOf, startApi, UNKNOWN_ID } from "./auth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
   let api: Api;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerOf, type Api, AJAX, PASSWORD, problemsOf, type Reply, startApi, STORAGES, UNKNOWN_ID } from "./auth-api.ts";
+import { answerOf, type Api, AJAX, PASSWORD, problemsOf, type Reply, startApi, UNKNOWN_ID } from "./auth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("users over HTTP on %s", (storage) => {
   let api: Api;

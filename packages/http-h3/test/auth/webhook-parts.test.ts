@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScriptedScanner, seeing } from "../support/scripted-scanner.ts";
-import { type Api, type Headings, type Reply, startApi, STORAGES } from "./auth-api.ts";
+import { type Api, type Headings, type Reply, startApi } from "./auth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const MAC = "3c:00:00:00:00:01";
 const RECORDED = "3c:00:00:00:00:02";

@@ -1,6 +1,7 @@
 import { coreErrors, STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type LimitsServer, startLimits, STORAGES, unknownKey } from "./limits-server.ts";
+import { type LimitsServer, startLimits, unknownKey } from "./limits-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const ELSEWHERE = "198.51.100.9";
 

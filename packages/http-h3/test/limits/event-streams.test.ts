@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type LimitsServer, startLimits, STORAGES } from "./limits-server.ts";
+import { type LimitsServer, startLimits } from "./limits-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("event streams of a caller on %s", (storage) => {
   let server: LimitsServer;
@@ -28,7 +29,7 @@ describe.each(STORAGES)("event streams of a caller on %s", (storage) => {
     expect((await server.get("/api/work/quick", one)).status).toBe(204);
     expect((await open(bob)).response.status).toBe(200);
     streams[0]?.leave();
-    await vi.waitFor(async () => expect((await open(one)).response.status).toBe(200), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await open(one)).response.status).toBe(200));
   });
 
   it("take no place when none is opened: HEAD, and what is refused", async () => {

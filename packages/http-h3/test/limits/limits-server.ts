@@ -27,8 +27,7 @@ import { crc32 } from "node:zlib";
 import { inject } from "vitest";
 import { z } from "zod";
 import { type HttpOptions, httpPlugin } from "../../src/index.ts";
-
-export const STORAGES = ["sqlite", "postgresql"] as const;
+import type { StorageName } from "../../../../testing/storages.ts";
 
 const WORK = serviceToken<Work>("test-work");
 const Ms = z.coerce.number().int();
@@ -218,7 +217,7 @@ export function unknownKey(): string {
   return text + checksum;
 }
 
-export async function startLimits(name: (typeof STORAGES)[number], http: HttpOptions = {}, bcryptCost = 4): Promise<LimitsServer> {
+export async function startLimits(name: StorageName, http: HttpOptions = {}, bcryptCost = 4): Promise<LimitsServer> {
   const database = name === "sqlite" ? undefined : await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   const lookups = new Lookups();
   const clock = new FakeClock("2026-01-02T03:04:00.000Z");

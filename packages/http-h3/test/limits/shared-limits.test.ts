@@ -10,6 +10,7 @@ import { FixedWindows } from "../../src/limits/fixed-windows.ts";
 import { type Count, StoredCounters } from "../../src/limits/shared-counters.ts";
 import { WindowExchange } from "../../src/limits/window-exchange.ts";
 import { startServer, type TestServer } from "../support/start.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const SECOND = 1000;
 
@@ -29,7 +30,7 @@ async function sharedDatabase(dialect: string): Promise<Shared> {
 
 const remaining = (answer: Response): number => Number(answer.headers.get("x-ratelimit-remaining"));
 
-describe.each(["sqlite", "postgresql"])("limits of hosts with one database on %s", (dialect) => {
+describe.each(STORAGES)("limits of hosts with one database on %s", (dialect) => {
   let database: Shared;
   let clock: FakeClock;
   beforeEach(async () => {

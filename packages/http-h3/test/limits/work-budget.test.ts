@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createHandler } from "../../src/index.ts";
-import { type LimitsServer, startLimits, STORAGES } from "./limits-server.ts";
+import { type LimitsServer, startLimits } from "./limits-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("the work of a caller on %s", (storage) => {
   let server: LimitsServer;
@@ -20,8 +21,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     server = await startLimits(storage, { work });
     return [(await server.user("ann"))[0] as string, (await server.user("bob"))[0] as string];
   };
-  const isRunning = async (count: number): Promise<void> =>
-    await vi.waitFor(() => expect(server.work.running.size).toBe(count), { timeout: 30_000 });
+  const isRunning = async (count: number): Promise<void> => await vi.waitFor(() => expect(server.work.running.size).toBe(count));
   const retryOf = ({ status, headers }: Response): unknown[] => [status, headers.get("retry-after")];
 
   it("is computed for so many requests at once; further ones wait, and others go past them", async () => {
@@ -34,7 +34,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     for (const begun of [4, 5]) {
       server.work.goOn();
-      await vi.waitFor(() => expect(server.work.begun).toBe(begun), { timeout: 30_000 });
+      await vi.waitFor(() => expect(server.work.begun).toBe(begun));
     }
     server.work.goOn();
     expect(await waiting).toEqual({ 204: 5 });
@@ -51,7 +51,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     ]);
     expect((await server.get("/api/work/quick", bob)).status).toBe(204);
     for (const begun of [1, 2, 3]) {
-      await vi.waitFor(() => expect(server.work.begun).toBe(begun), { timeout: 30_000 });
+      await vi.waitFor(() => expect(server.work.begun).toBe(begun));
       server.work.goOn();
     }
     expect((await Promise.all(answers)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 204, 204, 429]);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORD, type Reply } from "../auth/auth-api.ts";
-import { callWith, type OAuthApi, refresh, refusalOf, sentTo, signIn, startOAuth, startRequest, STORAGES, tokensFor } from "./oauth-api.ts";
+import { callWith, type OAuthApi, refresh, refusalOf, sentTo, signIn, startOAuth, startRequest, tokensFor } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
   let api: OAuthApi;

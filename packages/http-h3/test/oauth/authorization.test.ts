@@ -2,7 +2,8 @@ import type * as oauth from "oauth4webapi";
 import { validateAuthResponse } from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Browser } from "../../../../testing/oauth-browser.ts";
-import { allow, callWith, exchange, type OAuthApi, REDIRECT, refusalOf, sentTo, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
+import { allow, callWith, exchange, type OAuthApi, REDIRECT, refusalOf, sentTo, startOAuth, startRequest } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("authorization requests on %s", (storage) => {
   let api: OAuthApi;

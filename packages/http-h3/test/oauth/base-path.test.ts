@@ -1,7 +1,8 @@
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formOf } from "../../../../testing/oauth-browser.ts";
-import { allow, callWith, exchange, INSECURE, type OAuthApi, refresh, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
+import { allow, callWith, exchange, INSECURE, type OAuthApi, refresh, startOAuth, startRequest } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("OAuth under a base path on %s", (storage) => {
   let api: OAuthApi;

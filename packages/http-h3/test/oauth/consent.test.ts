@@ -3,7 +3,8 @@ import type * as oauth from "oauth4webapi";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORD } from "../auth/auth-api.ts";
 import { type Browser, formOf, type Page } from "../../../../testing/oauth-browser.ts";
-import { allow, exchange, type OAuthApi, REDIRECT, sentTo, signIn, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
+import { allow, exchange, type OAuthApi, REDIRECT, sentTo, signIn, startOAuth, startRequest } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const NAME = `<b>Evil</b> "Editor" & 'Co'`;
 const AUTHORIZE = "/mcp-oauth/authorize";

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { publicFetch } from "@cadastre/auth/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allow, callWith, exchange, type OAuthApi, REDIRECT, refresh, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
+import { allow, callWith, exchange, type OAuthApi, REDIRECT, refresh, startOAuth, startRequest } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const URL_OF_CLIENT = "https://client.example/oauth/editor.json";
 

@@ -10,10 +10,10 @@ import {
   signIn,
   startOAuth,
   startRequest,
-  STORAGES,
   type TestDatabase,
   tokensFor,
 } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("two hosts of one database on %s", (storage) => {
   let database: TestDatabase;

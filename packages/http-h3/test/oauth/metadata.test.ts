@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as oauth from "oauth4webapi";
-import { INSECURE, type OAuthApi, startOAuth, STORAGES } from "./oauth-api.ts";
+import { INSECURE, type OAuthApi, startOAuth } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const PATHS = [
   "/.well-known/oauth-authorization-server",

@@ -9,8 +9,7 @@ import { newDatabase } from "../../../../testing/databases.ts";
 import { createHandler, type HandlerOptions } from "../../src/index.ts";
 import { AJAX, type Headings, PASSWORD, type Reply } from "../auth/auth-api.ts";
 import { Browser, type Page } from "../../../../testing/oauth-browser.ts";
-
-export const STORAGES = ["sqlite", "postgresql"] as const;
+import type { StorageName } from "../../../../testing/storages.ts";
 
 /** Where a native program waits for the user to come back; nothing listens there. */
 export const REDIRECT = "http://127.0.0.1:3000/callback";
@@ -26,7 +25,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createDatabase(name: (typeof STORAGES)[number]): Promise<TestDatabase> {
+export async function createDatabase(name: StorageName): Promise<TestDatabase> {
   const keyRing = KeyRing.parse(KeyRing.generate());
   const database = await newDatabase(name);
   return { keyRing, open: database.storage, drop: async () => await database[Symbol.asyncDispose]() };
@@ -62,7 +61,7 @@ export interface OAuthApi {
   stop(): Promise<void>;
 }
 
-export async function startOAuth(name: (typeof STORAGES)[number], options: OAuthApiOptions = {}): Promise<OAuthApi> {
+export async function startOAuth(name: StorageName, options: OAuthApiOptions = {}): Promise<OAuthApi> {
   const database = options.database ?? (await createDatabase(name));
   const listener = createServer();
   listener.listen(0, "127.0.0.1");

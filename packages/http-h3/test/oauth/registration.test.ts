@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { allow, exchange, type OAuthApi, REDIRECT, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
+import { allow, exchange, type OAuthApi, REDIRECT, startOAuth, startRequest } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("registration of clients on %s", (storage) => {
   let api: OAuthApi;

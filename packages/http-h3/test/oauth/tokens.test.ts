@@ -11,9 +11,9 @@ import {
   refusalOf,
   startOAuth,
   startRequest,
-  STORAGES,
   tokensFor,
 } from "./oauth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 /** oidc-provider reads Date.now itself: the tests move Date, which the engine's own clock reads too; timers are left alone. */
 function moveTime(ms: number): void {

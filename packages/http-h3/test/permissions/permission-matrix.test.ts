@@ -1,8 +1,9 @@
 import type { AnyOperation } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, startApi, STORAGES } from "../auth/auth-api.ts";
+import { type Api, startApi } from "../auth/auth-api.ts";
 import { HELD } from "./expected-access.ts";
 import { RouteWalker } from "./walk-routes.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 /** Longer than the answers of a thousand calls take on a busy machine. */
 const WALK_MS = 240_000;

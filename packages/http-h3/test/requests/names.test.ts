@@ -1,6 +1,7 @@
 import { draftOf, type AnyOperation } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerOf, type Api, problemsOf, startApi, STORAGES } from "../auth/auth-api.ts";
+import { answerOf, type Api, problemsOf, startApi } from "../auth/auth-api.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 /** Fields of bodies that hold names. */
 const NAMES = ["name", "full_name", "username", "hostname", "email", "label_name"];

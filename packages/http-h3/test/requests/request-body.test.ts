@@ -112,7 +112,7 @@ test("a client that sends on and on is cut off, also where no body is wanted", a
     "POST /api/nothing HTTP/1.1",
   ]) {
     const socket = await open(server.url);
-    const answer = readAll(socket, 10_000);
+    const answer = readAll(socket);
     socket.write(`${head}\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
     const chunk = Buffer.alloc(65_536, 0x20);
     const send = (): void => {

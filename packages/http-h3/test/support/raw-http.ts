@@ -1,3 +1,5 @@
+import { vi } from "vitest";
+import { WAIT_TIMEOUT_MS } from "../../../../testing/watchdog.ts";
 import { connect, type Socket } from "node:net";
 
 /** What a server sent over one connection, and how the connection ended. */
@@ -16,14 +18,14 @@ export async function open(url: string): Promise<Socket> {
 }
 
 /** Everything that arrives until the connection ends. */
-export async function readAll(socket: Socket, timeoutMs = 5_000): Promise<RawAnswer> {
+export async function readAll(socket: Socket): Promise<RawAnswer> {
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let reset = false;
     const timer = setTimeout(() => {
       socket.destroy();
       reject(new Error(`the connection stayed open: ${Buffer.concat(chunks).toString().slice(0, 200)}`));
-    }, timeoutMs);
+    }, WAIT_TIMEOUT_MS);
     socket
       .on("data", (chunk: Buffer) => chunks.push(chunk))
       .on("error", () => (reset = true))
@@ -43,10 +45,6 @@ export async function exchange(url: string, ...parts: readonly (string | Buffer)
 }
 
 /** Waits until `condition` holds. */
-export async function until(condition: () => boolean, timeoutMs = 5_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+export async function until(condition: () => boolean): Promise<void> {
+  await vi.waitUntil(condition, { interval: 5 });
 }

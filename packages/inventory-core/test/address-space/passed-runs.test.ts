@@ -11,7 +11,7 @@ import { settleRuns } from "../../src/address-space/passed-over/settled-runs.ts"
 import { skippedIn } from "../../src/address-space/passed-over/skipped.ts";
 import { freeKeys, takeKeys } from "../../src/address-space/taken-runs.ts";
 import { createInventory } from "../../src/index.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const SPACE = 4711;
 const WIDTH = 120;
@@ -119,8 +119,8 @@ async function compareRuns(storage: OpenStorage, naive: Naive, now: string): Pro
   }
 }
 
-describe.each(PLACES)("runs of addresses that are passed over, on %s", (name, open) => {
-  it("lead to what looking at each address would, through changes and time", { timeout: 300_000 }, async () => {
+describe.each(DATABASES)("runs of addresses that are passed over, on %s", (name, open) => {
+  it("lead to what looking at each address would, through changes and time", async () => {
     await using place = await open();
     const clock = new FakeClock();
     await using inventory = await createInventory({ storage: place.storage(), clock });

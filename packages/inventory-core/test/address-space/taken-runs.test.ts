@@ -5,7 +5,7 @@ import type { AddressKey } from "../../src/address/address-key.ts";
 import { type Run, runsOfKeys } from "../../src/address/runs.ts";
 import { freeKeys, takeKeys } from "../../src/address-space/taken-runs.ts";
 import { createInventory } from "../../src/index.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const SPACE = 4711;
 
@@ -23,8 +23,8 @@ async function storedRuns(storage: OpenStorage): Promise<Run[]> {
   return rows.map(({ lo, hi }) => ({ lo, hi }));
 }
 
-describe.each(PLACES)("taken runs on %s", (_name, open) => {
-  it("are those of the addresses that were taken and not freed, in whatever portions", { timeout: 300_000 }, async () => {
+describe.each(DATABASES)("taken runs on %s", (_name, open) => {
+  it("are those of the addresses that were taken and not freed, in whatever portions", async () => {
     await using place = await open();
     await using inventory = await createInventory({ storage: place.storage() });
     const storage = inventory.host.get(STORAGE);

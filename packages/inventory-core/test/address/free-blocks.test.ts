@@ -117,7 +117,7 @@ function oracleChoice(tree: Tree, length: number, count: number, pick: (fits: Bl
 const wishes = fc.tuple(trees, fc.nat(6), fc.integer({ min: 1, max: 12 }));
 const lengthOf = (tree: Tree, shorter: number): number => BITS[tree.family] - tree.unit - Math.min(shorter, tree.bits);
 
-describe(`free prefixes against sets of numbers, ${CASES} trees each`, { timeout: 600_000 }, () => {
+describe(`free prefixes against sets of numbers, ${CASES} trees each`, () => {
   it("are the fewest aligned blocks", () => {
     fc.assert(
       fc.property(trees, (tree) => {

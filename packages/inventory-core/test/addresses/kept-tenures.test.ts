@@ -2,7 +2,8 @@ import { createInventory, IDS, type Inventory, type InventoryOptions, provide, S
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { TENURE_UPKEEP } from "../../src/verification/upkeep/tenure-upkeep.ts";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -13,11 +14,11 @@ const execute = async (inventory: Inventory, ...statements: readonly string[]): 
     for (const sql of statements) await transaction.run(sql);
   });
 
-describe.each(PLACES)("tenures that are kept, on %s", (_, openPlace) => {
-  const open = async (place: Place, options: Omit<InventoryOptions, "storage">): Promise<Inventory> =>
+describe.each(DATABASES)("tenures that are kept, on %s", (_, openPlace) => {
+  const open = async (place: TestDatabase, options: Omit<InventoryOptions, "storage">): Promise<Inventory> =>
     await createInventory({ storage: place.storage(), ...options });
 
-  it("begin with the migration for those who hold addresses then, when their device was changed last", { timeout: 60_000 }, async () => {
+  it("begin with the migration for those who hold addresses then, when their device was changed last", async () => {
     await using place = await openPlace();
     const clock = new FakeClock();
     const inventory = await open(place, { clock });

@@ -11,7 +11,7 @@ import {
 } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
-import type { Place } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
 
 /** Keys of nothing but tests. */
 export const KEYS = ["a key of 32 bytes for tests only", "the key that came before this one", "a key that nobody has any more.."].map(
@@ -41,7 +41,7 @@ export interface AuditHost {
   look(ms?: number): Promise<void>;
 }
 
-export async function startHost(place: Place, options: Partial<InventoryOptions> = {}): Promise<AuditHost> {
+export async function startHost(place: TestDatabase, options: Partial<InventoryOptions> = {}): Promise<AuditHost> {
   const clock = (options.clock as FakeClock | undefined) ?? new FakeClock();
   const lines: Line[] = [];
   const at =

@@ -1,10 +1,10 @@
 import { type Inventory, type Principal, SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { codeOf } from "../../src/audit/proof/audit-code.ts";
 import { AUDIT_COLUMNS } from "../../src/audit/proof/audit-columns.ts";
 import { type AuditHost, dropTriggers, RING, startHost } from "./audit-host.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const user = (name: string): Principal => ({
   kind: "user",
@@ -23,7 +23,7 @@ async function changesOf(inventory: Inventory): Promise<{ audit: (string | null)
 
 const findings = async ({ inventory }: AuditHost): Promise<string[]> => (await inventory.verifyAudit()).findings.map(({ kind }) => kind);
 
-describe.each(PLACES)("the id of a change, on %s", (_, open) => {
+describe.each(DATABASES)("the id of a change, on %s", (_, open) => {
   it("is on all its audit rows and events, and on no others", async () => {
     await using place = await open();
     await using host = (await startHost(place)).inventory;

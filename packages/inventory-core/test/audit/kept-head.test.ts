@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
-import { PLACES } from "../places.ts";
 import { type AuditHost, dropTriggers, KEYS, startHost } from "./audit-host.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const seal = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_SEALER).seal();
 
-describe.each(PLACES)("verification of the audit log on %s", (_, open) => {
+describe.each(DATABASES)("verification of the audit log on %s", (_, open) => {
   it("shows by a kept head what the database by itself cannot", async () => {
     await using place = await open();
     const host = await startHost(place);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { AUDIT_RETENTION } from "../../src/audit/audit-retention.ts";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
-import { PLACES } from "../places.ts";
 import { type AuditHost, dropTriggers, eventually, startHost } from "./audit-host.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
 const seal = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_SEALER).seal();
 const purge = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_RETENTION).purge();
 
-describe.each(PLACES)("retention of the audit log on %s", (_, open) => {
+describe.each(DATABASES)("retention of the audit log on %s", (_, open) => {
   it("deletes old rows in slices, and leaves a checkpoint that verify goes on from", async () => {
     await using place = await open();
     const host = await startHost(place, { auditRetentionDays: 30 });

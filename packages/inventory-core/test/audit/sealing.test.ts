@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { AuditWriter } from "../../src/audit/proof/audit-writer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
-import { PLACES } from "../places.ts";
 import { type AuditHost, dropTriggers, eventually, KEYS, RING, startHost, upTo } from "./audit-host.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const seal = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_SEALER).seal();
 
@@ -27,7 +27,7 @@ function dying(inner: Storage, armed: () => boolean): Storage {
   };
 }
 
-describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
+describe.each(DATABASES)("sealing the audit log on %s", (name, open) => {
   it("numbers every row within a second, and tells the head", async () => {
     await using place = await open();
     const host = await startHost(place);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { AUDIT_CHECK, AUDIT_METRICS } from "../../src/audit/audit-health.ts";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
-import { PLACES } from "../places.ts";
 import { type AuditHost, dropTriggers, eventually, KEYS, startHost } from "./audit-host.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const seal = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_SEALER).seal();
 const check = async ({ inventory }: AuditHost): Promise<void> => await inventory.host.get(AUDIT_CHECK).check();
@@ -32,7 +32,7 @@ const WRITTEN =
   "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, change_id, " +
   "writer, writer_number, witness, code";
 
-describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_, open) => {
+describe.each(DATABASES)("rows of the audit log that are not sealed yet, on %s", (_, open) => {
   it("are refused when nobody with a key has written them, and keep nothing else from being sealed", async () => {
     await using place = await open();
     const host = await startHost(place);
@@ -251,7 +251,7 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
 
 describe("a caller's text", () => {
   it("never makes two rows one", async () => {
-    const [, open] = PLACES[0] as (typeof PLACES)[number];
+    const [, open] = DATABASES[0] as (typeof DATABASES)[number];
     await using place = await open();
     const host = await startHost(place);
     await using _host = host.inventory;

@@ -1,7 +1,7 @@
 import { createInventory, type Principal } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const user = (...permissions: string[]): Principal => ({
   kind: "user",
@@ -12,7 +12,7 @@ const user = (...permissions: string[]): Principal => ({
   credentialId: "k",
 });
 
-describe.each(PLACES)("resolving a conflict on %s", (_, openPlace) => {
+describe.each(DATABASES)("resolving a conflict on %s", (_, openPlace) => {
   it("takes an address from a device only for whoever may change devices", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });

@@ -1,10 +1,11 @@
 import { createInventory, type Conflict, type Inventory, type LoggedEvent, STORAGE } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PLACES, type Place } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("two holders of one address after spaces merge, on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("two holders of one address after spaces merge, on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   const events: LoggedEvent[] = [];
   let nth = 0;

@@ -18,7 +18,7 @@ import {
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const pluginOf = (id: string, more: Partial<Plugin>): Plugin => definePlugin({ id, engine: "*", ...more });
 
@@ -28,7 +28,7 @@ function counting(): Ids {
   return { next: () => `01900000-0000-7000-8000-${String((last += 1)).padStart(12, "0")}` };
 }
 
-describe.each(PLACES)("services that an application binds, on %s", { timeout: 300_000 }, (_, openPlace) => {
+describe.each(DATABASES)("services that an application binds, on %s", (_, openPlace) => {
   it("make every id of a record, of its parts, and of what is told of it", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage(), bind: [provide(IDS, [], counting)] });

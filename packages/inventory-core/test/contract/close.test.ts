@@ -1,6 +1,6 @@
 import { createInventory, type Inventory, SYSTEM } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const CLOSED = {
   code: "INVENTORY_CLOSED",
@@ -25,7 +25,7 @@ const QUESTIONS: Readonly<Record<string, (inventory: Inventory, id: string) => P
   "new keys": async (inventory) => await inventory.rotateSecrets(),
 };
 
-describe.each(PLACES)("an inventory on %s that is closed", { timeout: 300_000 }, (_, openPlace) => {
+describe.each(DATABASES)("an inventory on %s that is closed", (_, openPlace) => {
   it("refuses what comes after with INVENTORY_CLOSED, and closes once", async () => {
     await using place = await openPlace();
     const inventory = await createInventory({ storage: place.storage() });

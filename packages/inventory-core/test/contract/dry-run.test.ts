@@ -3,10 +3,11 @@ import { type AnyOperation, type CallContext, createInventory, type Inventory, t
 import { postgresql } from "../../src/storage/postgresql/index.ts";
 import { sqlite } from "../../src/storage/sqlite/index.ts";
 import { PostgresDatabases } from "../../src/testing/index.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 const call: CallContext = { principal: SYSTEM, source: "test" };
 
-describe.for(["sqlite", "postgresql"])("a dry run on %s", (name) => {
+describe.for(STORAGES)("a dry run on %s", (name) => {
   let inventory: Inventory;
   let drop = async (): Promise<void> => {};
   beforeAll(async () => {

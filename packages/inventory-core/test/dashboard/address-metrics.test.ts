@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressMetrics, NETWORKS, POOLS } from "../../src/dashboard/address-metrics.ts";
 import { createInventory, type Inventory, type Metric, STORAGE } from "../../src/index.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const collected = async (inventory: Inventory, series: number): Promise<ReadonlyMap<string, Metric>> =>
   new Map((await addressMetrics(inventory.host.get(STORAGE), series).collect()).map((metric) => [metric.name, metric]));
@@ -10,7 +10,7 @@ const countOf = (metrics: ReadonlyMap<string, Metric>, name: string): number => 
 const complete = (metrics: ReadonlyMap<string, Metric>): readonly number[] =>
   metrics.get("cadastre_address_series_complete")?.samples.map(({ value }) => value) ?? [];
 
-describe.each(PLACES)("gauges of pools and networks, on %s", (dialect, openPlace) => {
+describe.each(DATABASES)("gauges of pools and networks, on %s", (dialect, openPlace) => {
   test("tell their sizes and what of them is taken, by id and name", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });

@@ -1,7 +1,7 @@
 import { createInventory, type Device, etagOf, type Inventory, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { writing } from "../request-keys/scene.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** Asks until somebody waits for a lock of this database. SQLite has none that could be asked for: its writers queue for the file. */
 async function somebodyWaits(inventory: Inventory): Promise<void> {
@@ -12,7 +12,7 @@ async function somebodyWaits(inventory: Inventory): Promise<void> {
   if (dialect === "postgresql") while ((await read.get(waiting)) === undefined);
 }
 
-describe.each(PLACES)("two hosts that change one device at once, on %s", (_, openPlace) => {
+describe.each(DATABASES)("two hosts that change one device at once, on %s", (_, openPlace) => {
   /**
    * The first host has written its change, and commits it when the second waits: for the device's lock, as it should, or,
    * having read what is about to change, for the row.

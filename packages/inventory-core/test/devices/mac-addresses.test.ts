@@ -5,12 +5,12 @@ import { searchedDevices } from "../../src/devices/lists/device-search.ts";
 import { ROWS_PER_STEP } from "../../src/storage/searching/ordered-records.ts";
 import { indexedMatches } from "../../src/storage/searching/ranked-search.ts";
 import { Where } from "../../src/storage/where.ts";
-import { PLACES } from "../places.ts";
 import { recordStatements } from "../search/recorded-storage.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const MAC = "02:00:00:00:00:07";
 
-describe.each(PLACES)("hardware addresses of devices on %s", (dialect, openPlace) => {
+describe.each(DATABASES)("hardware addresses of devices on %s", (dialect, openPlace) => {
   it("are empty in what earlier versions wrote, and in the document of a row that has one", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
@@ -59,7 +59,7 @@ describe.each(PLACES)("hardware addresses of devices on %s", (dialect, openPlace
     expect((await inventory.verify()).differences).toEqual([]);
   });
 
-  it("are looked up in an index: the filter, the search for one, and for a beginning of many", { timeout: 120_000 }, async () => {
+  it("are looked up in an index: the filter, the search for one, and for a beginning of many", async () => {
     await using place = await openPlace();
     const recorded = recordStatements(place.storage());
     await using inventory = await createInventory({ storage: recorded.storage });

@@ -1,7 +1,7 @@
 import { expect, describe, it, vi } from "vitest";
-import { PLACES } from "../places.ts";
 import { scanHost } from "./scan-lab.ts";
 import { ScriptedScanner, stuckAfter } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** A scanner that takes its time to say whether it can work, and then hears no signal. */
 class SlowToSay extends ScriptedScanner {
@@ -13,7 +13,7 @@ class SlowToSay extends ScriptedScanner {
   }
 }
 
-describe.each(PLACES)("a scan on %s that is told to stop before its scanner begins", (_, openPlace) => {
+describe.each(DATABASES)("a scan on %s that is told to stop before its scanner begins", (_, openPlace) => {
   it.each(["cancelled", "left to another host"])("is %s, and does not wait for the scanner", async (how) => {
     const scanner = new SlowToSay(stuckAfter(0, false));
     const say = vi.spyOn(scanner, "unavailable");

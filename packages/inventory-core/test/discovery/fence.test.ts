@@ -1,9 +1,9 @@
 import os, { type NetworkInterfaceInfo } from "node:os";
 import { createInventory } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PLACES } from "../places.ts";
 import { scanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner, stuckAfter } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -14,7 +14,7 @@ const own = (...addresses: readonly string[]): void =>
 beforeEach(() => own("127.0.0.1", "::1", "fe80::1%eth0"));
 afterEach(() => vi.restoreAllMocks());
 
-describe.each(PLACES)("addresses that are not scanned on %s", (_, openPlace) => {
+describe.each(DATABASES)("addresses that are not scanned on %s", (_, openPlace) => {
   it.each([
     ["127.0.0.1/32", "127.0.0.0/8"],
     ["127.0.0.0/24", "127.0.0.0/8"],

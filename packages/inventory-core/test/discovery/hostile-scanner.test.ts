@@ -1,8 +1,8 @@
 import { createInventory, definePlugin, type Scanner, type ScanReport, silentLogger } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PLACES } from "../places.ts";
 import { answering, ScriptedScanner } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** Something that is thrown, and that cannot even be read. */
 const unreadable = (): unknown => ({
@@ -89,7 +89,7 @@ afterEach(() => {
   expect(unhandled.splice(0)).toEqual([]);
 });
 
-describe.each(PLACES)("a scanner on %s", (_, openPlace) => {
+describe.each(DATABASES)("a scanner on %s", (_, openPlace) => {
   it("that fails in any way fails its scan, and the next one is run", async () => {
     await using place = await openPlace();
     const scanner = new ScriptedScanner(answering({}));
@@ -108,7 +108,7 @@ describe.each(PLACES)("a scanner on %s", (_, openPlace) => {
         const { status, error_message: why } = await inventory.scans.get(id);
         expect(status).toMatch(/completed|failed/);
         return [status, why];
-      }, 5000);
+      });
     };
     for (const [what, spoil] of HOSTILE) {
       spoil(scanner);
@@ -140,7 +140,7 @@ describe.each(PLACES)("a scanner on %s", (_, openPlace) => {
     await vi.waitFor(async () => {
       await clock.advance(1000);
       expect(await inventory.scans.list()).toHaveLength(1);
-    }, 5000);
+    });
     expect(await started).toMatchObject({ total_hosts: 0 });
   });
 });

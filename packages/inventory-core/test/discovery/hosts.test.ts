@@ -1,10 +1,10 @@
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it, vi } from "vitest";
-import { PLACES } from "../places.ts";
 import { scanHost, type ScanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner, stuckAfter } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("scans of hosts that share a database, on %s", (_, openPlace) => {
+describe.each(DATABASES)("scans of hosts that share a database, on %s", (_, openPlace) => {
   it("go on at another host when theirs is silent, without what was done, and are written by one", async () => {
     await using place = await openPlace();
     const dying = new ScriptedScanner(stuckAfter(2), "first");
@@ -81,7 +81,7 @@ describe.each(PLACES)("scans of hosts that share a database, on %s", (_, openPla
   });
 });
 
-describe.each(PLACES)("discovery rules on %s", (_, openPlace) => {
+describe.each(DATABASES)("discovery rules on %s", (_, openPlace) => {
   const HOUR_MS = 3_600_000;
 
   it("are due once for all hosts, an interval after they were made, enabled or started", async () => {
@@ -191,7 +191,7 @@ describe.each(PLACES)("discovery rules on %s", (_, openPlace) => {
   });
 });
 
-describe.each(PLACES)("promotion on %s", (_, openPlace) => {
+describe.each(DATABASES)("promotion on %s", (_, openPlace) => {
   it("makes one device of what was seen, and follows what becomes of both", async () => {
     await using place = await openPlace();
     const scanner = new ScriptedScanner(async function* full(plan) {

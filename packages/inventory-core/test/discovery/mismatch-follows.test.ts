@@ -1,8 +1,8 @@
 import { type Conflict, type Inventory, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { scanHost, type ScanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const MAC = "02:00:00:00:00:01";
 const OTHER_MAC = "02:00:00:00:00:02";
@@ -24,7 +24,7 @@ const clean = async (inventory: Inventory): Promise<void> => {
   expect(await open(inventory)).toEqual(before);
 };
 
-describe.each(PLACES)("a conflict over hardware on %s", (_, openPlace) => {
+describe.each(DATABASES)("a conflict over hardware on %s", (_, openPlace) => {
   it("follows its network to another datacenter and back, and is no second one there", async () => {
     const scanner = new ScriptedScanner(answering({}));
     await using place = await openPlace();

@@ -1,13 +1,13 @@
 import { createInventory, type DiscoveryOptions } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { scanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner, stuckAfter } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const MAC = "02:00:00:00:00:07";
 
-describe.each(PLACES)("what is asked of scans on %s", (_, openPlace) => {
+describe.each(DATABASES)("what is asked of scans on %s", (_, openPlace) => {
   it("is kept: ports, and addresses that are left out", async () => {
     const scanner = new ScriptedScanner(answering({ "10.0.0.2": MAC, "10.0.0.5": MAC }));
     await using place = await openPlace();

@@ -3,9 +3,9 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { CONFLICT_RETENTION } from "../../src/conflicts/conflict-retention.ts";
 import { DISCOVERY_RETENTION } from "../../src/discovery/discovery-retention.ts";
-import { PLACES } from "../places.ts";
 import { scanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ const purges = async (inventory: Inventory): Promise<unknown[]> =>
     source,
   ]);
 
-describe.each(PLACES)("what was discovered, on %s", (_, openPlace) => {
+describe.each(DATABASES)("what was discovered, on %s", (_, openPlace) => {
   it("goes when nobody has seen it for long, but for what became a device and the newest scan", async () => {
     await using place = await openPlace();
     const scanner = new ScriptedScanner(answering({ "10.0.0.1": "aa:00:00:00:00:01", "10.0.0.2": "aa:00:00:00:00:02" }));
@@ -109,7 +109,7 @@ describe.each(PLACES)("what was discovered, on %s", (_, openPlace) => {
   });
 });
 
-describe.each(PLACES)("resolved conflicts, on %s", (_, openPlace) => {
+describe.each(DATABASES)("resolved conflicts, on %s", (_, openPlace) => {
   it("go when they were resolved long ago, and no others", async () => {
     await using place = await openPlace();
     const clock = new FakeClock();

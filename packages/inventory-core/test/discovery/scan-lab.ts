@@ -1,8 +1,8 @@
 import { createInventory, type DiscoveryOptions, type Inventory, type LoggedEvent, type Plugin, type Scan } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { vi } from "vitest";
-import type { Place } from "../places.ts";
 import type { ScriptedScanner } from "./scripted-scanner.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
 
 /** A host with a scanner, on time that the test moves. */
 export interface ScanHost extends AsyncDisposable {
@@ -14,7 +14,7 @@ export interface ScanHost extends AsyncDisposable {
 }
 
 export async function scanHost(
-  place: Place,
+  place: TestDatabase,
   scanner: ScriptedScanner,
   clock = new FakeClock(),
   discovery: DiscoveryOptions = {},

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createInventory, STORAGE } from "../../src/index.ts";
 import { COUNT_OF_STATE } from "../../src/discovery/scans/scan-metrics.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("on %s", (dialect, openPlace) => {
+describe.each(DATABASES)("on %s", (dialect, openPlace) => {
   test("scans that are not over are counted in the index of these, however many are over", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });

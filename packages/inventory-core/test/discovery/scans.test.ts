@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import { PLACES } from "../places.ts";
 import { scanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner, stuckAfter } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const MAC = "02:00:00:00:00:07";
 const OTHER_MAC = "02:00:00:00:00:08";
 const names = (events: readonly { readonly event: string }[]): string[] =>
   events.map(({ event }) => event).filter((event) => event.startsWith("discovery."));
 
-describe.each(PLACES)("scans on %s", (_, openPlace) => {
+describe.each(DATABASES)("scans on %s", (_, openPlace) => {
   it("probe each address once, and tell what they saw and what they covered", async () => {
     const scanner = new ScriptedScanner(answering({ "10.0.0.7": MAC }));
     await using place = await openPlace();

@@ -1,8 +1,8 @@
 import type { ScanReport } from "@cadastre/inventory-core";
 import { describe, expect, it, vi } from "vitest";
-import { PLACES } from "../places.ts";
 import { scanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const ROUTER_MAC = "3c:52:82:00:00:01";
 const OWN_MAC = "3c:52:82:00:00:02";
@@ -25,7 +25,7 @@ const heard = (ip: string, more: object = {}): ScanReport => ({
   ...more,
 });
 
-describe.each(PLACES)("scans with witnesses, on %s", (_, openPlace) => {
+describe.each(DATABASES)("scans with witnesses, on %s", (_, openPlace) => {
   it("put together what a witness read and what a scanner saw: a sighting of one host", async () => {
     await using place = await openPlace();
     const tables = witness(

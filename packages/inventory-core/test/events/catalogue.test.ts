@@ -1,6 +1,5 @@
 import { type Device, type Event, type EventType, SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Place, PLACES } from "../places.ts";
 import { deviceAt, networkOf } from "./cause-steps.ts";
 import { CONFLICT_CAUSES } from "./conflict-causes.ts";
 import { DISCOVERY_CAUSES } from "./discovery-causes.ts";
@@ -8,6 +7,8 @@ import { EventScene, type Told } from "./event-scene.ts";
 import { GROUP_CAUSES } from "./group-causes.ts";
 import { PLAN_CAUSES } from "./plan-causes.ts";
 import { RECORD_CAUSES } from "./record-causes.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** Changes that leave no event. */
 const SILENT: readonly (readonly [what: string, act: (scene: EventScene, device: Device, networkId: string) => Promise<unknown>])[] = [
@@ -41,8 +42,8 @@ const SILENT: readonly (readonly [what: string, act: (scene: EventScene, device:
   ["conflicts that are looked for where there are none", async ({ inventory }) => await inventory.conflicts.detect()],
 ];
 
-describe.each(PLACES)("the events of changes on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("the events of changes on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let scene: EventScene;
   const heard = new Set<string>();
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createInventory, type Event, type Inventory, type InventoryOptions } from "@cadastre/inventory-core";
 import { answering, ScriptedScanner } from "../discovery/scripted-scanner.ts";
-import type { Place } from "../places.ts";
 import { TickingClock } from "./ticking-clock.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
 
 /** What an event is to be: its name and its data. */
 export type Told = readonly [event: string, data: unknown];
@@ -20,7 +20,7 @@ export class EventScene implements AsyncDisposable {
     this.scanner = scanner;
   }
 
-  static async open(place: Place, options: Partial<InventoryOptions> = {}): Promise<EventScene> {
+  static async open(place: TestDatabase, options: Partial<InventoryOptions> = {}): Promise<EventScene> {
     const clock = new TickingClock();
     const scanner = new ScriptedScanner(answering({}));
     const inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin], clock, ...options });

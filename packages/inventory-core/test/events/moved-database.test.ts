@@ -7,7 +7,7 @@ import { describe, expect, inject, it, vi } from "vitest";
 import { EVENT_RETENTION } from "../../src/events/event-retention.ts";
 import type { MigrationTransaction } from "../../src/contract/storage/storage.ts";
 import { renewEventEpoch } from "../../src/storage/postgresql/event-epoch.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ async function follow(inventory: Inventory, cursor: string): Promise<{ names: un
   throw new Error("it goes round and round");
 }
 
-describe("a PostgreSQL database that is restored elsewhere", { timeout: 300_000 }, () => {
+describe("a PostgreSQL database that is restored elsewhere", () => {
   it.each([true, false])(
     "tells what comes after what was; cursors of before go on, or are refused once (a server of its own: %s)",
     async (another) => {
@@ -189,7 +189,7 @@ describe("a role without rights", () => {
       await using inventory = await createInventory({ storage: postgresql(url.href) });
       await inventory.devices.create({ name });
       // Events wait for transactions that began before them, also those of other tests on this server.
-      await vi.waitFor(async () => expect((await read(inventory)).next).toMatch(/^\d{3,9}-\d+$/), { timeout: 30_000 });
+      await vi.waitFor(async () => expect((await read(inventory)).next).toMatch(/^\d{3,9}-\d+$/));
     }
     const { rows } = await admin.query<{ comment: string }>("select col_description('event'::regclass, 2) as comment");
     expect(rows[0]?.comment).toMatch(/^epoch 0 of cluster -\/\d+\/[0-9A-F]{8} /);
@@ -200,7 +200,7 @@ describe("a role without rights", () => {
 
 describe("a backup of SQLite that is restored where nothing was", () => {
   it("gives numbers that no other copy has given, so that places after the backup are told from new ones", async () => {
-    await using place = await (PLACES[0] as (typeof PLACES)[number])[1]();
+    await using place = await (DATABASES[0] as (typeof DATABASES)[number])[1]();
     const inventory = await createInventory({ storage: place.storage() });
     for (let n = 0; n < 5; n += 1) await inventory.devices.create({ name: `d${n}` });
     const within = (await read(inventory)).next;
@@ -221,7 +221,7 @@ describe("a backup of SQLite that is restored where nothing was", () => {
   });
 });
 
-describe.each(PLACES)("a place that the log never came to, on %s", (_, open) => {
+describe.each(DATABASES)("a place that the log never came to, on %s", (_, open) => {
   it("is refused once, as it was given by another database or before this one was taken back", async () => {
     await using place = await open();
     const old = await createInventory({ storage: place.storage() });

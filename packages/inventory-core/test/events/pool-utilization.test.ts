@@ -2,9 +2,10 @@ import { createInventory } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isHigh } from "../../src/address-space/pool-utilization.ts";
-import { type Place, PLACES } from "../places.ts";
 import { EventScene } from "./event-scene.ts";
 import { type PoolPlace, WAYS } from "./pool-ways.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 describe("the threshold of pools", () => {
   it("is compared exactly", () => {
@@ -24,8 +25,8 @@ describe("the threshold of pools", () => {
   });
 });
 
-describe.each(PLACES)("pool.utilization_high on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("pool.utilization_high on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let scene: EventScene;
   beforeAll(async () => {
     place = await openPlace();

@@ -14,7 +14,8 @@ import {
 import { FakeClock, KEY_CREDENTIAL, countStatements } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const moved = defineEvent("rack.moved", "A rack was moved", z.object({ id: z.string() }), "rack:list");
 const racks = definePlugin({
@@ -33,8 +34,8 @@ const holder = (...permissions: string[]): Principal => ({
   credentialId: "k",
 });
 
-describe.each(PLACES)("the events of a library on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("the events of a library on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let clock: FakeClock;
   let inventory: Inventory;
   beforeEach(async () => {

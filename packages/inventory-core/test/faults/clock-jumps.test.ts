@@ -1,7 +1,7 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -14,7 +14,7 @@ class JumpingClock extends FakeClock {
   }
 }
 
-describe.each(PLACES)("a clock that jumps, on %s", (_, openPlace) => {
+describe.each(DATABASES)("a clock that jumps, on %s", (_, openPlace) => {
   it("keeps what is held for longer or shorter, gives nothing twice and loses nothing", async () => {
     await using place = await openPlace();
     const clock = new JumpingClock();

@@ -1,7 +1,7 @@
 import { createInventory, type Inventory, type Principal, STORAGE } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const user = (name: string): Principal => ({
   kind: "user",
@@ -18,7 +18,7 @@ async function auditOf(inventory: Inventory, resource: string): Promise<{ userna
     .read.all("select username, resource_id from audit where resource = ? and action = 'create' order by seq", [resource]);
 }
 
-describe.each(PLACES)("calls that come at the same time, on %s", (_, openPlace) => {
+describe.each(DATABASES)("calls that come at the same time, on %s", (_, openPlace) => {
   it("create devices together, each for its own caller; one that is wrong hurts no other", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });

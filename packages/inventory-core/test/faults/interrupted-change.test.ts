@@ -1,9 +1,9 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { Died, dying } from "./dying-storage.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("a change that dies between choosing and committing, on %s", (_, openPlace) => {
+describe.each(DATABASES)("a change that dies between choosing and committing, on %s", (_, openPlace) => {
   it("leaves nothing: the address is free, nothing was told, and the next one gets it", async () => {
     await using place = await openPlace();
     let dead = false;

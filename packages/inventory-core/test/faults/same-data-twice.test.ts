@@ -1,6 +1,6 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const DEVICES = 120;
 
@@ -16,8 +16,8 @@ async function load(inventory: Inventory): Promise<void> {
   );
 }
 
-describe.each(PLACES)("the same data loaded by two hosts at once, on %s", (_, openPlace) => {
-  it("is all there twice, with a conflict over each address and over the subnet", { timeout: 300_000 }, async () => {
+describe.each(DATABASES)("the same data loaded by two hosts at once, on %s", (_, openPlace) => {
+  it("is all there twice, with a conflict over each address and over the subnet", async () => {
     await using place = await openPlace();
     // Opened at once too: they migrate one after the other.
     const [one, two] = await Promise.all([createInventory({ storage: place.storage() }), createInventory({ storage: place.storage() })]);

@@ -1,7 +1,8 @@
 import { createInventory, type Inventory, type Queries, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** Devices whose values are more than go at once with their field. */
 const MANY = 1100;
@@ -12,8 +13,8 @@ const codeOf = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as { code: string }).code,
   );
 
-describe.each(PLACES)("fields of one's own on two hosts of %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("fields of one's own on two hosts of %s", (_, openPlace) => {
+  let place: TestDatabase;
   let stack: AsyncDisposableStack;
   let clock: FakeClock;
   let one: Inventory;

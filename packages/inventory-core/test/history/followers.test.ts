@@ -1,11 +1,11 @@
 import { createInventory, type LoggedEvent } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** More than are rewritten between two turns of the event loop. */
 const DEVICES = 450;
 
-describe.each(PLACES)("what follows for very many devices, on %s", (_, open) => {
+describe.each(DATABASES)("what follows for very many devices, on %s", (_, open) => {
   it("has an audit row and an event for each, in the change that it follows, alone and as a plan", async () => {
     await using place = await open();
     await using inventory = await createInventory({ storage: place.storage() });

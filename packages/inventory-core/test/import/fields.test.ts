@@ -1,8 +1,9 @@
 import { createInventory, type Inventory, type Principal } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Place, PLACES } from "../places.ts";
 import { actionsOf, importRows, planOf, problemsOf, rowsOf, stepsOf } from "./import-scene.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 // docs/spec/import.md#natural-keys, docs/spec/own-fields.md
 
@@ -10,8 +11,8 @@ const TIER = { record: "device", name: "tier", type: "choice", choices: ["gold",
 
 const device = (name: string, fields: object) => ({ type: "device", set: { name, fields } }) as const;
 
-describe.each(PLACES)("rows that define fields of one's own on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("rows that define fields of one's own on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   beforeEach(async () => {
     place = await openPlace();

@@ -1,14 +1,14 @@
 import { createInventory, type Inventory, type Principal } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { actionsOf, contentOf, importRows, planOf, problemsOf, rowsOf, SITE, stepsOf } from "./import-scene.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 async function countsOf(inventory: Inventory): Promise<number[]> {
   return [(await inventory.datacenters.list()).length, (await inventory.networks.list()).length, (await inventory.devices.list()).length];
 }
 
-describe.each(PLACES)("an import on %s", (_, openPlace) => {
+describe.each(DATABASES)("an import on %s", (_, openPlace) => {
   it("is planned without writing anything, applied as a whole, and finds everything unchanged afterwards", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });

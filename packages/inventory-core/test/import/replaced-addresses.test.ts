@@ -1,10 +1,11 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PLACES, type Place } from "../places.ts";
 import { importRows, planOf, rowsOf, stepsOf } from "./import-scene.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("an import that replaces addresses, on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("an import that replaces addresses, on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   beforeAll(async () => {
     place = await openPlace();

@@ -1,13 +1,14 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Place, PLACES } from "../places.ts";
 import { actionsOf, importRows, planOf, problemsOf, rowsOf } from "./import-scene.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 // docs/spec/import.md#natural-keys, docs/spec/spaces.md
 
-describe.each(PLACES)("rows of spaces and what is in them on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("rows of spaces and what is in them on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   beforeEach(async () => {
     place = await openPlace();

@@ -1,9 +1,9 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { importRows, planOf, problemsOf, rowsOf } from "./import-scene.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("rows with fields that are not defined on %s", (_, database) => {
+describe.each(DATABASES)("rows with fields that are not defined on %s", (_, database) => {
   const rows = (wanted: "all" | "defined" | undefined) =>
     rowsOf({
       type: "network",

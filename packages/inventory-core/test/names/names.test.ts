@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deviceTable } from "../../src/devices/device.entity.ts";
 import { networkTable } from "../../src/networks/network.entity.ts";
 import { poolTable } from "../../src/pools/pool.entity.ts";
-import { PLACES, type Place } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const principalWith = (permission: string): Principal => ({
   kind: "user",
@@ -15,8 +16,8 @@ const principalWith = (permission: string): Principal => ({
   credentialId: "k",
 });
 
-describe.each(PLACES)("names on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("names on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   let fra: string;
   let ber: string;
@@ -48,7 +49,7 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     await devices.create({ name: "web-1", datacenter_id: ber, addresses: [{ ip: "10.1.0.7" }, { ip: "2001:db8::7" }] });
     await devices.create({ name: "10.1.0.9" });
     await devices.create({ name: "nine", addresses: [{ ip: "10.1.0.9" }] });
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await inventory.close();
@@ -207,8 +208,8 @@ async function copies(storage: OpenStorage, table: Copied, id: string, own: Read
   });
 }
 
-describe.each(PLACES)("names that a thousand records have, on %s", (_, openPlace) => {
-  it("are found after what the record is in", { timeout: 300_000 }, async () => {
+describe.each(DATABASES)("names that a thousand records have, on %s", (_, openPlace) => {
+  it("are found after what the record is in", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage(), clock: new FakeClock() });
     const { datacenters, networks, pools, devices, names } = inventory;

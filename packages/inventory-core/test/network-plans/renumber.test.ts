@@ -1,9 +1,9 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { apply, linksOf, wordsOf } from "./planned.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("renumbering and resizing networks on %s", (_, openPlace) => {
+describe.each(DATABASES)("renumbering and resizing networks on %s", (_, openPlace) => {
   /** A network with one inside, pools, allocations, and devices in both and around. */
   async function build(inventory: Inventory, space: string | null = null) {
     const dc = await inventory.datacenters.create({ name: "fra1", space_id: space });

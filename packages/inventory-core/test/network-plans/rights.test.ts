@@ -1,9 +1,9 @@
 import { createInventory, type Inventory, type InventoryServices } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-it.for(PLACES)("plans of networks take reading, and applying them what each step takes, on %s", async ([, openPlace]) => {
+it.for(DATABASES)("plans of networks take reading, and applying them what each step takes, on %s", async ([, openPlace]) => {
   await using place = await openPlace();
   await using inventory: Inventory = await createInventory({ storage: place.storage() });
   const as = (...permissions: readonly string[]): InventoryServices =>

@@ -2,10 +2,10 @@ import { createInventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { scanHost } from "../discovery/scan-lab.ts";
 import { answering, ScriptedScanner } from "../discovery/scripted-scanner.ts";
-import { PLACES } from "../places.ts";
 import { apply, linksOf, wordsOf } from "./planned.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("splitting and merging networks on %s", (name, openPlace) => {
+describe.each(DATABASES)("splitting and merging networks on %s", (name, openPlace) => {
   it("splits a network into parts that have its pools, allocations and addresses", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });

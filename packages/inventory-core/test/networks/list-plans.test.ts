@@ -4,7 +4,7 @@ import { networkFilter } from "../../src/networks/network-filter.ts";
 import { networkTable } from "../../src/networks/network.entity.ts";
 import type { NetworkFilter } from "../../src/networks/network.ts";
 import { Where } from "../../src/storage/where.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** Makes many networks of one that is there, a quarter of them of one VLAN. */
 async function copies(storage: OpenStorage, id: string): Promise<void> {
@@ -25,8 +25,8 @@ async function copies(storage: OpenStorage, id: string): Promise<void> {
   await storage.write(async (transaction) => await transaction.run("analyze network"));
 }
 
-describe.each(PLACES)("lists of networks on %s", (dialect, openPlace) => {
-  it("have an index for each filter by a value, and nothing to sort", { timeout: 120_000 }, async () => {
+describe.each(DATABASES)("lists of networks on %s", (dialect, openPlace) => {
+  it("have an index for each filter by a value, and nothing to sort", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
     const { id } = await inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24", vlan_id: 4094 });

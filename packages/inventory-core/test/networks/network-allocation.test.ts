@@ -1,7 +1,8 @@
 import { createInventory, type Inventory, isErrorOf } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCidr } from "../../src/address/cidr.ts";
-import { PLACES, type Place } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** First and last addresses of subnets, in order. */
 const boundsOf = (subnets: readonly string[]): { first: string; last: string }[] =>
@@ -18,8 +19,8 @@ function overlapping(subnets: readonly string[]): string[] {
   return all.flatMap(({ first }, index) => (index > 0 && first <= (all[index - 1]?.last ?? "") ? [first] : []));
 }
 
-describe.each(PLACES)("networks that are allocated on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("networks that are allocated on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let hosts: readonly Inventory[];
   let nth = 0;
 

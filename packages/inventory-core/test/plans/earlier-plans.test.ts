@@ -1,7 +1,7 @@
 import { createInventory, type Inventory, type Plan, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 // Plans that were made before a migration of documents, by the version before, and are applied after it.
 
@@ -13,7 +13,7 @@ function before(text: string): string {
   return JSON.stringify(rest);
 }
 
-describe.each(PLACES)("plans of an earlier version on %s", (_, openPlace) => {
+describe.each(DATABASES)("plans of an earlier version on %s", (_, openPlace) => {
   const planOf = async (inventory: Inventory, id: string): Promise<Plan> =>
     await inventory.plans.create({
       title: "earlier",

@@ -1,8 +1,8 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("a plan that touches more by now than it did, on %s", (_, openPlace) => {
+describe.each(DATABASES)("a plan that touches more by now than it did, on %s", (_, openPlace) => {
   it("is stale where that would go too, and is not applied", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });

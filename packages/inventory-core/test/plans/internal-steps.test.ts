@@ -4,7 +4,7 @@ import { z } from "zod";
 import { defineInternalStep } from "../../src/contract/operations/internal-step.ts";
 import { PlanService } from "../../src/plans/plan-service.ts";
 import { StepKinds } from "../../src/plans/step-kinds.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const call: CallContext = { principal: SYSTEM, source: "test" };
 
@@ -29,7 +29,7 @@ const renameAll = defineInternalStep({
 
 const parsed = (plan: Plan | JsonText<Plan>): Plan => (plan instanceof JsonText ? plan.parse() : plan);
 
-it.for(PLACES)("has steps of the core's own plan makers, for nobody else, on %s", async ([, openPlace]) => {
+it.for(DATABASES)("has steps of the core's own plan makers, for nobody else, on %s", async ([, openPlace]) => {
   await using place = await openPlace();
   await using inventory = await createInventory({ storage: place.storage() });
   const plans = new PlanService(inventory.host.get(STORAGE), inventory.host.get(WRITES), new StepKinds([renameAll]), "any");

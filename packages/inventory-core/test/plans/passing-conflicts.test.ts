@@ -1,8 +1,8 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("a plan that opens a conflict and closes it again, on %s", (_, openPlace) => {
+describe.each(DATABASES)("a plan that opens a conflict and closes it again, on %s", (_, openPlace) => {
   it("leaves no trace of it, although it resolves another one between", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });

@@ -2,9 +2,9 @@ import { createInventory, type Inventory, type Plan, STORAGE } from "@cadastre/i
 import { describe, expect, it } from "vitest";
 import { Died, dying } from "../faults/dying-storage.ts";
 import { codeOf } from "../model/checks.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("plans when something goes wrong on %s", (_, openPlace) => {
+describe.each(DATABASES)("plans when something goes wrong on %s", (_, openPlace) => {
   const planOf = async (inventory: Inventory, count: number): Promise<Plan> =>
     await inventory.plans.create({
       title: "many",

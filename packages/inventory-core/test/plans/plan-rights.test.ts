@@ -1,15 +1,16 @@
 import { createInventory, type Inventory, type InventoryServices, type Plan } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const READS = ["space", "datacenter", "network", "pool", "allocation", "device", "relationship", "conflict"].flatMap((thing) => [
   `${thing}:list`,
   `${thing}:read`,
 ]);
 
-describe.each(PLACES)("who may do what with plans on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("who may do what with plans on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   beforeAll(async () => {
     place = await openPlace();

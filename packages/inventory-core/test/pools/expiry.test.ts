@@ -2,9 +2,9 @@ import { createInventory } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { HOLD_SWEEPER } from "../../src/pools/allocations/hold-sweeper.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("an allocation at its expires_at, on %s", (_, openPlace) => {
+describe.each(DATABASES)("an allocation at its expires_at, on %s", (_, openPlace) => {
   it("is free from that millisecond on, for who asks next and for the sweeper", async () => {
     await using place = await openPlace();
     const clock = new FakeClock();

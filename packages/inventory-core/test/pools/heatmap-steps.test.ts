@@ -2,13 +2,14 @@ import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALLOCATIONS_PER_STEP } from "../../src/pools/heatmap/heatmap-span.ts";
-import { PLACES, type Place } from "../places.ts";
 import { recordStatements, type RecordedStorage } from "../search/recorded-storage.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const HELD = ALLOCATIONS_PER_STEP * 2 + 345;
 
-describe.each(PLACES)("the heatmap of a network in which thousands are held on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("the heatmap of a network in which thousands are held on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let recorded: RecordedStorage;
   let inventory: Inventory;
   let networkId: string;
@@ -26,7 +27,7 @@ describe.each(PLACES)("the heatmap of a network in which thousands are held on %
         addresses: [{ ip: `10.${index + 2}.0.1` }, { ip: `10.1.0.${index + 1}` }],
       })),
     );
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await inventory.close();

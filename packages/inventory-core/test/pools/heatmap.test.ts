@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AddressKey, nextKey } from "../../src/address/address-key.ts";
 import { cidrOf } from "../../src/address/cidr.ts";
 import { parseAddress, textOf } from "../../src/address/ip-address.ts";
-import { PLACES, type Place } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** What a pool of 600 addresses holds: offsets that devices use (some by two), and offsets that are asked for. */
 const contents = fc.record({
@@ -22,8 +23,8 @@ const keysFrom = (start: AddressKey, count: number): AddressKey[] => {
   return keys;
 };
 
-describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("heatmaps on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   let nth = 0;
 
@@ -64,45 +65,41 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
     return { pool, network, keys };
   }
 
-  it.each([4, 6] as const)(
-    "of IPv%i show each address and each block as a look at all records does",
-    { timeout: 120_000 },
-    async (family) => {
-      await fc.assert(
-        fc.asyncProperty(contents, async (given) => {
-          const { pool, network, keys } = await filled(family, given);
-          const holders = new Map<string, string[]>();
-          for (const device of await inventory.networks.devices(network.id)) {
-            for (const { ip } of device.addresses) holders.set(ip, [...(holders.get(ip) ?? []), device.id].toSorted());
+  it.each([4, 6] as const)("of IPv%i show each address and each block as a look at all records does", async (family) => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (given) => {
+        const { pool, network, keys } = await filled(family, given);
+        const holders = new Map<string, string[]>();
+        for (const device of await inventory.networks.devices(network.id)) {
+          for (const { ip } of device.addresses) holders.set(ip, [...(holders.get(ip) ?? []), device.id].toSorted());
+        }
+        const asked = new Set((await inventory.pools.allocations(pool.id)).filter(({ status }) => status === "held").map(({ ip }) => ip));
+        const ends = family === 4 ? new Set([cidrOf(keys[0] as AddressKey, 22).first]) : new Set<string>();
+        const expected = keys.map((key) => {
+          const ip = textOf(key);
+          const [deviceId] = holders.get(ip) ?? [];
+          if (deviceId !== undefined) return { ip, status: "used", device_id: deviceId };
+          return { ip, status: asked.has(ip) || ends.has(key) ? "reserved" : "available" };
+        });
+        const drawn = await inventory.pools.heatmap(pool.id);
+        expect(drawn).toEqual(expected);
+        for (const entry of drawn) expect(HeatmapEntry.parse(entry)).toEqual(entry);
+        const bits = family === 4 ? 32 : 128;
+        for (const prefix of [bits - 10, bits - 8, bits - 5, bits - 1, bits]) {
+          const blocks = new Map<string, { cidr: string; total: number; used: number; reserved: number; available: number }>();
+          for (const [index, key] of keys.entries()) {
+            const cidr = cidrOf(key, prefix).text;
+            const block = blocks.get(cidr) ?? { cidr, total: 0, used: 0, reserved: 0, available: 0 };
+            block.total += 1;
+            block[expected[index]?.status as "used" | "reserved" | "available"] += 1;
+            blocks.set(cidr, block);
           }
-          const asked = new Set((await inventory.pools.allocations(pool.id)).filter(({ status }) => status === "held").map(({ ip }) => ip));
-          const ends = family === 4 ? new Set([cidrOf(keys[0] as AddressKey, 22).first]) : new Set<string>();
-          const expected = keys.map((key) => {
-            const ip = textOf(key);
-            const [deviceId] = holders.get(ip) ?? [];
-            if (deviceId !== undefined) return { ip, status: "used", device_id: deviceId };
-            return { ip, status: asked.has(ip) || ends.has(key) ? "reserved" : "available" };
-          });
-          const drawn = await inventory.pools.heatmap(pool.id);
-          expect(drawn).toEqual(expected);
-          for (const entry of drawn) expect(HeatmapEntry.parse(entry)).toEqual(entry);
-          const bits = family === 4 ? 32 : 128;
-          for (const prefix of [bits - 10, bits - 8, bits - 5, bits - 1, bits]) {
-            const blocks = new Map<string, { cidr: string; total: number; used: number; reserved: number; available: number }>();
-            for (const [index, key] of keys.entries()) {
-              const cidr = cidrOf(key, prefix).text;
-              const block = blocks.get(cidr) ?? { cidr, total: 0, used: 0, reserved: 0, available: 0 };
-              block.total += 1;
-              block[expected[index]?.status as "used" | "reserved" | "available"] += 1;
-              blocks.set(cidr, block);
-            }
-            expect(await inventory.pools.heatmap(pool.id, { prefix })).toEqual([...blocks.values()]);
-          }
-        }),
-        { numRuns: 12, seed: 20_261_121 },
-      );
-    },
-  );
+          expect(await inventory.pools.heatmap(pool.id, { prefix })).toEqual([...blocks.values()]);
+        }
+      }),
+      { numRuns: 12, seed: 20_261_121 },
+    );
+  });
 
   it("show the subnet-router anycast address of IPv6 as reserved, unless a device holds it, and never hand it out", async () => {
     for (const [length, reserved] of [

@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import { PASSED_UPKEEP } from "../../src/address-space/passed-over/passed-upkeep.ts";
 import { scanHost } from "../discovery/scan-lab.ts";
 import { answering, ScriptedScanner } from "../discovery/scripted-scanner.ts";
-import { PLACES, type Place } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
 const MAC = "02:00:00:00:00:01";
@@ -12,7 +13,7 @@ const MAC = "02:00:00:00:00:01";
 const answers = (ips: readonly string[]): Record<string, string> => Object.fromEntries(ips.map((ip) => [ip, MAC]));
 
 /** A host whose scans see some addresses of a network with a pool. */
-async function scene(place: Place, seen: readonly string[]) {
+async function scene(place: TestDatabase, seen: readonly string[]) {
   const scanner = new ScriptedScanner(answering(answers(seen)));
   const host = await scanHost(place, scanner);
   const { inventory, clock } = host;
@@ -36,7 +37,7 @@ async function scene(place: Place, seen: readonly string[]) {
   };
 }
 
-describe.each(PLACES)("allocation where hosts were seen, on %s", (_, openPlace) => {
+describe.each(DATABASES)("allocation where hosts were seen, on %s", (_, openPlace) => {
   it("passes over addresses where somebody answered who is not recorded, as long as the days say", async () => {
     await using place = await openPlace();
     await using lab = await scene(place, ["10.0.0.1", "10.0.0.2", "10.0.0.4"]);
@@ -129,7 +130,7 @@ describe.each(PLACES)("allocation where hosts were seen, on %s", (_, openPlace) 
   });
 });
 
-describe.each(PLACES)("the answer under a request key, on %s", (_, openPlace) => {
+describe.each(DATABASES)("the answer under a request key, on %s", (_, openPlace) => {
   it("is the first one again, with what was passed over then and what spoke against the address, whatever is so by now", async () => {
     await using place = await openPlace();
     await using lab = await scene(place, ["10.0.0.1", "10.0.0.2"]);
@@ -151,7 +152,7 @@ describe.each(PLACES)("the answer under a request key, on %s", (_, openPlace) =>
   });
 });
 
-describe.each(PLACES)("folded heatmaps where addresses are passed over, on %s", (_, openPlace) => {
+describe.each(DATABASES)("folded heatmaps where addresses are passed over, on %s", (_, openPlace) => {
   it("count as the entries of the addresses do: seen, in quarantine, taken in between, and when the time is over", async () => {
     await using place = await openPlace();
     await using lab = await scene(place, ["10.0.0.1", "10.0.0.2", "10.0.0.4", "10.0.0.7", "10.0.0.8", "10.0.0.13", "10.0.0.14"]);
@@ -206,7 +207,7 @@ describe.each(PLACES)("folded heatmaps where addresses are passed over, on %s", 
   });
 });
 
-describe.each(PLACES)("addresses where hosts were seen, on %s", (_, openPlace) => {
+describe.each(DATABASES)("addresses where hosts were seen, on %s", (_, openPlace) => {
   it("follow their network to another space, and go with it", async () => {
     await using place = await openPlace();
     await using lab = await scene(place, ["10.0.0.1", "10.0.0.2"]);
@@ -257,7 +258,7 @@ describe.each(PLACES)("addresses where hosts were seen, on %s", (_, openPlace) =
       await vi.waitFor(async () => {
         await clock.advance(500);
         expect(await off.scans.get(scan.id)).toMatchObject({ status: "completed" });
-      }, 20_000);
+      });
       expect(await off.networks.nextIp(id)).toEqual({ ip: "10.0.0.1" });
       expect(await off.verify()).toMatchObject({ differences: [] });
     }
@@ -291,7 +292,7 @@ describe.each(PLACES)("addresses where hosts were seen, on %s", (_, openPlace) =
   });
 });
 
-describe.each(PLACES)("quarantine, on %s", (_, openPlace) => {
+describe.each(DATABASES)("quarantine, on %s", (_, openPlace) => {
   it("holds what was released, expired, deleted or undone until its time has passed, or is ended", async () => {
     await using place = await openPlace();
     const clock = new FakeClock();

@@ -2,7 +2,7 @@ import type { DiscoveryOptions, Inventory, LoggedEvent, MissingAddress } from "@
 import { describe, expect, it } from "vitest";
 import { type ScanHost, scanHost } from "../discovery/scan-lab.ts";
 import { answering, ScriptedScanner, stuckAfter } from "../discovery/scripted-scanner.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const MAC = "3c:00:00:00:00:01";
 const THERE = { "10.0.0.1": MAC };
@@ -15,7 +15,7 @@ async function toldOf(inventory: Inventory): Promise<(readonly [event: string, i
     .map(({ event, data }) => [event, (data as MissingAddress).ip] as const);
 }
 
-describe.each(PLACES)("missing addresses on %s", (_, openPlace) => {
+describe.each(DATABASES)("missing addresses on %s", (_, openPlace) => {
   async function lab(discovery: DiscoveryOptions = {}) {
     const place = await openPlace();
     const scanner = new ScriptedScanner(answering(THERE));

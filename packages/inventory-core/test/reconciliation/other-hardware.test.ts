@@ -1,14 +1,14 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { expect, it } from "vitest";
-import { PLACES } from "../places.ts";
 import { see } from "./see.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 // docs/spec/discovery.md#one-for-each-address
 
 const [OLD, NEW] = ["3c:00:00:00:00:01", "3c:00:00:00:00:02"];
 const ip = "10.0.0.1";
 
-it.for(PLACES)("what was seen of a host is not said of another one that answers in its place, on %s", async ([, openPlace]) => {
+it.for(DATABASES)("what was seen of a host is not said of another one that answers in its place, on %s", async ([, openPlace]) => {
   await using place = await openPlace();
   await using inventory = await createInventory({ storage: place.storage() });
   const { id } = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/28" });

@@ -4,12 +4,13 @@ import { createInventory, type Inventory, RELATIONSHIP_TYPES } from "@cadastre/i
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ONE_PARENT_TYPES, RELATIONSHIP_TYPE_NAMES } from "../../src/relationships/relationship-type.ts";
 import { RULE_CONSTRAINTS } from "../../src/storage/rule-constraints.ts";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 
-describe.each(PLACES)("each type of relationships on %s", (_, newPlace) => {
-  let place: Place;
+describe.each(DATABASES)("each type of relationships on %s", (_, newPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
 
   beforeEach(async () => {

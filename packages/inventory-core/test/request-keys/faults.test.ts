@@ -3,14 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { builtFile } from "../../../../testing/built-file.ts";
-import { PLACES } from "../places.ts";
 import { deviceNames, writing } from "./scene.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const CHILD = builtFile(new URL("keyed-child.ts", import.meta.url));
 
 class Lost extends Error {}
 
-describe.each(PLACES)("a call under a request key whose answer is lost, on %s", (_, openPlace) => {
+describe.each(DATABASES)("a call under a request key whose answer is lost, on %s", (_, openPlace) => {
   it("is answered as the first time when it is sent again", async () => {
     await using place = await openPlace();
     let loses = false;
@@ -78,7 +78,7 @@ describe.each(PLACES)("a call under a request key whose answer is lost, on %s", 
     expect(await inventory.devices.list()).toHaveLength(147);
   });
 
-  it("of a process that was killed between the commit and the answer is the one that it gave", { timeout: 300_000 }, async () => {
+  it("of a process that was killed between the commit and the answer is the one that it gave", async () => {
     await using place = await openPlace();
     // The database is made when it is opened first, which a process of another program cannot do.
     await (await createInventory({ storage: place.storage() })).close();

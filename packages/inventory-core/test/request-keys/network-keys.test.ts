@@ -2,12 +2,13 @@ import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-co
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALLOCATION_KEY_PURGE } from "../../src/pools/request-keys/allocation-key-purge.ts";
-import { PLACES, type Place } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
 
-describe.each(PLACES)("request keys of networks on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("request keys of networks on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   let clock: FakeClock;
   let parent: string;

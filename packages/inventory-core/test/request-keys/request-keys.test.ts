@@ -5,8 +5,9 @@ import { coreOperationList } from "../../src/composition/core-operations.ts";
 import { REQUEST_KEYS } from "../../src/events/request-keys/request-keys.ts";
 import { ScriptedScanner } from "../discovery/scripted-scanner.ts";
 import { twoHosts } from "../storage/discovery-statements.ts";
-import { PLACES, type Place } from "../places.ts";
 import { deviceNames } from "./scene.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -15,8 +16,8 @@ interface Sent {
   readonly body?: unknown;
 }
 
-describe.each(PLACES)("request keys on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("request keys on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   let clock: FakeClock;
 
@@ -165,7 +166,7 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
     expect(await inventory.devices.create({ name: "daily" }, { idempotencyKey: "daily" })).toMatchObject({ id: again.id });
   });
 
-  it("of an answer that is too large to keep tell that the call was done", { timeout: 300_000 }, async () => {
+  it("of an answer that is too large to keep tell that the call was done", async () => {
     const addresses = Array.from({ length: 4096 }, (__, index) => ({
       ip: `172.16.${index >> 8}.${index & 255}`,
       label: "l".repeat(128),

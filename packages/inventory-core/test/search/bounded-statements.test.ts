@@ -121,7 +121,7 @@ describe("statements of PostgreSQL, of a first page", () => {
     client = new Client({ connectionString: database.url });
     await client.connect();
     for (const sql of LOADED) await client.query(sql);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await client.end();

@@ -5,8 +5,9 @@ import { TAGGED_PER_STEP } from "../../src/devices/lists/tagged-devices.ts";
 import { ROWS_PER_STEP as RECORDS_PER_STEP } from "../../src/search/record-search.ts";
 import { MAX_SORTED, ROWS_PER_STEP } from "../../src/storage/searching/ordered-records.ts";
 import { MATCHES_PER_STEP, NUMBERS_PER_STEP } from "../../src/storage/searching/text-matches.ts";
-import { PLACES, type Place } from "../places.ts";
 import { recordStatements, type RecordedStorage, type Statement } from "./recorded-storage.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const COUNT = 3000;
 
@@ -40,8 +41,8 @@ function isShort({ sql, params, rows }: Statement): boolean {
   );
 }
 
-describe.each(PLACES)("a search for what thousands match on %s", (storageName, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("a search for what thousands match on %s", (storageName, openPlace) => {
+  let place: TestDatabase;
   let recorded: RecordedStorage;
   let inventory: Inventory;
   let expected: string[];
@@ -60,7 +61,7 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
     const rankOf = ({ name }: { name: string }): number =>
       name.toLowerCase() === "node" ? 0 : name.toLowerCase().startsWith("node") ? 1 : 2;
     expected = all.toSorted((one, other) => rankOf(one) - rankOf(other) || byName(one, other)).map(({ id }) => id);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await inventory.close();

@@ -1,9 +1,10 @@
 import { createInventory, type Inventory, type Logger, silentLogger, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES, type Place } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** Opens a database and waits until its search texts are in the format of this version. */
-async function openUpgraded(place: Place): Promise<Inventory> {
+async function openUpgraded(place: TestDatabase): Promise<Inventory> {
   return await new Promise((resolve, reject) => {
     const logger: Logger = {
       ...silentLogger,
@@ -15,8 +16,8 @@ async function openUpgraded(place: Place): Promise<Inventory> {
   });
 }
 
-describe.each(PLACES)("a database that an earlier version wrote on %s", (_, openPlace) => {
-  it("is searched by what is new, once it was opened", { timeout: 300_000 }, async () => {
+describe.each(DATABASES)("a database that an earlier version wrote on %s", (_, openPlace) => {
+  it("is searched by what is new, once it was opened", async () => {
     await using place = await openPlace();
     {
       await using earlier = await createInventory({ storage: place.storage() });

@@ -17,7 +17,7 @@ import {
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { KEYS } from "../audit/audit-host.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const COLUMN = { table: "vault", column: "secret" } as const;
 
@@ -77,7 +77,7 @@ async function open(storage: Storage, ...keys: string[]): Promise<{ inventory: I
   return { inventory, vault: inventory.host.get(VAULT) };
 }
 
-describe.each(PLACES)("encrypted fields on %s", (_, place) => {
+describe.each(DATABASES)("encrypted fields on %s", (_, place) => {
   it("are stored so that they can be read in their place only", async () => {
     await using at = await place();
     const { inventory, vault } = await open(at.storage(), KEYS[0]);

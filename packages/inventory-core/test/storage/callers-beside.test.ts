@@ -3,7 +3,8 @@ import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { createInventory } from "../../src/index.ts";
-import { PLACES } from "../places.ts";
+import { postgresqlDatabase } from "../../../../testing/databases.ts";
+import { DATABASES, STORAGES } from "../../../../testing/storages.ts";
 
 /** A statement that keeps the database busy for some milliseconds. */
 const SLOW =
@@ -13,13 +14,13 @@ const QUICK = "select 1 as one";
 
 const as = async <T>(account: WorkAccount, work: () => Promise<T>): Promise<T> => await new WorkMeter(account).measure(work);
 
-async function opened<T>(open: (typeof PLACES)[number][1], test: (storage: OpenStorage) => Promise<T>): Promise<T> {
+async function opened<T>(open: (typeof DATABASES)[number][1], test: (storage: OpenStorage) => Promise<T>): Promise<T> {
   await using place = await open();
   await using inventory = await createInventory({ storage: place.storage() });
   return await test(inventory.host.get(STORAGE));
 }
 
-describe.each(PLACES)("callers beside each other on %s", (name, open) => {
+describe.each(DATABASES)("callers beside each other on %s", (name, open) => {
   it("wait for one statement of a caller with many at most", async () => {
     await opened(open, async (storage) => {
       const [busy, quiet] = [new WorkAccount("busy"), new WorkAccount("quiet")];
@@ -59,8 +60,8 @@ describe.each(PLACES)("callers beside each other on %s", (name, open) => {
   });
 });
 
-describe("connections of one caller on postgresql", () => {
-  const [, open] = PLACES[1] as (typeof PLACES)[number];
+describe.runIf(STORAGES.includes("postgresql"))("connections of one caller on postgresql", () => {
+  const open = postgresqlDatabase;
 
   it("leave some for others, to read and to write", async () => {
     await opened(open, async (storage) => {

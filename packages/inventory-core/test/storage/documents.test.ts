@@ -14,7 +14,7 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { DocumentUpkeep } from "../../src/storage/document-upkeep.ts";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const Cable = z.object({ a: z.string(), b: z.string(), label: z.string(), length_cm: z.int(), count: z.int() });
 const First = z.object({ a: z.string(), b: z.string(), length: z.int(), count: z.int() });
@@ -123,7 +123,7 @@ const model: StoredModel = {
   ) as unknown as StoredModel["migrations"],
 };
 
-describe.each(PLACES)("outdated documents on %s", (dialect, openPlace) => {
+describe.each(DATABASES)("outdated documents on %s", (dialect, openPlace) => {
   const upkeepOf = async (storage: OpenStorage, types: readonly StoredDocuments[]) => {
     const clock = new FakeClock();
     const told: string[] = [];

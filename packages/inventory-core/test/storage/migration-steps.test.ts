@@ -1,7 +1,8 @@
 import { coreModel, type Logger, type MigrationStep, silentLogger, type StoredModel } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const ROWS = 25;
 const SLICE = 10;
@@ -32,11 +33,11 @@ function counting(begins: (after: string) => void): MigrationStep {
   };
 }
 
-async function open(place: Place, step: MigrationStep, logger: Logger = silentLogger) {
+async function open(place: TestDatabase, step: MigrationStep, logger: Logger = silentLogger) {
   return await place.storage().open({ models: [coreModel, modelOf(step)], clock: new FakeClock(), logger });
 }
 
-describe.each(PLACES)("a migration with a step in code, on %s", (_, openPlace) => {
+describe.each(DATABASES)("a migration with a step in code, on %s", (_, openPlace) => {
   it("goes on, after a host that stopped in the middle, where it was", async () => {
     await using place = await openPlace();
     const slices: string[] = [];

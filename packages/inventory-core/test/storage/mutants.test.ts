@@ -241,7 +241,7 @@ async function failuresOf(storage: () => Promise<StorageUnderTest>, only?: strin
   return failed;
 }
 
-describe("the suite fails a storage that", { timeout: 300_000 }, () => {
+describe("the suite fails a storage that", () => {
   it.each(Object.entries(MUTANTS))("%s", async (_, { mutate, caughtBy }) => {
     expect(await failuresOf(async () => ({ storage: mutant(mutate) }), caughtBy)).toEqual([caughtBy]);
   });

@@ -1,7 +1,8 @@
 import { coreModel, type OpenStorage, silentLogger } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 async function rowsOf(storage: OpenStorage, sql: string): Promise<readonly unknown[]> {
   const pages: unknown[] = [];
@@ -10,11 +11,11 @@ async function rowsOf(storage: OpenStorage, sql: string): Promise<readonly unkno
   return [await storage.read.get(sql), within, ...pages];
 }
 
-async function opened(place: Place): Promise<OpenStorage> {
+async function opened(place: TestDatabase): Promise<OpenStorage> {
   return await place.storage().open({ models: [coreModel], clock: new FakeClock(), logger: silentLogger });
 }
 
-describe.each(PLACES)("integers on %s", (dialect, openPlace) => {
+describe.each(DATABASES)("integers on %s", (dialect, openPlace) => {
   it("are numbers wherever they are read, of any width", async () => {
     await using place = await openPlace();
     const storage = await opened(place);

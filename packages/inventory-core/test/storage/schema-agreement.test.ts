@@ -19,6 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { coreModel } from "../../src/composition/core-model.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 /** A column as entity or table has it: its name, whether it may be null, text or number. */
 type Columns = Record<string, { readonly nullable: boolean; readonly kind: "text" | "number" }>;
@@ -89,7 +90,7 @@ async function opened(name: Name): Promise<{ inventory: Inventory; drop: () => P
   return { inventory: await createInventory({ storage: storage() }), drop };
 }
 
-describe.each(["sqlite", "postgresql"] as const)("entities, tables and schemas on %s", (name) => {
+describe.each(STORAGES)("entities, tables and schemas on %s", (name) => {
   let inventory: Inventory;
   let drop: () => Promise<void>;
   let read: Queries;

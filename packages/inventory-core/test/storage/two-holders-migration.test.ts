@@ -1,12 +1,12 @@
 import { coreModel, createInventory, silentLogger, type StorageMigration, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it, vi } from "vitest";
-import { PLACES } from "../places.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const NEW = ["core/0011-request-keys", "core/0013-two-holders", "core/0048-said-under-keys"];
 const before = (migrations: readonly StorageMigration[]): StorageMigration[] => migrations.filter(({ name }) => !NEW.includes(name));
 
-describe.each(PLACES)("a database of before request keys were kept, on %s", (_, openPlace) => {
+describe.each(DATABASES)("a database of before request keys were kept, on %s", (_, openPlace) => {
   it("opens with its keys, conflicts and IPv6 pools as they are to be now", async () => {
     await using place = await openPlace();
     const old = {

@@ -2,12 +2,13 @@ import { createInventory, type Inventory, type Logger, STORAGE } from "@cadastre
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RULE_CONSTRAINTS } from "../../src/storage/rule-constraints.ts";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 // Records that broke a rule past the service, in a database that did not hold the rule then.
 
-describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
-  let place: Place;
+describe.each(DATABASES)("rules between records on %s", (dialect, newPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   let clock: FakeClock;
   const warnings: string[] = [];

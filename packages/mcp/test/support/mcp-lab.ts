@@ -20,9 +20,7 @@ import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@mod
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type McpOptions, mcpPlugin } from "../../src/index.ts";
 import { newDatabase } from "../../../../testing/databases.ts";
-
-/** Storages that the tests run on. */
-export const STORAGES = ["sqlite", "postgresql"] as const;
+import type { StorageName } from "../../../../testing/storages.ts";
 
 /** Both revisions that the SDK speaks: with `initialize` and without. */
 export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
@@ -103,7 +101,7 @@ function rolesPlugin(permissions: () => readonly Permission[]): Plugin {
   });
 }
 
-async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
+async function storageOf(name: StorageName): Promise<{ storage: Storage; drop: () => Promise<void> }> {
   const database = await newDatabase(name);
   return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
@@ -118,7 +116,7 @@ const NOWHERE: ReceiverNetwork = {
 
 /** A server on a real socket over an empty inventory, with authentication, webhooks, MCP and HTTP. */
 export async function startMcp(
-  name: (typeof STORAGES)[number],
+  name: StorageName,
   options: McpOptions = {},
   more: { readonly http?: HttpOptions; readonly plugins?: readonly Plugin[]; readonly clock?: Clock } = {},
 ): Promise<McpLab> {

@@ -5,13 +5,13 @@ import { binary, eventually, heading, launch, press, tellSkipped, visit } from "
 
 tellSkipped(1);
 
-describe.skipIf(binary === undefined)("under a base path", { timeout: 300_000 }, () => {
+describe.skipIf(binary === undefined)("under a base path", () => {
   let browser: Browser;
   let server: PageServer;
   beforeAll(async () => {
     [browser, server] = await Promise.all([launch(), startPage([], { basePath: "/tools/ipam" })]);
     await whenBuilt(`${server.url}/`);
-  }, 300_000);
+  });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
   });

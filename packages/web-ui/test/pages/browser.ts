@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { findChromium } from "../../../../.ci/chromium.ts";
+import { WAIT_TIMEOUT_MS } from "../../../../testing/watchdog.ts";
 import { PASSWORD } from "../support/page-server.ts";
 
 export const LOOKS = ["light", "dark"] as const;
@@ -54,7 +55,7 @@ export async function visit(
   work: (page: Page, window: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const window = await browser.newContext({ colorScheme: look, viewport: { width: 1280, height: 800 }, baseURL: url, locale: "en-GB" });
-  window.setDefaultTimeout(60_000);
+  window.setDefaultTimeout(WAIT_TIMEOUT_MS);
   const complaints: string[] = [];
   window.on("request", (request) => void (!request.url().startsWith(`${url}/`) && complaints.push(`asked elsewhere: ${request.url()}`)));
   await window.addInitScript(
@@ -151,7 +152,7 @@ export const COPY_OF = `const copyOf = (canvas) => {
 };`;
 
 /** Waits for what a page comes to; the machine may be slow. */
-export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 });
+export const eventually = <T>(read: () => Promise<T>) => expect.poll(read);
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 export const press = async (page: Page, name: string | RegExp): Promise<void> => await page.getByRole("button", { name }).click();

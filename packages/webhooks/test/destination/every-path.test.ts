@@ -1,17 +1,16 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { createServer, connect, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { PLACES } from "../places.ts";
 import { openHost } from "../hosts.ts";
 import { acceptedHosts, blockedAnswers, refusedHosts, refusedUrls } from "./bypass-table.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 // The table says what becomes of each destination; here each goes every way on which a destination can come in.
 
 const HOOK = { name: "hook", events: ["device.created"], headers: {} };
 
-test.each(PLACES)(
+test.each(DATABASES)(
   "blocked destinations are refused at create and update, and reached by no ping, delivery or retry, on %s",
-  { timeout: 60_000 },
   async (_, open) => {
     await using place = await open();
     let connections = 0;

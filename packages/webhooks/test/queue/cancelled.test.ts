@@ -1,11 +1,12 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
-import { PLACES, type Place } from "../places.ts";
 import { HeldSender, stopped, workerOf } from "./worker-under-test.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("what waits for a webhook on %s", (_, open) => {
-  let place: Place;
+describe.each(DATABASES)("what waits for a webhook on %s", (_, open) => {
+  let place: TestDatabase;
   let host: HostWithWebhooks;
   let hook: string;
   beforeEach(async () => {

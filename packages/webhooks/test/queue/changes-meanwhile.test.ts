@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PLACES, type Place } from "../places.ts";
 import type { DeliveryWorker } from "../../src/queue/delivery-worker.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { HeldSender, QuickSender, stopped, workerOf } from "./worker-under-test.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("during an attempt, on %s", (_, open) => {
-  let place: Place;
+describe.each(DATABASES)("during an attempt, on %s", (_, open) => {
+  let place: TestDatabase;
   let host: HostWithWebhooks;
   let hook: string;
   let sender: HeldSender;

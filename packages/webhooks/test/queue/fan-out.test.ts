@@ -1,13 +1,14 @@
 import { EVENTS, type EventSource, LOGGER, STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PLACES, type Place } from "../places.ts";
 import { FanOut } from "../../src/queue/fan-out.ts";
 import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { QuickSender, stopped, workerOf } from "./worker-under-test.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("fan-out on %s", (_, open) => {
-  let place: Place;
+describe.each(DATABASES)("fan-out on %s", (_, open) => {
+  let place: TestDatabase;
   let host: HostWithWebhooks;
 
   beforeEach(async () => {

@@ -1,15 +1,16 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PLACES, type Place } from "../places.ts";
 import { releaseClaims, renewLeases } from "../../src/queue/claims.ts";
 import { Shipments } from "../../src/queue/shipments.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { HeldSender, LEASE_MS, QuickSender, stopped, storageThatGoesAway, workerOf } from "./worker-under-test.ts";
 import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
-  let place: Place;
+describe.each(DATABASES)("what a worker has taken, on %s", (name, open) => {
+  let place: TestDatabase;
   let host: HostWithWebhooks;
   let hook: string;
 

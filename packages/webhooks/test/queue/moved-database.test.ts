@@ -5,8 +5,8 @@ import { describe, expect, inject, test } from "vitest";
 import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
 import { FanOut } from "../../src/queue/fan-out.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
-import { PLACES } from "../places.ts";
 import { QuickSender, stopped, workerOf } from "./worker-under-test.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const namesOf = (sender: QuickSender): unknown[] =>
   sender.sent.map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name);
@@ -24,7 +24,7 @@ async function deliver(host: HostWithWebhooks, count: number): Promise<unknown[]
   return namesOf(sender);
 }
 
-describe("the restore drill: a database with webhooks, in another PostgreSQL server", { timeout: 300_000 }, () => {
+describe("the restore drill: a database with webhooks, in another PostgreSQL server", () => {
   test("webhooks hear of what comes, once, and of what was not fanned out yet", async () => {
     const here = new PostgresDatabases(inject("postgresAdminUrl"));
     const there = process.env["TEST_POSTGRES_URL"] ? undefined : await startPostgres();
@@ -55,7 +55,7 @@ describe("the restore drill: a database with webhooks, in another PostgreSQL ser
   });
 });
 
-describe.each(PLACES)("a place that the log never came to, on %s", (_, open) => {
+describe.each(DATABASES)("a place that the log never came to, on %s", (_, open) => {
   test("does not keep webhooks silent", async () => {
     await using place = await open();
     const host = await openHost(place.storage(), { deliver: false });

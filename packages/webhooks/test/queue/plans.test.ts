@@ -2,11 +2,10 @@ import { STORAGE } from "@cadastre/inventory-core";
 import { expect, test } from "vitest";
 import { NEXT_TURN } from "../../src/queue/end-attempts.ts";
 import { openHost } from "../hosts.ts";
-import { PLACES } from "../places.ts";
+import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
 
 test("the next delivery of a record is found by its index, however long the backlog is", async () => {
-  const [, open] = PLACES.find(([name]) => name === "sqlite") as (typeof PLACES)[number];
-  await using place = await open();
+  await using place = await sqliteDatabase();
   const host = await openHost(place.storage(), { deliver: false });
   const plan = await host.inventory.host.get(STORAGE).read.all<{ detail: string }>(`explain query plan ${NEXT_TURN}`, ["w", "r"]);
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining("INDEX webhook_delivery_turn (record_id=? AND webhook_id=?")]);

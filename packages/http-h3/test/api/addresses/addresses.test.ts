@@ -1,8 +1,9 @@
 import { SYSTEM } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, type Reply, startApi, STORAGES, stopVerified, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, problemsOf, type Reply, startApi, stopVerified, UNKNOWN_ID } from "../api-server.ts";
 import { startDiscovery } from "../discovery/discovery-api.ts";
 import { seeing } from "../../support/scripted-scanner.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

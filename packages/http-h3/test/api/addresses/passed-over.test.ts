@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { seeing } from "../../support/scripted-scanner.ts";
-import { problemsOf, type Reply, STORAGES, stopVerified, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, type Reply, stopVerified, UNKNOWN_ID } from "../api-server.ts";
 import { type DiscoveryApi, startDiscovery } from "../discovery/discovery-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const DAY = 86_400_000;
 

@@ -9,9 +9,10 @@ import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { KeyRing, STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ScriptedScanner } from "../../support/scripted-scanner.ts";
-import { problemsOf, type Reply, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, type Reply, UNKNOWN_ID } from "../api-server.ts";
 import { type AgentsApi, startAgents, type TestAgent } from "./agents-api.ts";
 import { passing, startSite } from "./site.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const PATH = "/api/discovery/lease-sources";
 const READS = { scanners: ["connect", "dhcp-leases"], reads_leases: true };

@@ -1,7 +1,8 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { problemsOf, type Reply, STORAGES, stopVerified, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, type Reply, stopVerified, UNKNOWN_ID } from "../api-server.ts";
 import { type AgentsApi, hosts, startSnmpAgents, type TestAgent } from "./agents-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const SCANNERS = { scanners: ["connect", "snmp-tables"] };
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newDatabase } from "../../../../../testing/databases.ts";
 import { ScriptedScanner, seeing } from "../../support/scripted-scanner.ts";
-import { STORAGES } from "../api-server.ts";
 import { hosts } from "./agents-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 /** One process of the server. */
 interface Server {

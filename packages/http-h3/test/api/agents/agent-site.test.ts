@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { type ScanPlan, type Scanner, type ScanReport } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Gate, ScriptedScanner } from "../../support/scripted-scanner.ts";
-import { STORAGES, stopVerified } from "../api-server.ts";
+import { stopVerified } from "../api-server.ts";
 import { type AgentsApi, startSnmpAgents } from "./agents-api.ts";
 import { passing, startSite } from "./site.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 /** Tells of a host in the words of what it was told to read. */
 class Witness implements Scanner {

@@ -1,7 +1,8 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { STORAGES, stopVerified } from "../api-server.ts";
+import { stopVerified } from "../api-server.ts";
 import { type AgentsApi, hosts, startSnmpAgents } from "./agents-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const SCANNERS = { scanners: ["connect", "snmp-tables"] };
 

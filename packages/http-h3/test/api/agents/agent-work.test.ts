@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { problemsOf, STORAGES, stopVerified, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, stopVerified, UNKNOWN_ID } from "../api-server.ts";
 import { type AgentsApi, hosts, startAgents } from "./agents-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 describe.each(STORAGES)("work of agents over HTTP on %s", (storage) => {
   let lab: AgentsApi;

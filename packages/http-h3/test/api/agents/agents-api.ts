@@ -3,7 +3,8 @@ import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { KeyRing } from "@cadastre/inventory-core";
 import { vi } from "vitest";
 import { ScriptedScanner } from "../../support/scripted-scanner.ts";
-import { type ApiServer, type Caller, type Reply, startApi, type STORAGES } from "../api-server.ts";
+import { type ApiServer, type Caller, type Reply, startApi } from "../api-server.ts";
+import type { StorageName } from "../../../../../testing/storages.ts";
 
 /** An agent of a test, and what it calls with. */
 export interface TestAgent {
@@ -39,13 +40,13 @@ export interface AgentsApi {
 const SOON_MS = 60_000;
 
 /** {@link startAgents} with SNMP devices, and a key for what they are asked with. */
-export const startSnmpAgents = async (storage: (typeof STORAGES)[number]): Promise<AgentsApi> =>
+export const startSnmpAgents = async (storage: StorageName): Promise<AgentsApi> =>
   await startAgents(storage, {
     keyRing: KeyRing.parse(KeyRing.generate()),
     plugins: [discoveryAgentPlugin(), discoverySnmpPlugin()],
   });
 
-export async function startAgents(storage: (typeof STORAGES)[number], options: object = {}): Promise<AgentsApi> {
+export async function startAgents(storage: StorageName, options: object = {}): Promise<AgentsApi> {
   const scanner = new ScriptedScanner();
   const api = await startApi(storage, { plugins: [scanner.plugin, discoveryAgentPlugin({ waitMs: 600_000 })], ...options });
   const callerOf =

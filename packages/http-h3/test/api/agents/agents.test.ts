@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { problemsOf, STORAGES, stopVerified, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, stopVerified, UNKNOWN_ID } from "../api-server.ts";
 import { type AgentsApi, startAgents } from "./agents-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 describe.each(STORAGES)("agents over HTTP on %s", (storage) => {
   let lab: AgentsApi;

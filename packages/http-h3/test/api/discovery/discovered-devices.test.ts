@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { seeing } from "../../support/scripted-scanner.ts";
-import { problemsOf, type Reply, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, type Reply, UNKNOWN_ID } from "../api-server.ts";
 import { type DiscoveryApi, startDiscovery } from "./discovery-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const MAC = "02:00:00:00:00:01";
 

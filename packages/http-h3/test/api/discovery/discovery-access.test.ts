@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seeing } from "../../support/scripted-scanner.ts";
-import { STORAGES } from "../api-server.ts";
 import { type DiscoveryApi, startDiscovery } from "./discovery-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 describe.each(STORAGES)("discovery over HTTP on %s", (storage) => {
   let lab: DiscoveryApi;

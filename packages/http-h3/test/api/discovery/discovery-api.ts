@@ -1,6 +1,7 @@
 import { expect, vi } from "vitest";
 import { ScriptedScanner } from "../../support/scripted-scanner.ts";
-import { type ApiServer, type Reply, startApi, type STORAGES } from "../api-server.ts";
+import { type ApiServer, type Reply, startApi } from "../api-server.ts";
+import type { StorageName } from "../../../../../testing/storages.ts";
 
 /** A server with a scanner that does what the test says. */
 export interface DiscoveryApi {
@@ -23,7 +24,7 @@ export interface DiscoveryApi {
 /** Longer than a transaction takes on a busy machine. */
 const SOON_MS = 60_000;
 
-export async function startDiscovery(storage: (typeof STORAGES)[number]): Promise<DiscoveryApi> {
+export async function startDiscovery(storage: StorageName): Promise<DiscoveryApi> {
   const scanner = new ScriptedScanner();
   const api = await startApi(storage, { plugins: [scanner.plugin] });
   const ask: DiscoveryApi["ask"] = async (networkId, body = {}) =>

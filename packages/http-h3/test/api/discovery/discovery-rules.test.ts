@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Gate, seeing } from "../../support/scripted-scanner.ts";
-import { problemsOf, type Reply, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, type Reply, UNKNOWN_ID } from "../api-server.ts";
 import { type DiscoveryApi, startDiscovery } from "./discovery-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const HOUR_MS = 3_600_000;
 /** Rules are spread by up to a twentieth of their interval. */

@@ -6,7 +6,8 @@ import path from "node:path";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { KeyRing } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, problemsOf, type Reply, startApi, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, problemsOf, type Reply, startApi, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const HOUR_MS = 3_600_000;
 const PATH = "/api/discovery/lease-sources";

@@ -1,8 +1,9 @@
 import { SYSTEM } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { seeing } from "../../support/scripted-scanner.ts";
-import { problemsOf, type Reply, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, type Reply, UNKNOWN_ID } from "../api-server.ts";
 import { type DiscoveryApi, startDiscovery } from "./discovery-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const MAC = "3c:00:00:00:00:01";
 const OTHER_MAC = "3c:00:00:00:00:02";

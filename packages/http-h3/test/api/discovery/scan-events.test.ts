@@ -2,7 +2,8 @@ import { type Authenticator, coreErrors, definePlugin, provide, serviceToken, ty
 import { SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EventReader } from "../../support/event-reader.ts";
-import { type ApiServer, startApi, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, startApi, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 /** Reports what it is given, while a test watches. */
 class Conductor {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Gate, hanging, type Script, seeing } from "../../support/scripted-scanner.ts";
-import { type Reply, startApi, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type Reply, startApi, UNKNOWN_ID } from "../api-server.ts";
 import { type DiscoveryApi, startDiscovery } from "./discovery-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
   let lab: DiscoveryApi;
@@ -175,7 +176,6 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
             polls.push((await api.viewer("GET", `/api/discovery/scans/${id}`)).body),
             polls.at(-1)?.scanned_hosts
           ),
-          { timeout: 30_000 },
         )
         .toBe(hosts);
     }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Gate, seeing } from "../../support/scripted-scanner.ts";
-import { problemsOf, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { problemsOf, UNKNOWN_ID } from "../api-server.ts";
 import { type DiscoveryApi, startDiscovery } from "./discovery-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
   let lab: DiscoveryApi;
@@ -135,7 +136,7 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
     const { id } = (await lab.ask(net)).body;
     await lab.reaches(id, "running");
     gate.let(2);
-    await expect.poll(async () => (await api.clock.advance(500), (await lab.seen(net)).length), { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await api.clock.advance(500), (await lab.seen(net)).length)).toBe(2);
     expect((await api.operator("DELETE", `/api/discovery/scans/${id}`)).status).toBe(204);
     await expect.poll(() => scanner.asked[0]?.signal.aborted).toBe(true);
     for (const [method, path] of [
@@ -170,7 +171,7 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
     expect(await lab.seen(other)).toHaveLength(1);
     gate.let(2);
     // The host that ran it finds that out when it next writes.
-    await expect.poll(async () => (await api.clock.advance(500), scanner.asked.at(-1)?.signal.aborted), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await api.clock.advance(500), scanner.asked.at(-1)?.signal.aborted)).toBe(true);
     expect((await api.inventory.verify()).differences).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { KeyRing, STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, type Reply, startApi, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, problemsOf, type Reply, startApi, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const PATH = "/api/discovery/snmp/devices";
 const V2 = { name: "access-1", address: "127.0.0.1", port: 9, community: "community-canary" };

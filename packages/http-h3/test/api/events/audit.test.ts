@@ -1,6 +1,7 @@
 import { KeyRing, SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, type Reply, startApi, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, problemsOf, type Reply, startApi, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, startApi, STORAGES } from "../api-server.ts";
+import { type ApiServer, problemsOf, startApi } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 interface Logged {
   readonly event: string;

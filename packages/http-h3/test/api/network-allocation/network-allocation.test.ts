@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, startApi, stopVerified, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, problemsOf, startApi, stopVerified, UNKNOWN_ID } from "../api-server.ts";
 import { type Body, childNetworks } from "./child-networks.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 // docs/spec/pools.md#networks-inside-a-network
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, type Reply, startApi, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, problemsOf, type Reply, startApi, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 type Body = Reply["body"];
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, startApi, stopVerified, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, problemsOf, startApi, stopVerified, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 // docs/spec/addresses.md#free-prefixes
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApi, stopVerified, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, startApi, stopVerified, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 // docs/spec/spaces.md
 

@@ -1,6 +1,7 @@
 import { KeyRing } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, type Reply, startApi, stopVerified, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, problemsOf, type Reply, startApi, stopVerified, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 // docs/spec/spaces.md
 

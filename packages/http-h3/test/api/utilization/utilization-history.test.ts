@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, type Reply, startApi, STORAGES, UNKNOWN_ID } from "../api-server.ts";
+import { type ApiServer, type Reply, startApi, UNKNOWN_ID } from "../api-server.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
 

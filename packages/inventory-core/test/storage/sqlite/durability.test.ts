@@ -99,7 +99,7 @@ describe("the log of SQLite", () => {
     expect(statSync(file).size / MEGABYTE).toBeGreaterThan(60);
     await open.close();
     expect(statSync(file).size / MEGABYTE).toBeGreaterThan(90);
-  }, 300_000);
+  });
 
   test("is cut again after a transaction that made it long", async () => {
     const open = await openIt();
@@ -113,5 +113,5 @@ describe("the log of SQLite", () => {
     }
     expect(statSync(`${file}-wal`).size / MEGABYTE).toBeLessThan(17);
     await open.close();
-  }, 300_000);
+  });
 });

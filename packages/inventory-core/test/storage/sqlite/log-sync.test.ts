@@ -46,7 +46,7 @@ describe("commits on SQLite after the first hundred", () => {
       reader.close();
     }
   };
-  const askedFor = async (count: number): Promise<void> => await vi.waitFor(() => expect(asked).toBe(count), { timeout: 30_000 });
+  const askedFor = async (count: number): Promise<void> => await vi.waitFor(() => expect(asked).toBe(count));
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "cadastre-log-sync-"));

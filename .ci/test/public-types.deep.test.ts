@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as core from "../../packages/inventory-core/src/index.ts";
+import { typeProblems } from "../packages/public-types.ts";
+
+/** What an editor has to say of these: a name for each way in which it may have nothing to say. */
+const SILENT = `
+/** Documented. */
+export interface Shown {
+  silent: string;
+  /** Documented. */
+  anonymous: { id: string };
+  /** Documented. */
+  call(input: { id: string }): Promise<{ id: string }>;
+}
+export function undocumented(): void {}
+`;
+
+/** A field whose schema has a name is described with it. */
+const isDescribed = ({ description, $ref }: core.JsonSchema): boolean => description !== undefined || $ref !== undefined;
+
+describe("public types", () => {
+  it.each([["packages/inventory-core/src/index.ts"], ["packages/client/src/index.ts"]])(
+    "of %s say in an editor what each name, member and parameter is, and have names",
+    (entry) => {
+      expect(typeProblems(entry)).toEqual([]);
+    },
+    120_000,
+  );
+
+  it("are told of where they do not", () => {
+    const folder = mkdtempSync(join(tmpdir(), "public-types-"));
+    try {
+      const entry = join(folder, "index.ts");
+      writeFileSync(entry, SILENT);
+      expect(typeProblems(entry)).toEqual([
+        { place: "undocumented", problem: "has no documentation" },
+        { place: "Shown.silent", problem: "has no documentation" },
+        { place: "Shown.anonymous", problem: "has no named type" },
+        { place: "Shown.call(input)", problem: "has no named type" },
+        { place: "Shown.call()", problem: "has no named type" },
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("that are inferred from schemas have their documentation there: a description for every field", () => {
+    const silent = Object.entries(core).flatMap(([name, value]) => {
+      const shape = core.objectOf(value as never)?.shape ?? {};
+      return Object.entries(shape)
+        .filter(
+          ([, field]) =>
+            !isDescribed(new core.SchemaBook().output(field as never)) && !isDescribed(new core.SchemaBook().input(field as never)),
+        )
+        .map(([field]) => `${name}.${field}`);
+    });
+    expect(silent).toEqual([]);
+  });
+});

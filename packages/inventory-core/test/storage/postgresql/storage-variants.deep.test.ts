@@ -1,0 +1,31 @@
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { describeStorage, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { Pool } from "pg";
+import { inject } from "vitest";
+
+describeStorage({
+  name: "postgresql in a schema of its own",
+  createStorage: async () => {
+    const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+    const storage = () => postgresql({ url: database.url, schema: "Own schema" });
+    return { storage: storage(), again: storage, dispose: async () => await database[Symbol.asyncDispose]() };
+  },
+});
+
+describeStorage({
+  name: "postgresql on a pool that the application has open",
+  createStorage: async () => {
+    const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+    // The database is dropped under connections that are still closing.
+    const pool = new Pool({ connectionString: database.url }).on("error", () => {});
+    const storage = () => postgresql({ pool, schema: "cadastre" });
+    return {
+      storage: storage(),
+      again: storage,
+      dispose: async () => {
+        await pool.end();
+        await database[Symbol.asyncDispose]();
+      },
+    };
+  },
+});

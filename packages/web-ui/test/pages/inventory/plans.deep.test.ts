@@ -1,0 +1,185 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
+import { binary, checkAccess, dialog, heading, launch, tellSkipped, visit } from "../browser.ts";
+
+tellSkipped(5);
+
+describe.skipIf(binary === undefined)("plans", () => {
+  let browser: Browser;
+  let server: PageServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launch(), startPage([])]);
+    await whenBuilt(server.url);
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+  });
+
+  it("are looked at, rehearsed again when they are stale, and applied", async () => {
+    const { devices, plans } = server.inventory;
+    const { id } = await devices.create({ name: "web-1", location: "rack 4" });
+    const plan = await plans.create({
+      title: "Move web-1",
+      steps: [
+        { operation: "devices.update", params: { id }, body: { location: "rack 5" } },
+        { operation: "networks.create", body: { name: "rack-5", subnet: "10.5.0.0/24" } },
+      ],
+    });
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
+      await page.goto("/plans");
+      await page.getByRole("link", { name: "Move web-1" }).click();
+      await heading(page, "Move web-1").waitFor();
+      const changed = page.getByRole("listitem").filter({ hasText: "Changed device" });
+      expect((await changed.innerText()).replaceAll(/\s+/g, " ")).toContain("location rack 4 → rack 5");
+      await page.getByText("10.5.0.0/24").waitFor();
+      await checkAccess(page);
+      // Somebody else is faster: nothing is done, and the page says why.
+      await devices.update(id, { description: "meanwhile" });
+      await page.getByRole("button", { name: "Apply" }).click();
+      // The notice of the page, not the passing one of the failed request.
+      await page.getByRole("main").getByText("The inventory has changed since").waitFor();
+      expect((await devices.get(id)).location).toBe("rack 4");
+      expect(await page.getByRole("button", { name: "Apply" }).count()).toBe(0);
+      await page.getByRole("button", { name: "Rehearse again" }).click();
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      expect((await devices.get(id)).location).toBe("rack 5");
+      expect((await plans.get(plan.id)).applied_by).toMatchObject({ username: "root" });
+      expect(await page.getByRole("button", { name: /^(Apply|Reject)$/ }).count()).toBe(0);
+    });
+  });
+
+  it("take a change back that the history shows, and do it again", async () => {
+    const { devices } = server.inventory;
+    const { id } = await devices.create({ name: "taken-back", location: "rack 4" });
+    await devices.update(id, { location: "rack 5" });
+    const apply = async (page: Page): Promise<void> => {
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("heading", { name: "What it did" }).waitFor();
+    };
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/devices/${id}`);
+      const updated = page.getByRole("region", { name: "History" }).getByRole("row").filter({ hasText: "updated" });
+      await updated.getByRole("button", { name: /^Undo the change of/ }).click();
+      const changed = page.getByRole("listitem").filter({ hasText: "Changed device" });
+      expect((await changed.innerText()).replaceAll(/\s+/g, " ")).toContain("location rack 5 → rack 4");
+      expect((await devices.get(id)).location).toBe("rack 5");
+      await apply(page);
+      expect((await devices.get(id)).location).toBe("rack 4");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page
+        .getByText("rack 4 → rack 5")
+        .or(page.getByRole("button", { name: "Apply" }))
+        .first()
+        .waitFor();
+      await apply(page);
+      expect((await devices.get(id)).location).toBe("rack 5");
+    });
+    await server.user("reader", "viewer");
+    await visit(browser, { url: server.url, user: "reader" }, async (page) => {
+      await page.goto(`/devices/${id}`);
+      await page.getByRole("region", { name: "History" }).getByText("rack 5").first().waitFor();
+      expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+    });
+  });
+
+  it("are rejected with a reason", async () => {
+    const { plans } = server.inventory;
+    const plan = await plans.create({ title: "Not wanted", steps: [{ operation: "devices.create", body: { name: "unwanted" } }] });
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/plans/${plan.id}`);
+      await page.getByRole("button", { name: "Reject" }).click();
+      await dialog(page).getByLabel("Reason").fill("not now");
+      await dialog(page).getByRole("button", { name: "Reject" }).click();
+      await page.getByText("not now").waitFor();
+      expect(await plans.get(plan.id)).toMatchObject({ status: "rejected", note: "not now" });
+    });
+  });
+
+  it("are made of a network that is split, merged, resized or renumbered", async () => {
+    const { networks, plans } = server.inventory;
+    const low = await networks.create({ name: "low", subnet: "10.8.0.0/25" });
+    await networks.create({ name: "high", subnet: "10.8.0.128/25" });
+    await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
+      const ask = async (what: string, field: string, value?: string): Promise<void> => {
+        await page.goto(`/networks/${low.id}`);
+        await page.getByRole("button", { name: "Plan a change" }).click();
+        await dialog(page).getByLabel("What to do").selectOption({ label: what });
+        if (value !== undefined) await dialog(page).getByLabel(field).fill(value);
+      };
+      const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Show the plan" }).click();
+      await ask("Split it into equal parts", "Prefix length", "33");
+      await checkAccess(page);
+      await show();
+      await dialog(page).getByText("must be at most 32").waitFor();
+      await dialog(page).getByLabel("Prefix length").fill("26");
+      await show();
+      await heading(page, "Split low (10.8.0.0/25) into 2 × /26").waitFor();
+      await ask("Make it larger or smaller", "New subnet", "10.8.0.0/22");
+      await show();
+      await heading(page, "Resize low from 10.8.0.0/25 to 10.8.0.0/22").waitFor();
+      await ask("Move it to other addresses", "New subnet", "10.9.0.0/25");
+      await show();
+      await heading(page, "Renumber low from 10.8.0.0/25 to 10.9.0.0/25").waitFor();
+      // The subnet with its neighbour is filled in, and who that is.
+      await ask("Merge it with its neighbours", "Subnet");
+      await dialog(page).getByText("With high (10.8.0.128/25).").waitFor();
+      await show();
+      await heading(page, "Merge low, high into 10.8.0.0/24").waitFor();
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      expect((await networks.get(low.id)).subnet).toBe("10.8.0.0/24");
+      expect(await plans.list({ status: "open" })).toHaveLength(3);
+    });
+  });
+
+  it("are made of devices and networks that are chosen in their lists", async () => {
+    const { devices, networks, plans } = server.inventory;
+    const made = await Promise.all(["many-1", "many-2", "many-3"].map(async (name) => await devices.create({ name, tags: ["many"] })));
+    const { id } = await networks.create({ name: "chosen", subnet: "10.20.0.0/24" });
+    await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
+      const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Show the plan" }).click();
+      const apply = async (): Promise<void> => {
+        await page.getByRole("button", { name: "Apply" }).click();
+        await page.getByRole("heading", { name: "What it did" }).waitFor();
+      };
+      await page.goto("/devices?tags=many");
+      for (const name of ["many-1", "many-2"]) await page.getByLabel(`Select ${name}`).check();
+      await page.getByRole("button", { name: "Change 2 selected" }).click();
+      await checkAccess(page);
+      // Nothing is asked for.
+      await show();
+      await dialog(page).getByRole("alert").waitFor();
+      await dialog(page).getByLabel("Status").selectOption("maintenance");
+      await dialog(page).getByLabel("Location").fill("row 4");
+      await dialog(page).getByLabel("Add tags").fill("moved");
+      await show();
+      await heading(page, "Change 2 devices").waitFor();
+      expect(await devices.get(made[0]?.id ?? "")).toEqual(made[0]);
+      await apply();
+      const moved = { status: "maintenance", location: "row 4", tags: ["many", "moved"] };
+      for (const device of made.slice(0, 2)) expect(await devices.get(device.id)).toMatchObject(moved);
+      await page.goto("/devices?tags=many");
+      await page.getByLabel("Select all").check();
+      await page.getByRole("button", { name: "Change 3 selected" }).click();
+      await dialog(page).getByLabel("What to do").selectOption({ label: "Delete them" });
+      await show();
+      await heading(page, "Delete 3 devices").waitFor();
+      await apply();
+      expect(await devices.list({ tags: ["many"] })).toEqual([]);
+
+      await page.goto("/networks");
+      await page.getByRole("row", { name: /chosen/ }).focus();
+      await page.keyboard.press(" ");
+      await page.getByRole("button", { name: "Change 1 selected" }).click();
+      await checkAccess(page);
+      await dialog(page).getByLabel("Status").selectOption("reserved");
+      await show();
+      await heading(page, "Change 1 network").waitFor();
+      await apply();
+      expect((await networks.get(id)).status).toBe("reserved");
+      expect(await plans.list({ status: "applied" })).toContainEqual(expect.objectContaining({ title: "Delete 3 devices" }));
+    });
+  });
+});
