@@ -94,7 +94,7 @@ export class SessionService {
     return signedIn;
   }
 
-  /** Undefined when the stored hash is no longer the one that was compared. */
+  /** Returns undefined when the user or the password changed during the check. */
   async #tryLogin({ username, password }: Login, call: CallContext): Promise<SignedIn | undefined> {
     const { hasher } = this.#parts;
     // What can be no name is not looked up: the database may refuse it, which would tell it from an unknown one.
@@ -111,7 +111,11 @@ export class SessionService {
     const newHash = await hasher.replacementOf(row.password_hash, password, caller);
     const expiresAt = await this.#start(sessionId, { ...row, newHash }, principalOf(access, SESSION, sessionId), call);
     if (expiresAt === undefined) return undefined;
-    return { user: await this.#parts.users.current(row.id, access.held), expires_at: expiresAt };
+    const user = await this.#parts.users.current(row.id, access.held);
+    if (user !== undefined) return { user, expires_at: expiresAt };
+    // Deleted since then, and the session with the user.
+    this.#parts.cookie.clear(call);
+    return undefined;
   }
 
   /** Ends the session of the call, if it has one, and takes the cookie back. */

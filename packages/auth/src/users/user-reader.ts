@@ -54,9 +54,10 @@ export class UserReader implements UserProfiles {
     return user;
   }
 
-  /** The user with what the user may do. @throws NOT_FOUND */
-  async current(id: string, held: Held, queries?: Queries): Promise<CurrentUser> {
-    return { ...(await this.get(id, queries)), permissions: this.#permissions.records(held) };
+  /** Returns the user with the permissions of the user, or undefined when the user was deleted. */
+  async current(id: string, held: Held): Promise<CurrentUser | undefined> {
+    const user = await this.find(id);
+    return user === undefined ? undefined : { ...user, permissions: this.#permissions.records(held) };
   }
 }
 
