@@ -10,10 +10,13 @@ export const HANG_TIMEOUT_MS = process.env["DEEP"] === "full" ? 1_800_000 : 300_
 /** Milliseconds of waits inside tests: a little less, so that they report what they waited for. */
 export const WAIT_TIMEOUT_MS = HANG_TIMEOUT_MS - 30_000;
 
-const CHECK_INTERVAL_MS = 5_000;
-
-/** Milliseconds that a worker has to write its diagnostic report. */
-const REPORT_MS = 5_000;
+export interface WatchdogOptions {
+  /** Milliseconds without an ended test in a file until its worker is killed. */
+  readonly hangMs?: number;
+  readonly checkIntervalMs?: number;
+  /** Milliseconds that a worker has to write its diagnostic report. */
+  readonly reportMs?: number;
+}
 
 /** Folder where each worker stores the file it runs, as `<pid>` (testing/worker-file.ts), and where Node writes diagnostic reports. */
 const FOLDER = "TEST_WORKERS";
@@ -25,13 +28,18 @@ const FOLDER = "TEST_WORKERS";
 export class Watchdog implements Reporter {
   /** Time of the last progress of each running file, by its absolute path. */
   readonly #progress = new Map<string, number>();
+  readonly #options: Required<WatchdogOptions>;
   #timer: NodeJS.Timeout | undefined;
+
+  constructor({ hangMs = HANG_TIMEOUT_MS, checkIntervalMs = 5_000, reportMs = 5_000 }: WatchdogOptions = {}) {
+    this.#options = { hangMs, checkIntervalMs, reportMs };
+  }
 
   onInit(): void {
     const folder = mkdtempSync(join(tmpdir(), "cadastre-workers-"));
     process.env[FOLDER] = folder;
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-    this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL_MS).unref();
+    this.#timer = setInterval(() => void this.#check(), this.#options.checkIntervalMs).unref();
   }
 
   onTestModuleStart({ moduleId }: TestModule): void {
@@ -52,10 +60,20 @@ export class Watchdog implements Reporter {
 
   async #check(): Promise<void> {
     for (const [file, since] of this.#progress) {
-      if (performance.now() - since < HANG_TIMEOUT_MS) continue;
+      if (performance.now() - since < this.#options.hangMs) continue;
       this.#progress.delete(file);
-      for (const pid of workersOf(file)) await endWorker(file, pid);
+      for (const pid of workersOf(file)) await this.#end(file, pid);
     }
+  }
+
+  async #end(file: string, pid: number): Promise<void> {
+    console.error(`${file}: no test ended for ${this.#options.hangMs / 1000} s; killing its worker ${pid}`);
+    process.kill(pid, "SIGUSR2");
+    await delay(this.#options.reportMs);
+    const folder = process.env[FOLDER] as string;
+    const report = readdirSync(folder).find((name) => name.startsWith("report.") && name.includes(`.${pid}.`));
+    if (report !== undefined) console.error(stackOf(readFileSync(join(folder, report), "utf8")));
+    process.kill(pid, "SIGKILL");
   }
 }
 
@@ -63,16 +81,6 @@ function workersOf(file: string): readonly number[] {
   const folder = process.env[FOLDER] as string;
   const pids = readdirSync(folder).filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => readFileSync(join(folder, pid), "utf8") === file).map(Number);
-}
-
-async function endWorker(file: string, pid: number): Promise<void> {
-  console.error(`${file}: no test ended for ${HANG_TIMEOUT_MS / 1000} s; killing its worker ${pid}`);
-  process.kill(pid, "SIGUSR2");
-  await delay(REPORT_MS);
-  const folder = process.env[FOLDER] as string;
-  const report = readdirSync(folder).find((name) => name.startsWith("report.") && name.includes(`.${pid}.`));
-  if (report !== undefined) console.error(stackOf(readFileSync(join(folder, report), "utf8")));
-  process.kill(pid, "SIGKILL");
 }
 
 /** The JavaScript stack of a diagnostic report. */

@@ -4,6 +4,7 @@ import { AUDIT_CHECK, AUDIT_METRICS } from "../../src/audit/audit-health.ts";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
 import { type AuditHost, dropTriggers, eventually, KEYS, startHost } from "./audit-host.ts";
+import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 const seal = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_SEALER).seal();
@@ -251,8 +252,7 @@ describe.each(DATABASES)("rows of the audit log that are not sealed yet, on %s",
 
 describe("a caller's text", () => {
   it("never makes two rows one", async () => {
-    const [, open] = DATABASES[0] as (typeof DATABASES)[number];
-    await using place = await open();
+    await using place = await sqliteDatabase();
     const host = await startHost(place);
     await using _host = host.inventory;
     for (const [username, resource] of [

@@ -7,6 +7,7 @@ import { describe, expect, inject, it, vi } from "vitest";
 import { EVENT_RETENTION } from "../../src/events/event-retention.ts";
 import type { MigrationTransaction } from "../../src/contract/storage/storage.ts";
 import { renewEventEpoch } from "../../src/storage/postgresql/event-epoch.ts";
+import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 const DAY_MS = 86_400_000;
@@ -200,7 +201,7 @@ describe("a role without rights", () => {
 
 describe("a backup of SQLite that is restored where nothing was", () => {
   it("gives numbers that no other copy has given, so that places after the backup are told from new ones", async () => {
-    await using place = await (DATABASES[0] as (typeof DATABASES)[number])[1]();
+    await using place = await sqliteDatabase();
     const inventory = await createInventory({ storage: place.storage() });
     for (let n = 0; n < 5; n += 1) await inventory.devices.create({ name: `d${n}` });
     const within = (await read(inventory)).next;
