@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 import type { TestDatabase } from "./copied-database.ts";
+import { atDepth } from "./depth.ts";
 import { newDatabase } from "./databases.ts";
 
 export type StorageName = "postgresql" | "sqlite";
@@ -19,3 +20,6 @@ export const DATABASES: readonly (readonly [name: StorageName, open: () => Promi
   name,
   async () => await newDatabase(name),
 ]);
+
+/** Storages of a trial: the named one, or each with `DEEP=full`. */
+export const trialStorages = (usual: StorageName): readonly StorageName[] => atDepth({ few: [usual], many: [usual], full: STORAGES });

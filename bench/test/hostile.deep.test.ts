@@ -3,13 +3,14 @@ import { SeededRandom } from "../src/soak/crash/seeded-random.ts";
 import { KnownIds, RequestMaker } from "../src/soak/hostile/hostile-request.ts";
 import { hostileTrial, hostileTrialForbidden } from "../src/soak/hostile/hostile-trial.ts";
 import { MemoryCurve } from "../src/soak/hostile/memory-curve.ts";
+import { trialStorages } from "../../testing/storages.ts";
 
 const forbidden = hostileTrialForbidden();
 if (forbidden !== null) console.info(`2 trials of hostile requests are skipped: ${forbidden}`);
 const seed = Date.now() % 1_000_000;
 
 describe.skipIf(forbidden !== null)("hostile requests and frames", () => {
-  it.each(["sqlite", "postgresql"] as const)(`are all answered, and none with 5xx, on %s (seed ${seed})`, async (storage) => {
+  it.each(trialStorages("postgresql"))(`are all answered, and none with 5xx, on %s (seed ${seed})`, async (storage) => {
     const result = await hostileTrial({
       storage,
       requests: 2500,

@@ -8,6 +8,7 @@ import { tableSizes } from "../src/growth/table-sizes.ts";
 import { PostgresqlRaw } from "../src/raw/postgresql-raw.ts";
 import type { RawDatabase } from "../src/raw/raw-database.ts";
 import { SqliteRaw } from "../src/raw/sqlite-raw.ts";
+import { trialStorages } from "../../testing/storages.ts";
 
 const SIZE = { devices: 260, changes: 2, seed: 7, at: "2026-01-02T00:00:00.000Z" };
 
@@ -63,7 +64,7 @@ async function rowsOf(raw: RawDatabase, id: string): Promise<string> {
     .replaceAll(/"(seq|seal_number|txid)":("?\d+"?|null)/g, '"$1":0');
 }
 
-it.each(["sqlite", "postgresql"] as const)("a large company is as the services would have made it, on %s", async (storage) => {
+it.each(trialStorages("postgresql"))("a large company is as the services would have made it, on %s", async (storage) => {
   await using database = await newDatabase(storage);
   const company = await made(storage, database.url, () => database.storage());
   const { networks, pools, root } = company;

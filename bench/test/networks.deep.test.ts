@@ -2,6 +2,9 @@ import { describe, expect, inject, it } from "vitest";
 import { checkNetworks, type ListedNetwork } from "../src/soak/networks/check-networks.ts";
 import type { NetworkCall, NetworkOutcome, NetworkSubject } from "../src/soak/networks/network-history.ts";
 import { networksTrial } from "../src/soak/networks/networks-trial.ts";
+import { trialStorages } from "../../testing/storages.ts";
+
+const STORAGES_OF_TRIAL = trialStorages("postgresql");
 
 const call = (begin: number, end: number, subject: NetworkSubject, outcome: NetworkOutcome): NetworkCall => ({
   begin,
@@ -87,11 +90,15 @@ describe("the check of allocated networks", () => {
 });
 
 describe("clients of two processes, one of which is killed", () => {
-  it.each([
-    { storage: "sqlite", via: "library", clients: 16 },
-    { storage: "postgresql", via: "library", clients: 32 },
-    { storage: "postgresql", via: "http", clients: 16 },
-  ] as const)("never share a network: $clients on $storage via $via", async ({ storage, via, clients }) => {
+  it.each(
+    (
+      [
+        { storage: "sqlite", via: "library", clients: 16 },
+        { storage: "postgresql", via: "library", clients: 32 },
+        { storage: "postgresql", via: "http", clients: 16 },
+      ] as const
+    ).filter(({ storage }) => STORAGES_OF_TRIAL.includes(storage)),
+  )("never share a network: $clients on $storage via $via", async ({ storage, via, clients }) => {
     const result = await networksTrial({
       storage,
       via,

@@ -1,7 +1,8 @@
 import { describe, expect, inject, it } from "vitest";
 import { oauthTrial } from "../src/soak/oauth/oauth-trial.ts";
+import { trialStorages } from "../../testing/storages.ts";
 
-describe.each(["sqlite", "postgresql"] as const)("two OAuth hosts of one database on %s", (storage) => {
+describe.each(trialStorages("postgresql"))("two OAuth hosts of one database on %s", (storage) => {
   it.each([
     ["refresh", 10],
     ["code", 3],

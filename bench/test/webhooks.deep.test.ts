@@ -5,12 +5,13 @@ import { addressesTrial, rebindingTrial } from "../src/soak/webhooks/destination
 import type { Receipt } from "../src/soak/webhooks/messages.ts";
 import { webhooksTrial } from "../src/soak/webhooks/webhooks-trial.ts";
 import { healthyBesideHanging } from "../src/webhooks/healthy-beside-hanging.ts";
+import { trialStorages } from "../../testing/storages.ts";
 
 const seed = Date.now() % 1_000_000;
 const report = (line: string): void => console.info(line);
 
 describe("webhooks whose workers are killed", () => {
-  it.each(["sqlite", "postgresql"] as const)(
+  it.each(trialStorages("postgresql"))(
     "lose none of 500 events, keep their order, and repeat only what was under way, on %s",
     async (storage) => {
       const result = await webhooksTrial({ storage, events: 500, rate: 80, seed, report });
