@@ -119,11 +119,10 @@ describe("what nmap writes", () => {
     expect(read(DOCUMENT).finished).toBeUndefined();
   });
 
-  it("declares nothing: entities of its own are not expanded", () => {
+  it("is not read when it declares entities", () => {
     const bomb = '<!DOCTYPE nmaprun [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>';
     const withBomb = clean.replace("<!DOCTYPE nmaprun>", bomb);
-    expect(read(withBomb).hosts).toHaveLength(2);
-    expect(JSON.stringify(read(withBomb.replace("OpenSSH", "&b;&c;")).hosts)).not.toMatch(/aaaa|root:/);
+    expect(read(withBomb)).toMatchObject({ hosts: [], finished: undefined });
   });
 });
 

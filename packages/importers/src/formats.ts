@@ -1,8 +1,7 @@
 import { csvFormat } from "./csv/csv-format.ts";
 import type { ImportFormat, ImportItem, ImportSource } from "./import-format.ts";
 import { jsonFormat } from "./json/json-format.ts";
-import { dnsmasqFormat } from "./leases/dnsmasq-format.ts";
-import { keaFormat } from "./leases/kea-format.ts";
+import { dnsmasqFormat, iscFormat, keaFormat } from "./leases/lease-formats.ts";
 import { netboxFormat } from "./netbox/netbox-format.ts";
 import { nmapFormat } from "./nmap/nmap-format.ts";
 import { phpipamFormat } from "./phpipam/phpipam-format.ts";
@@ -19,6 +18,7 @@ export const FORMATS: readonly ImportFormat[] = [
   nmapFormat,
   keaFormat,
   dnsmasqFormat,
+  iscFormat,
 ];
 
 /** What is to be read. */

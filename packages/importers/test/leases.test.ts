@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { fileOf, readFiles } from "./support/read.ts";
 
@@ -71,7 +72,7 @@ describe("a lease file of Kea", () => {
     expect(warnings).toEqual(["1 delegated prefix is skipped: only addresses are imported"]);
   });
 
-  it("has lines that are wrong told, and is refused when it is none", async () => {
+  it("reports lines that cannot be read, and once a file that is no lease file", async () => {
     const { rows, errors } = await read(
       "kea",
       [
@@ -88,11 +89,9 @@ describe("a lease file of Kea", () => {
       [3, '"nonsense" is not an IP address'],
       [4, "valid_lifetime, expire and state must be numbers"],
     ]);
-    await expect(read("kea", "a,b\n1,2\n")).rejects.toMatchObject({
-      code: "INVALID_INPUT",
-      message: expect.stringContaining("lacks address"),
-    });
-    await expect(read("kea", "")).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    expect((await read("kea", "a,b\n1,2\n")).errors).toEqual([
+      { at: { line: 1 }, type: "device", severity: "error", message: expect.stringContaining("it lacks address, valid_lifetime") },
+    ]);
   });
 });
 
@@ -130,5 +129,61 @@ describe("the lease file of dnsmasq", () => {
     const { rows, errors } = await read("dnsmasq", `x y\nsoon aa 10.0.0.1 a *\n${LATER} aa 10.0.0.300 a *\n${LATER} aa 10.0.0.1 a *`);
     expect(rows).toHaveLength(1);
     expect(errors.map(({ at }) => at.line)).toEqual([1, 2, 3]);
+  });
+});
+
+const report = async (format: string, name: string) =>
+  await readFiles(format, fileOf(await readFile(new URL(`reports/${name}`, import.meta.url)), name), {}, NOW);
+
+describe("lease files of public bug reports", () => {
+  it("has the leases of a Kea file whose user_context has unquoted JSON", async () => {
+    const { rows, errors, warnings } = await report("kea", "kea4.csv");
+    expect(errors).toEqual([]);
+    expect(rows.map(({ set }) => [set["name"], set["hostname"]])).toEqual([
+      ["one.lab.test", "one.lab.test"],
+      ["two.lab.test", "two.lab.test"],
+      ["three,extra", undefined],
+      ["amp&#x2c", undefined],
+    ]);
+    expect(warnings).toEqual(["1 lease is skipped: declined"]);
+    expect((await report("kea", "kea4b.csv")).rows.map(({ set }) => set["name"])).toEqual([
+      "one.lab.test",
+      "two.lab.test",
+      "three",
+      "four",
+      "five",
+      "six",
+    ]);
+  });
+
+  it("has the addresses of a DHCPv6 file of Kea, and counts its delegated prefixes", async () => {
+    const { rows, errors, warnings } = await report("kea", "kea6.csv");
+    expect(errors).toEqual([]);
+    expect(rows.map(({ set }) => set["addresses"])).toEqual([[{ ip: "2001:db8:61::10", mac: "02:00:00:00:00:60" }]]);
+    expect(warnings).toEqual(["1 delegated prefix is skipped: only addresses are imported"]);
+    expect(await report("kea", "keapd.csv")).toMatchObject({ rows: [], errors: [], warnings });
+  });
+
+  it("has the leases of a dnsmasq file with agent-info and vendorclass lines", async () => {
+    const { rows, problems } = await report("dnsmasq", "dnsmasq.leases");
+    expect(problems).toEqual([]);
+    expect(rows.map(({ at, set }) => [at.line, set["name"], set["addresses"]])).toEqual([
+      [1, "katze", [{ ip: "10.62.0.10", mac: "02:00:00:00:01:10" }]],
+      [2, "10.62.0.11", [{ ip: "10.62.0.11", mac: "02:00:00:00:01:11" }]],
+      [3, "printer", [{ ip: "10.62.0.12", mac: "02:00:00:00:01:12" }]],
+      [7, "fd00:62::10", [{ ip: "fd00:62::10" }]],
+      [8, "fd00:62::11", [{ ip: "fd00:62::11" }]],
+    ]);
+  });
+
+  it("has the active leases of an ISC dhcpd file, by the last block of an address", async () => {
+    const { rows, errors, warnings } = await report("isc", "dhcpd.leases");
+    expect(errors).toEqual([]);
+    expect(rows.map(({ at, set }) => [at.line, set["name"], set["addresses"]])).toEqual([
+      [13, "cam}era;1", [{ ip: "10.65.0.10", mac: "02:00:00:00:65:10" }]],
+      [26, "bob's-laptop", [{ ip: "10.65.0.11", mac: "02:00:00:00:65:11" }]],
+      [60, "2001:db8:65::10", [{ ip: "2001:db8:65::10" }]],
+    ]);
+    expect(warnings).toEqual(["1 lease is skipped: backup", "1 lease is skipped: free"]);
   });
 });

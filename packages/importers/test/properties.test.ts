@@ -119,6 +119,9 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   kea: [
     "address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state\n192.0.2.1,,,60,9999999999,1,0,0,\u00e4,0\n192.0.2.1,,,60,1,1,0,0,a,0\nbad\n",
   ],
+  isc: [
+    'lease 10.0.0.1 {\r\n  ends never;\n  binding state active;\n  client-hostname "\u00e4";\n}\nlease 10.0.0.2 {\n  binding state active;\n}\n',
+  ],
   dnsmasq: ["9999999999 aa 10.0.0.1 ü *\r\nduid 00\n0 bb 10.0.0.2 * *\nbad"],
 };
 

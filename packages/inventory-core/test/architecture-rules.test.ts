@@ -163,6 +163,10 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     text: `import { readFileSync } from "node:fs"; export const w = readFileSync;`,
   },
   "importers-know-no-server": { file: "packages/importers/src/x.ts", text: `import { H3 } from "h3"; export const x = H3;` },
+  "readers-are-leaf": {
+    file: "packages/importers/src/readers/y.ts",
+    text: `import { core } from "@cadastre/inventory-core"; export const y = core;`,
+  },
   "page-reaches-only-the-client": {
     file: "packages/web-ui/page/x.ts",
     text: `import { readFileSync } from "node:fs"; export const x = readFileSync;`,

@@ -2,9 +2,6 @@ import { parseAddress, parseMac } from "@cadastre/inventory-core/scanning";
 import { hostName } from "../names/host-name.ts";
 import type { LeaseEntry } from "./lease.ts";
 
-/** Seconds that DHCP writes for a lease that never ends (RFC 2131 §3.3). */
-const INFINITE_SECONDS = 0xff_ff_ff_ff;
-
 /** The last second that a time of four digits of a year has: a lease until then never ends. */
 const MAX_EPOCH_SECONDS = 253_402_300_799;
 
@@ -32,10 +29,3 @@ export function leaseEntry({ ip, mac = "", hostname = "", expires, isHeld }: Raw
     isHeld,
   };
 }
-
-/** A whole number of a text of digits; NaN for anything else. */
-export const wholeNumber = (text: string | undefined): number =>
-  text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-
-/** Whether a lease of so many seconds never ends. */
-export const isInfinite = (seconds: number): boolean => seconds === INFINITE_SECONDS;

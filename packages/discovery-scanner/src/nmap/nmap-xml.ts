@@ -1,6 +1,5 @@
-import { isIP } from "node:net";
+import { type NmapHost as ReportedHost, NmapReport, type NmapService as ReportedService } from "@cadastre/importers/readers";
 import { printable } from "@cadastre/inventory-core/scanning";
-import { SaxesParser, type SaxesAttributePlain } from "saxes";
 
 export interface NmapService {
   readonly name: string;
@@ -19,128 +18,63 @@ export interface NmapPort {
 
 /** A host as nmap tells of it; all text is printable. */
 export interface NmapHost {
-  ip: string;
-  up: boolean;
-  reason: string;
-  timedOut: boolean;
-  macAddress?: string;
-  vendor?: string;
-  system?: string;
+  readonly ip: string;
+  readonly up: boolean;
+  readonly reason: string;
+  readonly timedOut: boolean;
+  readonly macAddress?: string;
+  readonly vendor?: string;
+  readonly system?: string;
   /** TCP ports, except those that are told of together. */
-  readonly ports: NmapPort[];
+  readonly ports: readonly NmapPort[];
   /** Whether any port refused. */
-  refused: boolean;
+  readonly refused: boolean;
 }
 
-/** Matches that nmap itself is less sure of are no guess worth telling. */
-const MIN_ACCURACY = 85;
-const REFUSALS = new Set(["reset", "resets", "conn-refused"]);
-
-type Attributes = Record<string, string>;
-
-/**
- * Reads nmap's XML as it comes. Hosts that are complete count, whatever follows: output that is cut off or broken has
- * fewer hosts, and no `finished`. Declarations and entities of documents are not looked at.
- */
+/** Collects the hosts of a report that nmap writes while it runs. */
 export class NmapXml {
   readonly hosts: NmapHost[] = [];
-  /** Addresses that nmap had no way to. */
-  readonly skipped: string[] = [];
-  /** How the run ended, by its own account. */
-  finished: { readonly success: boolean; readonly message: string } | undefined;
-  readonly #parser = new SaxesParser();
+  readonly #report = new NmapReport();
   readonly #decoder = new TextDecoder();
-  #broken = false;
-  #host: NmapHost | undefined;
-  #port: { port: number; state: string; service?: NmapService } | undefined;
 
-  constructor() {
-    this.#parser.on("error", () => (this.#broken = true));
-    this.#parser.on("opentag", ({ name, attributes }) => {
-      if (!this.#broken) this.#open(name, attributes as Record<string, SaxesAttributePlain | string> as Attributes);
-    });
-    this.#parser.on("closetag", ({ name }) => {
-      if (!this.#broken) this.#close(name);
-    });
+  /** Addresses that nmap had no way to. */
+  get skipped(): readonly string[] {
+    return this.#report.skipped;
+  }
+
+  /** How the run ended, by its own account. */
+  get finished(): { readonly success: boolean; readonly message: string } | undefined {
+    const { finished } = this.#report;
+    return finished && { success: finished.isSuccess, message: printable(finished.message) };
   }
 
   write(chunk: Buffer): void {
-    if (!this.#broken) this.#parser.write(this.#decoder.decode(chunk, { stream: true }));
-  }
-
-  #open(name: string, attributes: Attributes): void {
-    if (name === "host")
-      this.#host = { ip: "", up: false, reason: "", timedOut: attributes["timedout"] === "true", ports: [], refused: false };
-    else if (name === "target" && attributes["status"] === "skipped") this.skipped.push(attributes["specification"] ?? "");
-    else if (name === "finished")
-      this.finished = { success: attributes["exit"] === "success", message: printable(attributes["errormsg"] ?? "") };
-    else if (this.#host !== undefined) this.#describe(this.#host, name, attributes);
-  }
-
-  #describe(host: NmapHost, name: string, attributes: Attributes): void {
-    switch (name) {
-      case "status":
-        host.up = attributes["state"] === "up";
-        host.reason = attributes["reason"] ?? "";
-        return;
-      case "address":
-        return addressOf(host, attributes);
-      case "port":
-        this.#port = attributes["protocol"] === "tcp" ? { port: portIn(attributes["portid"]), state: "" } : undefined;
-        return;
-      case "state":
-        if (REFUSALS.has(attributes["reason"] ?? "")) host.refused = true;
-        if (this.#port !== undefined) this.#port.state = attributes["state"] ?? "";
-        return;
-      case "extrareasons":
-        if (REFUSALS.has(attributes["reason"] ?? "")) host.refused = true;
-        return;
-      case "service":
-        if (this.#port !== undefined) this.#port.service = serviceOf(attributes);
-        return;
-      case "osmatch":
-        if (host.system === undefined && Number(attributes["accuracy"]) >= MIN_ACCURACY) host.system = printable(attributes["name"] ?? "");
-        return;
-    }
-  }
-
-  #close(name: string): void {
-    const host = this.#host;
-    if (host === undefined) return;
-    if (name === "port" && this.#port !== undefined) {
-      if (this.#port.port > 0) host.ports.push(this.#port);
-      this.#port = undefined;
-    }
-    if (name === "host") {
-      if (host.ip !== "") this.hosts.push(host);
-      this.#host = undefined;
+    for (const host of this.#report.write(this.#decoder.decode(chunk, { stream: true }))) {
+      const ip = host.ips.at(-1);
+      if (ip !== undefined) this.hosts.push(hostOf(ip, host));
     }
   }
 }
 
-function addressOf(host: NmapHost, { addr = "", addrtype, vendor = "" }: Attributes): void {
-  if (addrtype !== "mac") {
-    if (isIP(addr) !== 0) host.ip = addr.toLowerCase();
-    return;
-  }
-  if (!/^([\da-f]{2}:){5}[\da-f]{2}$/i.test(addr)) return;
-  host.macAddress = addr.toLowerCase();
+function hostOf(ip: string, { isUp, reason, isTimedOut, mac, vendor, system, ports, isRefusing }: ReportedHost): NmapHost {
   const maker = printable(vendor);
-  if (maker !== "") host.vendor = maker;
-}
-
-function serviceOf({ name = "", product = "", version = "", extrainfo = "", method, tunnel }: Attributes): NmapService {
-  const remarks = extrainfo === "" ? "" : `(${extrainfo})`;
+  const guess = printable(system);
   return {
-    name: printable(name),
-    version: printable([product, version, remarks].join(" ")),
-    guessed: method !== "probed",
-    tls: tunnel === "ssl",
+    ip,
+    up: isUp,
+    reason,
+    timedOut: isTimedOut,
+    ...(mac === "" ? {} : { macAddress: mac }),
+    ...(maker === "" ? {} : { vendor: maker }),
+    ...(guess === "" ? {} : { system: guess }),
+    ports: ports
+      .filter(({ protocol }) => protocol === "tcp")
+      .map(({ port, state, service }) => ({ port, state, ...(service === undefined ? {} : { service: serviceOf(service) }) })),
+    refused: isRefusing,
   };
 }
 
-/** Zero for what is no port. */
-function portIn(text = ""): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  return port <= 65_535 ? port : 0;
+function serviceOf({ name, product, version, remarks, isGuessed, isTls }: ReportedService): NmapService {
+  const texts = [product, version, remarks === "" ? "" : `(${remarks})`];
+  return { name: printable(name), version: printable(texts.join(" ")), guessed: isGuessed, tls: isTls };
 }

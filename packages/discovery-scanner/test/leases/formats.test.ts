@@ -1,13 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { completeLines } from "../../src/leases/files/lines.ts";
-import { dnsmasqLeases } from "../../src/leases/formats/dnsmasq.ts";
-import { iscLeases } from "../../src/leases/formats/isc-dhcpd.ts";
-import { keaMemfileLeases } from "../../src/leases/formats/kea-memfile.ts";
-import type { LeaseEntry } from "../../src/leases/lease.ts";
 import { collectLeases } from "../../src/leases/reading/collect-leases.ts";
+import { fileLeases } from "../../src/leases/reading/file-leases.ts";
 
-type Format = (lines: AsyncIterable<string>) => AsyncIterable<LeaseEntry | undefined>;
+type Format = Parameters<typeof fileLeases>[0];
 
 /** When the recorded leases are looked at. */
 const NOW = "2026-11-26T09:00:00.000Z";
@@ -21,7 +18,7 @@ async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 const read = async (format: Format, bytes: Buffer, size = 7, now = NOW) => {
-  const { leases, unread } = await collectLeases(format(completeLines(cut(bytes, size))), now);
+  const { leases, unread } = await collectLeases(fileLeases(format, completeLines(cut(bytes, size))), now);
   return {
     unread,
     leases: [...leases.values()].map(({ ip, macAddress, hostname, expiresAt }) => [ip, macAddress, hostname, expiresAt]),
@@ -31,7 +28,7 @@ const read = async (format: Format, bytes: Buffer, size = 7, now = NOW) => {
 const FORMATS: readonly (readonly [string, Format, Awaited<ReturnType<typeof read>>])[] = [
   [
     "dnsmasq.leases",
-    dnsmasqLeases,
+    "dnsmasq",
     {
       unread: 2,
       leases: [
@@ -47,7 +44,7 @@ const FORMATS: readonly (readonly [string, Format, Awaited<ReturnType<typeof rea
   ],
   [
     "kea-leases4.csv",
-    keaMemfileLeases,
+    "kea-memfile",
     {
       unread: 2,
       leases: [
@@ -57,10 +54,10 @@ const FORMATS: readonly (readonly [string, Format, Awaited<ReturnType<typeof rea
       ],
     },
   ],
-  ["kea-leases6.csv", keaMemfileLeases, { unread: 1, leases: [["2001:db8::11", "02:00:00:00:00:11", "host-11", EXPIRY]] }],
+  ["kea-leases6.csv", "kea-memfile", { unread: 0, leases: [["2001:db8::11", "02:00:00:00:00:11", "host-11", EXPIRY]] }],
   [
     "dhcpd.leases",
-    iscLeases,
+    "isc-dhcpd",
     {
       unread: 0,
       leases: [
@@ -83,7 +80,7 @@ describe.each(FORMATS)("%s", (name, format, expected) => {
   it("tells nothing that is not in it when it is cut anywhere", async () => {
     const bytes = await recorded(name);
     const entries = async (part: Buffer): Promise<string[]> => {
-      const all = await Array.fromAsync(format(completeLines(cut(part, 64))));
+      const all = await Array.fromAsync(fileLeases(format, completeLines(cut(part, 64))));
       return all.filter((entry) => entry !== undefined).map((entry) => JSON.stringify(entry));
     };
     const whole = await entries(bytes);
@@ -98,7 +95,7 @@ describe.each(FORMATS)("%s", (name, format, expected) => {
     for (let round = 0; round < 40; round += 1) {
       const spoilt = Buffer.from(bytes);
       for (let n = 0; n < 20; n += 1) spoilt[(round * 7919 + n * 104_729) % spoilt.length] = (round * 31 + n * 17) % 256;
-      const entries = await Array.fromAsync(format(completeLines(cut(spoilt, 64))));
+      const entries = await Array.fromAsync(fileLeases(format, completeLines(cut(spoilt, 64))));
       for (const entry of entries) {
         if (entry === undefined) continue;
         expect(entry.macAddress).toMatch(/^([0-9a-f]{2}(:[0-9a-f]{2}){5})?$/);
@@ -108,16 +105,33 @@ describe.each(FORMATS)("%s", (name, format, expected) => {
   });
 });
 
+describe("a lease file without leases of addresses", () => {
+  it("is empty, and not broken, when Kea only delegated prefixes", async () => {
+    const lines = (await recorded("kea-leases6.csv")).toString().split("\n");
+    const file = Buffer.from([lines[0], lines[2], ""].join("\n"));
+    expect(await read("kea-memfile", file)).toEqual({ leases: [], unread: 0 });
+  });
+
+  it("is empty, and not broken, when dnsmasq only wrote its own identifier", async () => {
+    expect(await read("dnsmasq", Buffer.from("duid 00:01:00:01:2f\n"))).toEqual({ leases: [], unread: 0 });
+  });
+
+  it("is empty, and not broken, when dhcpd only wrote its failover state", async () => {
+    const file = Buffer.from('server-duid "x";\nfailover peer "ha" state {\n  my state normal at 2 2029/11/20 10:00:00;\n}\n');
+    expect(await read("isc-dhcpd", file)).toEqual({ leases: [], unread: 0 });
+  });
+});
+
 describe("lines", () => {
   it("that are too long are left out, and those around them are not", async () => {
     const long = `1795685011 02:00:00:00:00:05 192.0.2.1 ${"x".repeat(100_000)} *`;
     const bytes = Buffer.from(`1795685011 02:00:00:00:00:05 192.0.2.2 a *\n${long}\n1795685011 02:00:00:00:00:06 192.0.2.3 b *\n`);
-    expect((await read(dnsmasqLeases, bytes, 4096)).leases.map(([ip]) => ip)).toEqual(["192.0.2.2", "192.0.2.3"]);
+    expect((await read("dnsmasq", bytes, 4096)).leases.map(([ip]) => ip)).toEqual(["192.0.2.2", "192.0.2.3"]);
   });
 
   it("of which none is a lease say that the type is wrong", async () => {
-    await expect(read(dnsmasqLeases, await recorded("kea-leases6.csv"))).rejects.toThrow("is the type of the source right?");
-    await expect(read(keaMemfileLeases, await recorded("dnsmasq.leases"))).rejects.toThrow("is the type of the source right?");
-    expect(await read(dnsmasqLeases, Buffer.alloc(0))).toEqual({ leases: [], unread: 0 });
+    await expect(read("dnsmasq", await recorded("kea-leases6.csv"))).rejects.toThrow("is the type of the source right?");
+    await expect(read("kea-memfile", await recorded("dnsmasq.leases"))).rejects.toThrow("is the type of the source right?");
+    expect(await read("dnsmasq", Buffer.alloc(0))).toEqual({ leases: [], unread: 0 });
   });
 });

@@ -2,6 +2,7 @@ import { appendFile, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } 
 import { setImmediate } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Line } from "@cadastre/importers/readers";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { allowedFile, pathProblem } from "../../src/leases/files/allowed-path.ts";
@@ -19,13 +20,13 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true }));
 
-const linesOf = async (lines: AsyncIterable<string>): Promise<string[]> => await Array.fromAsync(lines);
+const linesOf = async (lines: AsyncIterable<Line>): Promise<string[]> => await Array.fromAsync(lines, ({ text }) => text);
 
 describe("files of leases", () => {
   it("are read to where they ended when they were opened, without what is not finished", async () => {
     await writeFile(file, "one\ntwo\nthr");
     const lines = fileLines(file, signal);
-    expect((await lines.next()).value).toBe("one");
+    expect((await lines.next()).value).toEqual({ line: 1, text: "one" });
     await appendFile(file, "ee\nfour\n");
     expect(await linesOf(lines)).toEqual(["two"]);
     expect(await linesOf(fileLines(file, signal))).toEqual(["one", "two", "three", "four"]);
@@ -35,14 +36,14 @@ describe("files of leases", () => {
     const long = Array.from({ length: 20_000 }, (_, at) => `line ${at}`);
     await writeFile(file, `${long.join("\n")}\n`);
     const lines = fileLines(file, signal);
-    expect((await lines.next()).value).toBe("line 0");
+    expect((await lines.next()).value).toEqual({ line: 1, text: "line 0" });
     await writeFile(`${file}.new`, "new\n");
     await rename(`${file}.new`, file);
     expect(await linesOf(lines)).toEqual(long.slice(1));
     expect(await linesOf(fileLines(file, signal))).toEqual(["new"]);
     await writeFile(file, `${long.join("\n")}\n`);
     const cut = fileLines(file, signal);
-    expect((await cut.next()).value).toBe("line 0");
+    expect((await cut.next()).value).toEqual({ line: 1, text: "line 0" });
     await truncate(file, 100_000);
     // What was read by then is whole lines, in their order, and nothing else.
     const rest = await linesOf(cut);

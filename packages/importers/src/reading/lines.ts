@@ -1,14 +1,9 @@
+import type { Line } from "../readers/line.ts";
 import { badInput } from "./bad-input.ts";
 import { textOf } from "./byte-input.ts";
 
 /** Longest line that is read, in characters; longer ones are no lines of a text file. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-
-/** A line without its end, and its number from 1. */
-export interface Line {
-  readonly line: number;
-  readonly text: string;
-}
 
 /** The lines of a text file, ended by LF, CRLF, or the end of the file. @throws INVALID_INPUT */
 export async function* linesOf(source: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Line> {

@@ -1,3 +1,4 @@
+import type { Line } from "@cadastre/importers/readers";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { completeLines } from "./lines.ts";
@@ -10,7 +11,7 @@ const CHUNK_BYTES = 64 * 1024;
  * The complete lines of a file, up to the size that it has when it is opened: what is appended meanwhile is for the next time.
  * @throws Error with a sentence; what the file system throws
  */
-export async function* fileLines(file: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* fileLines(file: string, signal: AbortSignal): AsyncGenerator<Line> {
   // Without waiting: a pipe that nobody writes to would be waited for.
   await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   const found = await handle.stat();

@@ -1,3 +1,4 @@
+import type { Line } from "@cadastre/importers/readers";
 import { identityOf, isMissing, isThere } from "./file-state.ts";
 import { fileLines } from "./file-lines.ts";
 
@@ -5,7 +6,7 @@ import { fileLines } from "./file-lines.ts";
  * The lines of the files that make up the leases of a memfile, the oldest first, as Kea itself loads them. While it cleans up (LFC) it
  * moves the file to `.1`, begins a new one, and writes what remains of `.2` and `.1` to `.completed`, which becomes `.2`.
  */
-export async function* keaLines(file: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* keaLines(file: string, signal: AbortSignal): AsyncGenerator<Line> {
   const older = (await isThere(`${file}.completed`)) ? [".completed"] : [".2", ".1"];
   for (const end of older) {
     try {

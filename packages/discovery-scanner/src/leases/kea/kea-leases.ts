@@ -1,6 +1,7 @@
+import { isInfinite } from "@cadastre/importers/readers";
 import { parseAddress, printable } from "@cadastre/inventory-core/scanning";
 import { z } from "zod";
-import { isInfinite, leaseEntry } from "../lease-entry.ts";
+import { leaseEntry } from "../lease-entry.ts";
 import type { LeaseEntry } from "../lease.ts";
 
 const PAGE = 1000;

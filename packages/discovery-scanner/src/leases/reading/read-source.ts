@@ -5,14 +5,12 @@ import { fileLines } from "../files/file-lines.ts";
 import { contentsOf } from "../files/file-state.ts";
 import { keaLines, keaState } from "../files/kea-files.ts";
 import { readSteadily } from "../files/read-steadily.ts";
-import { dnsmasqLeases } from "../formats/dnsmasq.ts";
-import { iscLeases } from "../formats/isc-dhcpd.ts";
-import { keaMemfileLeases } from "../formats/kea-memfile.ts";
 import { keaLeases } from "../kea/kea-leases.ts";
 import { type KeaConnection, postJson } from "../kea/post-json.ts";
 import type { LeaseEntry } from "../lease.ts";
 import type { LeaseSourceType } from "../source-types.ts";
 import { collectLeases, type Reading } from "./collect-leases.ts";
+import { fileLeases } from "./file-leases.ts";
 
 /** One question to a server. */
 const TIMEOUT_MS = 30_000;
@@ -43,23 +41,24 @@ export async function readSource(source: SourceToRead, networks: Pick<LeaseNetwo
   if (source.type === "kea-api") return await collectLeases(askKea(source, networks, parts), now);
   const file = await allowedFile(source.path, parts.folders, parts.reader);
   const { signal } = parts;
-  switch (source.type) {
+  const { type } = source;
+  switch (type) {
     case "dnsmasq":
       // It writes all of the file anew, in its place.
       return await readSteadily(
-        async () => await collectLeases(dnsmasqLeases(fileLines(file, signal)), now),
+        async () => await collectLeases(fileLeases(type, fileLines(file, signal)), now),
         async () => await contentsOf(file),
         parts,
       );
     case "kea-memfile":
       return await readSteadily(
-        async () => await collectLeases(keaMemfileLeases(keaLines(file, signal)), now),
+        async () => await collectLeases(fileLeases(type, keaLines(file, signal)), now),
         async () => await keaState(file),
         parts,
       );
     case "isc-dhcpd":
       // It appends, and puts a new file in the place of the old one: whichever was opened is whole.
-      return await collectLeases(iscLeases(fileLines(file, signal)), now);
+      return await collectLeases(fileLeases(type, fileLines(file, signal)), now);
   }
 }
 

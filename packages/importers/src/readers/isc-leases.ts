@@ -1,12 +1,13 @@
-import { leaseEntry } from "../lease-entry.ts";
-import type { LeaseEntry } from "../lease.ts";
 import { iscTokens } from "./isc-tokens.ts";
+import { ethernetAddress, type LeaseLine, leaseLine } from "./lease-line.ts";
+import type { Line } from "./line.ts";
 
 /** Words of a statement that are kept: no statement that is read has more. */
 const MAX_WORDS = 8;
 
-/** What is known of the lease whose block is open. */
+/** The lease whose block is open. */
 interface Block {
+  readonly line: number;
   readonly ip: string;
   readonly depth: number;
   mac: string;
@@ -17,14 +18,14 @@ interface Block {
 }
 
 /**
- * dhcpd.leases(5) of the ISC server, of DHCPv4 (`lease 10.0.0.1 { … }`) and DHCPv6 (`iaaddr 2001:db8::1 { … }`). Each time that something
- * becomes of a lease a block is appended, so the last of an address counts; one that is not closed is not told.
+ * Reads dhcpd.leases(5) of the ISC server, DHCPv4 (`lease 10.0.0.1 { … }`) and DHCPv6 (`iaaddr 2001:db8::1 { … }`). The server appends a
+ * block for each change of a lease. Blocks that are not closed give nothing.
  */
-export async function* iscLeases(lines: AsyncIterable<string>): AsyncGenerator<LeaseEntry | undefined> {
+export async function* iscLeases(lines: AsyncIterable<Line>): AsyncGenerator<LeaseLine> {
   let depth = 0;
   let words: string[] = [];
   let block: Block | undefined;
-  for await (const { kind, text } of iscTokens(lines)) {
+  for await (const { line, kind, text } of iscTokens(lines)) {
     if (kind !== "mark") {
       if (words.length < MAX_WORDS) words.push(text);
       continue;
@@ -36,12 +37,12 @@ export async function* iscLeases(lines: AsyncIterable<string>): AsyncGenerator<L
     } else if (text === "{") {
       depth += 1;
       const [what, ip] = statement;
-      // A block within a block of the same kind is none: the one before broke off, and this is the next one.
+      // A block within a block of the same kind follows one that broke off.
       if ((what === "lease" || what === "iaaddr") && ip !== undefined)
-        block = { ip, depth, mac: "", hostname: "", expires: undefined, state: "" };
+        block = { line, ip, depth, mac: "", hostname: "", expires: undefined, state: "" };
     } else {
       if (block !== undefined && depth === block.depth) {
-        yield entryOf(block);
+        yield lineOf(block);
         block = undefined;
       }
       depth = Math.max(0, depth - 1);
@@ -51,14 +52,14 @@ export async function* iscLeases(lines: AsyncIterable<string>): AsyncGenerator<L
 
 function note(block: Block, [what, ...words]: readonly string[]): void {
   if (what === "ends") block.expires = timeOf(words);
-  else if (what === "hardware" && words[0] === "ethernet") block.mac = words[1] ?? "";
+  else if (what === "hardware" && words[0] === "ethernet") block.mac = ethernetAddress(words[1] ?? "");
   else if (what === "client-hostname") block.hostname = words[0] ?? "";
   else if (what === "binding" && words[0] === "state") block.state = words[1] ?? "";
 }
 
-function entryOf({ ip, mac, hostname, expires, state }: Block): LeaseEntry | undefined {
-  if (expires === undefined) return undefined;
-  return leaseEntry({ ip, mac, hostname, expires, isHeld: state === "active" });
+function lineOf({ line, ip, mac, hostname, expires, state }: Block): LeaseLine {
+  if (expires === undefined && state === "active") return { line, problem: "is an active lease without a valid time at which it ends" };
+  return leaseLine(line, { ip, mac, hostname, expires: expires ?? null, state: state === "" ? "without a state" : state, isPrefix: false });
 }
 
 /** `never`, `<weekday> 2026/01/02 03:04:05` (UTC) or `epoch 1767323045`, in seconds. */
