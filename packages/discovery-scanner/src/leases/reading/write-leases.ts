@@ -88,16 +88,17 @@ export async function writeSlice(
   await witness.record(
     change,
     networks,
-    told.map(({ lease, isFresh }) => witnessedOf(lease, isFresh, vendors)),
+    told.map((one) => witnessedOf(one, vendors)),
   );
 }
 
 interface Told {
   readonly lease: Lease;
   readonly isFresh: boolean;
+  readonly formerHostname: string | undefined;
 }
 
-/** @returns the leases that are to be told of: those that are new or renewed, and those that were not told of for long */
+/** @returns the leases that are to be told of: those that are new, renewed or renamed, and those that were not told of for long */
 async function bringInLine(
   change: Change,
   sourceId: string,
@@ -113,9 +114,11 @@ async function bringInLine(
   const told = slice.flatMap(({ lease, key }) => {
     const before = known.get(key);
     known.delete(key);
-    const isFresh = before === undefined || before.expires_at !== lease.expiresAt || before.mac_address !== lease.macAddress;
+    const isRenamed = before !== undefined && before.hostname !== lease.hostname;
+    const isFresh = before === undefined || isRenamed || before.expires_at !== lease.expiresAt || before.mac_address !== lease.macAddress;
+    const formerHostname = isRenamed && before.hostname !== "" ? before.hostname : undefined;
     const isDue = before === undefined || now - Date.parse(before.told_at) >= RENEW_AFTER_MS;
-    return isFresh || isDue || before.hostname !== lease.hostname ? [{ lease, key, isFresh }] : [];
+    return isFresh || isDue ? [{ lease, key, isFresh, formerHostname }] : [];
   });
   const gone = [...known.keys()];
   const rewritten = [...gone, ...told.map(({ key }) => key)];
@@ -130,14 +133,14 @@ async function bringInLine(
 }
 
 function witnessedOf(
-  { ip, macAddress, hostname }: Lease,
-  isFresh: boolean,
+  { lease: { ip, macAddress, hostname }, isFresh, formerHostname }: Told,
   vendors: ReadonlyMap<string, string | undefined>,
 ): WitnessedLease {
   return {
     ip,
     ...(macAddress === "" ? {} : { macAddress, vendor: vendors.get(macAddress) }),
     ...(hostname === "" ? {} : { hostname }),
+    formerHostname,
     isFresh,
   };
 }

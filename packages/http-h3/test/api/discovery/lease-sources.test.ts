@@ -199,6 +199,52 @@ describe.each(STORAGES)("lease sources over HTTP on %s", (storage) => {
     expect((await api.inventory.verify()).differences).toEqual([]);
   });
 
+  it("show the name that a lease gains, changes or loses", async () => {
+    const id = await dnsmasq();
+    const names = async (): Promise<Reply["body"]> =>
+      (await seen()).map(({ ip, hostname }: { ip: string; hostname: string }) => [ip, hostname]);
+    const write = async (forever: string, until: string): Promise<void> => {
+      // A lease without an end is never renewed.
+      await writeFile(file, `0 00:1b:21:00:00:40 192.0.2.40 ${forever} *\n1893456600 00:1b:21:00:00:42 192.0.2.42 ${until} *\n`);
+      expect(await read(id)).toMatchObject({ last_error: "", lease_count: 2 });
+    };
+    await write("*", "*");
+    await write("appeared", "appeared42");
+    expect(await names()).toEqual([
+      ["192.0.2.40", "appeared"],
+      ["192.0.2.42", "appeared42"],
+    ]);
+    await write("newname", "newname42");
+    expect(await names()).toEqual([
+      ["192.0.2.40", "newname"],
+      ["192.0.2.42", "newname42"],
+    ]);
+    await write("*", "newname42");
+    expect(await names()).toEqual([
+      ["192.0.2.40", ""],
+      ["192.0.2.42", "newname42"],
+    ]);
+    await write("again", "newname42");
+    expect(await names()).toEqual([
+      ["192.0.2.40", "again"],
+      ["192.0.2.42", "newname42"],
+    ]);
+    expect((await api.inventory.verify()).differences).toEqual([]);
+  });
+
+  it("is empty, and not broken, when a Kea file holds delegated prefixes only", async () => {
+    const kea = path.join(folder, "kea-leases6.csv");
+    await writeFile(
+      kea,
+      "address,duid,valid_lifetime,expire,subnet_id,pref_lifetime,lease_type,iaid,prefix_len,fqdn_fwd,fqdn_rev,hostname,hwaddr,state\n" +
+        "2001:db8:66:100::,00:01,86400,1893456000,1,43200,2,61,56,0,0,,,0\n",
+    );
+    const { id } = (await create({ name: "prefixes", type: "kea-memfile", path: kea, network_ids: [net] })).body;
+    expect(await read(id)).toMatchObject({ last_error: "", lease_count: 0, outside_count: 0, unread_count: 0 });
+    const ready = await api.anonymous("GET", "/readyz");
+    expect([ready.body.status, ready.body.checks.leases]).toEqual(["ready", undefined]);
+  });
+
   it("tell of more leases than are written at once, once each", async () => {
     const wide = (await api.operator("POST", "/api/networks", { name: "wide", subnet: "10.0.0.0/16" })).body.id;
     const id = (await create({ name: "wide", type: "dnsmasq", path: file, network_ids: [wide] })).body.id;

@@ -13,9 +13,11 @@ export interface WitnessedLease {
   readonly macAddress?: string | undefined;
   /** Host name that the client gave, as DNS allows it. */
   readonly hostname?: string | undefined;
+  /** Host name that the lease had before, if it had another one. */
+  readonly formerHostname?: string | undefined;
   /** Who made the hardware, by its address. */
   readonly vendor?: string | undefined;
-  /** Whether it was given or renewed since it was told last: the client was there. */
+  /** Whether it was given, renewed or renamed since it was told last: the client was there. */
   readonly isFresh: boolean;
 }
 

@@ -49,16 +49,21 @@ async function recordIn(change: Change, network: SeenNetwork, leases: readonly W
   await keepSeen(change, network, kept);
 }
 
-function sightingOf({ ip, macAddress, hostname, vendor }: WitnessedLease, before: DiscoveredDevice | undefined): Sighting {
+function sightingOf({ ip, macAddress, hostname, formerHostname, vendor }: WitnessedLease, before: DiscoveredDevice | undefined): Sighting {
   const evidence = new HostEvidence(ip);
   evidence.add({ kind: "observation", ip, evidence: "lease" });
   const sighting = evidence.sighting(new Map()) as Sighting;
   const sameHost = before !== undefined && (macAddress === undefined || before.mac_address === macAddress);
+  const hostnameOf = (): { readonly hostname?: string } => {
+    // The name came from this lease, so it follows the lease.
+    if (sameHost && formerHostname !== undefined && before.hostname === formerHostname) return { hostname: hostname ?? "" };
+    // A name that a scan found for the same host is more reliable than the name that the client sent.
+    return hostname === undefined || (sameHost && before.hostname !== "") ? {} : { hostname };
+  };
   return {
     ...sighting,
     ...(macAddress === undefined ? {} : { macAddress }),
-    // What a scan found out of the same host is surer than what the client called itself.
-    ...(hostname === undefined || (sameHost && before.hostname !== "") ? {} : { hostname }),
+    ...hostnameOf(),
     ...(vendor === undefined ? {} : { vendor }),
     confidence: sameHost && before.status === "up" ? Math.max(before.confidence, sighting.confidence) : sighting.confidence,
   };
