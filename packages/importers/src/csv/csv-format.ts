@@ -21,7 +21,7 @@ export const csvFormat: ImportFormat = {
     { name: "type", description: "record type of the lines", values: IMPORT_TYPES, default: "device" },
     {
       name: "delimiter",
-      description: "delimiter of the cells; detected from the first line by default",
+      description: "delimiter of the cells; detected from the first line by default, which may be sep=;",
       values: Object.keys(DELIMITERS),
     },
     { name: "empty", description: "what an empty cell does to an existing record", values: ["keep", "clear"], default: "keep" },
@@ -33,11 +33,12 @@ async function* readCsv(input: ReaderInput): AsyncGenerator<ImportItem> {
   const { options } = input;
   const file = onlyFile(input);
   const type = typeOption(options["type"] ?? "device");
-  const { delimiter, bytes } = await sniffDelimiter(plainBytes(file.open(), file.name), file.name);
+  const { delimiter, isNamed, bytes } = await sniffDelimiter(plainBytes(file.open(), file.name), file.name);
   const lines = csvLines(bytes, DELIMITERS[options["delimiter"] as keyof typeof DELIMITERS] ?? delimiter, file.name);
   let header: CsvHeader | undefined;
   const devices = type === "device" ? new DeviceLines() : undefined;
   for await (const line of lines) {
+    if (isNamed && line.line === 1) continue;
     if (header === undefined) {
       header = headerOf(type, line, options["empty"] === "clear", file.name);
       yield* header.problems.filter(({ severity }) => severity === "warning");

@@ -97,7 +97,7 @@ export class CsvHeader {
   read({ line, cells, wrong }: CsvLine): CsvRecord | readonly ImportProblem[] {
     const at = { line };
     if (wrong !== undefined) return [{ at, type: this.type, severity: "error", message: wrong }];
-    if (cells.length !== this.#columns.length) {
+    if (cells.slice(this.#columns.length).some((cell) => cell !== "")) {
       return [
         { at, type: this.type, severity: "error", message: `has ${cells.length} columns, but the first line has ${this.#columns.length}` },
       ];
@@ -106,6 +106,8 @@ export class CsvHeader {
     const found: CsvRecord = { line, record: {}, address: {} };
     const scopes: { readonly column: Column; readonly value: unknown }[] = [];
     for (const [index, column] of this.#columns.entries()) {
+      // Spreadsheets leave out empty cells at the end of a line.
+      if (index >= cells.length) break;
       if (column === undefined || column.kind === "ignored") continue;
       const cell = cells[index];
       const value = this.#valueOf(cell, column);

@@ -22,6 +22,9 @@ function mostUsed(head: Uint8Array, length: number): string {
   return String.fromCharCode(best?.[0] ?? 0x2c);
 }
 
+/** A first line that names the delimiter, as Excel reads and writes it: `sep=;`. */
+const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?$/i;
+
 /** Where the first line ends, or -1. */
 function endOfLine(head: Uint8Array): number {
   let quoted = false;
@@ -34,13 +37,13 @@ function endOfLine(head: Uint8Array): number {
 
 /**
  * Reads as far as the first line goes, to see what separates its cells.
- * @returns the delimiter, and all of the bytes
+ * @returns the delimiter, whether the first line does nothing but name it, and all of the bytes
  * @throws INVALID_INPUT when there is no end of the first line within 64 KiB
  */
 export async function sniffDelimiter(
   source: AsyncIterable<Buffer>,
   name: string,
-): Promise<{ readonly delimiter: string; readonly bytes: AsyncIterable<Buffer> }> {
+): Promise<{ readonly delimiter: string; readonly isNamed: boolean; readonly bytes: AsyncIterable<Buffer> }> {
   const pieces = source[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   for (;;) {
@@ -49,7 +52,10 @@ export async function sniffDelimiter(
     const end = endOfLine(head);
     const length = end < 0 ? head.length : end;
     if (length > MAX_BYTES) throw badInput(`${name} has no header line: its first line is longer than ${MAX_BYTES} bytes`);
-    if (next.done === true || end >= 0) return { delimiter: mostUsed(head, length), bytes: following(head, pieces) };
+    if (next.done === true || end >= 0) {
+      const named = SEPARATOR_LINE.exec(head.toString("latin1", 0, length))?.[1];
+      return { delimiter: named ?? mostUsed(head, length), isNamed: named !== undefined, bytes: following(head, pieces) };
+    }
   }
 }
 
