@@ -83,7 +83,7 @@ export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
 export { keyOfText } from "./address/ip-address.ts";
 export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "./address/special-ranges.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
-export { type Ids, newId } from "./contract/new-id.ts";
+export { type Ids, isRecordId, newId } from "./contract/new-id.ts";
 
 // Contract: operations
 export {

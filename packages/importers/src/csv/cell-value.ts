@@ -52,6 +52,7 @@ function addressesIn(cell: string): CellValue {
     entries.map((entry) => (typeof entry === "string" ? { ip: entry } : entry)),
     (_, id) => ({ id }),
     (field) => unknown.add(field),
+    true,
   );
   return unknown.size === 0
     ? right(addresses)

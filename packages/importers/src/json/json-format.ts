@@ -8,7 +8,8 @@ const SECTION_NAMES = [...SECTIONS.keys()];
 
 /**
  * Our own JSON: what `cadastre export --as json` writes, a list of records of one type, or one such record a line.
- * An id of a record that came before is a reference to its row; any other id is one of the inventory.
+ * An id of a record that came before is a reference to its row; any other id is one of the inventory. Ids that no inventory makes, such as
+ * numbers, tie the records of the file together and are not kept.
  */
 export const jsonFormat: ImportFormat = {
   name: "json",
@@ -37,11 +38,12 @@ async function* readJson({ files, options }: ReaderInput): AsyncGenerator<Import
 
 /** The ids that came so far. */
 class SeenIds implements Identity {
+  readonly keepsIds = true;
   readonly #seen = new Set<string>();
 
-  own(type: ImportType, id: string): { readonly ref: string; readonly setId: boolean } {
+  own(type: ImportType, id: string): string {
     this.#seen.add(`${type} ${id}`);
-    return { ref: id, setId: true };
+    return id;
   }
 
   readonly other: ReferTo = (type, id) => (this.#seen.has(`${type} ${id}`) ? { ref: id } : { id });

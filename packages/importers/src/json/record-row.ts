@@ -1,4 +1,4 @@
-import { type ImportPlace, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core";
+import { type ImportPlace, type ImportType, isRecordId, REFERENCE_FIELDS } from "@cadastre/inventory-core";
 import type { ImportItem } from "../import-format.ts";
 import { addressFields, isObject, referenceOf, type ReferTo, textId } from "../reading/address-fields.ts";
 import { readOnlyFields, valueFields } from "../reading/import-fields.ts";
@@ -6,8 +6,10 @@ import type { LeftOut } from "../reading/left-out.ts";
 
 /** How ids of a source become references. */
 export interface Identity {
-  /** The id of the record itself. */
-  own(type: ImportType, id: string): { readonly ref: string; readonly setId: boolean };
+  /** The `ref` of the record itself, by its id. */
+  own(type: ImportType, id: string): string;
+  /** Whether ids of the source become those of the records, where they have the form of ours. */
+  readonly keepsIds: boolean;
   /** The id of another record. */
   readonly other: ReferTo;
 }
@@ -25,8 +27,8 @@ export function recordRow(type: ImportType, record: unknown, at: ImportPlace, id
   const id = textId(record["id"]);
   if (id !== undefined && id.length > MAX_ID)
     return { at, type, field: "id", severity: "error", message: `must be at most ${MAX_ID} characters` };
-  const own = id === undefined ? undefined : identity.own(type, id);
-  if (own?.setId === true) set["id"] = id;
+  const ref = id === undefined ? undefined : identity.own(type, id);
+  if (id !== undefined && identity.keepsIds && isRecordId(id)) set["id"] = id;
   const references = new Map(Object.entries(REFERENCE_FIELDS[type]).map(([name, { field, to }]) => [field, { name, to }]));
   const values = valueFields(type);
   const others = new Set(["id", ...readOnlyFields(type)]);
@@ -35,11 +37,16 @@ export function recordRow(type: ImportType, record: unknown, at: ImportPlace, id
     if (others.has(field)) continue;
     if (reference !== undefined) set[reference.name] = referenceOf(reference.to, value, identity.other);
     else if (type === "device" && field === "addresses")
-      set[field] = addressFields(value, identity.other, (unknown, entry) => tellUnknown("addresses", unknown, entry, at, leftOut));
+      set[field] = addressFields(
+        value,
+        identity.other,
+        (unknown, entry) => tellUnknown("addresses", unknown, entry, at, leftOut),
+        identity.keepsIds,
+      );
     else if (values.has(field)) set[field] = value;
     else tellUnknown(`${type}s`, field, value, at, leftOut);
   }
-  return { at, type, ...(own === undefined ? {} : { ref: own.ref }), set };
+  return { at, type, ...(ref === undefined ? {} : { ref }), set };
 }
 
 function tellUnknown(of: string, field: string, value: unknown, at: ImportPlace, leftOut: LeftOut): void {

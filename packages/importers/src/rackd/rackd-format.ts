@@ -31,7 +31,8 @@ export const rackdFormat: ImportFormat = {
 };
 
 const IDENTITY: Identity = {
-  own: (_, id) => ({ ref: id, setId: false }),
+  own: (_, id) => id,
+  keepsIds: false,
   other: (_, id) => ({ ref: id }),
 };
 

@@ -1,16 +1,22 @@
-import { ADDRESS_REFERENCES, type ImportReference, type ImportType } from "@cadastre/inventory-core";
+import { ADDRESS_REFERENCES, type ImportReference, type ImportType, isRecordId } from "@cadastre/inventory-core";
 import { addressValueFields } from "./import-fields.ts";
 
 /** How ids of other records become references. */
 export type ReferTo = (type: ImportType, id: string) => ImportReference;
 
 /**
- * Addresses as the inventory's own exports have them, as those of a row: ids of networks and pools become references. The ids of
- * addresses are left out: they are another inventory's, or follow from the address. What is no list or no object stays, for the
+ * Addresses as the inventory's own exports have them, as those of a row: ids of networks and pools become references. Their own ids
+ * stay where they are those of an inventory. What is no list or no object stays, for the
  * importer to refuse.
  * @param unknown is told of fields that an address does not have
+ * @param keepsIds false for the ids of another system
  */
-export function addressFields(value: unknown, refer: ReferTo, unknown: (field: string, value: unknown) => void): unknown {
+export function addressFields(
+  value: unknown,
+  refer: ReferTo,
+  unknown: (field: string, value: unknown) => void,
+  keepsIds: boolean,
+): unknown {
   if (!Array.isArray(value)) return value;
   const values = addressValueFields();
   return value.map((address: unknown) => {
@@ -21,6 +27,7 @@ export function addressFields(value: unknown, refer: ReferTo, unknown: (field: s
       if (reference !== undefined) fields[reference.name] = referenceOf(reference.to, entry, refer);
       else if (values.has(field)) fields[field] = entry;
       else if (field !== "id") unknown(field, entry);
+      else if (keepsIds && typeof entry === "string" && isRecordId(entry)) fields[field] = entry;
     }
     return fields;
   });

@@ -6,6 +6,11 @@ export interface Ids {
   next(): string;
 }
 
+const RECORD_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Returns true for a text that can be the id of a record: a UUID in lower case. */
+export const isRecordId = (text: string): boolean => RECORD_ID.test(text);
+
 /** Random bytes of one id. */
 const ID_BYTES = 16;
 

@@ -15,15 +15,17 @@ import { AddressInput, type Device, type DeviceCreate, type GivenAddress } from 
 export interface CheckContext {
   /** Datacenter of the device as it is; what the draft sends goes before it. */
   readonly datacenter_id: string | null;
+  /** Ids that its addresses keep. */
   readonly ownIds: ReadonlySet<string>;
   /** Own fields of the device as it is; undefined for a new one, which needs those that are required. */
   readonly fields?: OwnFields;
 }
 
-export const contextOf = (device: Device): CheckContext => ({
+/** @param addressIds ids that new addresses may have */
+export const contextOf = (device: Device, addressIds: ReadonlySet<string> = new Set()): CheckContext => ({
   datacenter_id: device.datacenter_id,
   fields: device.fields,
-  ownIds: new Set(device.addresses.map(({ id }) => id)),
+  ownIds: new Set([...addressIds, ...device.addresses.map(({ id }) => id)]),
 });
 
 export const NEW_DEVICE: CheckContext = { datacenter_id: null, ownIds: new Set() };

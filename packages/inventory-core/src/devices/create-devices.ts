@@ -14,6 +14,8 @@ export interface Creation {
   readonly call: CallContext;
   /** Its id, where that was told before; a new one unless given. */
   readonly id?: string;
+  /** Ids that its addresses may bring along: no address has them. */
+  readonly addressIds?: ReadonlySet<string> | undefined;
 }
 
 /** Creates the valid ones of some devices. */
@@ -25,7 +27,7 @@ export async function createValid(change: Change, creations: readonly Creation[]
     own: fields,
   } = await checkDevices(
     change,
-    creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })),
+    creations.map(({ draft, addressIds = NEW_DEVICE.ownIds }) => ({ draft, context: { ...NEW_DEVICE, ownIds: addressIds } })),
     () => change.newId(),
   );
   const created: (NewDevice & { readonly index: number })[] = [];

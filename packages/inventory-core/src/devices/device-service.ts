@@ -101,7 +101,7 @@ export class DeviceService {
   /** Creates those of some devices that nothing speaks against, inside a transaction that is open already (import). */
   async createAllWithin(
     change: Change,
-    creations: readonly { readonly draft: Draft<DeviceCreate>; readonly id: string }[],
+    creations: readonly (Omit<Creation, "call"> & { readonly id: string })[],
   ): Promise<Outcome<Device>[]> {
     return await createValid(
       change,

@@ -16,6 +16,8 @@ export interface DeviceToUpdate {
   readonly id: string;
   /** What it is to become; asked for with the device as it is, where that depends on it. */
   readonly draft: Draft<DeviceUpdate> | ((before: Device) => Draft<DeviceUpdate>);
+  /** Ids that its new addresses may bring along: no address has them. */
+  readonly addressIds?: ReadonlySet<string> | undefined;
 }
 
 /** What came of a device that was to change. */
@@ -27,6 +29,7 @@ interface Asked {
   readonly before: PlacedDevice;
   /** The addresses that are placed: those that were sent, or its own when it moves. */
   readonly addresses: readonly GivenAddress[] | undefined;
+  readonly addressIds: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -39,18 +42,18 @@ export async function updateDevices(change: Change, updates: readonly DeviceToUp
   const ids = updates.map(({ id }) => id);
   if (!isAlone) await lockDevices(change, ids);
   const loaded = await loadForChange(change, ids);
-  const asked = updates.map(({ id, draft: given }): Asked | undefined => {
+  const asked = updates.map(({ id, draft: given, addressIds }): Asked | undefined => {
     const before = loaded.get(id);
     if (before === undefined) return undefined;
     const draft = typeof given === "function" ? given(before.device) : given;
     const moved = draft.fields.datacenter_id !== undefined && draft.fields.datacenter_id !== before.device.datacenter_id;
     // A device that moves takes its unlinked addresses to its new datacenter's space, where a network may contain them.
-    return { draft, before, addresses: draft.fields.addresses ?? (moved ? before.device.addresses : undefined) };
+    return { draft, before, addresses: draft.fields.addresses ?? (moved ? before.device.addresses : undefined), addressIds };
   });
   const there = asked.filter((one) => one !== undefined);
   const { addresses, own } = await checkDevices(
     change,
-    there.map(({ draft, before, addresses: stored }) => ({ draft, context: contextOf(before.device), stored })),
+    there.map(({ draft, before, addresses: stored, addressIds }) => ({ draft, context: contextOf(before.device, addressIds), stored })),
     () => change.newId(),
   );
   const placed = new Map(there.map((one, index) => [one, addresses[index] as PlacedAddress[]]));

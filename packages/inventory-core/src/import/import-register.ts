@@ -33,7 +33,7 @@ export function sourcePosition({ line, path }: ImportPlace): string {
 /** What later rows of an import must know of earlier ones: keys and places, and no more. */
 export class ImportRegister {
   readonly #refs = new Map<string, Registered>();
-  readonly #byKey = new Map<string, Registered>();
+  readonly #byKey = new Map<string, { readonly row: Registered; readonly givenId: string | undefined }>();
   readonly #byName = new Map<string, Registered | Registered[]>();
   readonly #byId = new Map<string, Registered>();
   readonly #spaces = new Map<string, number>();
@@ -70,13 +70,14 @@ export class ImportRegister {
   }
 
   /**
-   * Claims a natural key for a row.
+   * Claims a key for a row.
+   * @param givenId the id of the row, where rows with ids may share the key
    * @returns the earlier row that has it, if there is one; a row that is planned again is not in its own way
    */
-  claim(type: ImportType, key: string, row: Registered): Registered | undefined {
-    const earlier = this.#byKey.get(`${type} ${key}`);
-    if (earlier !== undefined && earlier.index !== row.index) return earlier;
-    this.#byKey.set(`${type} ${key}`, row);
+  claim(type: ImportType, key: string, row: Registered, givenId?: string): Registered | undefined {
+    const { row: earlier, givenId: earlierId } = this.#byKey.get(`${type} ${key}`) ?? {};
+    if (earlier === undefined || earlier.index === row.index) this.#byKey.set(`${type} ${key}`, { row, givenId });
+    else if (givenId === undefined || earlierId === undefined) return earlier;
     return undefined;
   }
 

@@ -13,7 +13,7 @@ export interface Placement {
   readonly inputs: readonly (GivenAddress | undefined)[];
   /** Address space of the device's datacenter. */
   readonly home: HomeSpace;
-  /** Ids of addresses the device has already: an input that names one keeps it. */
+  /** Ids of addresses that the device has, or may have: an input that names one keeps it. */
   readonly ownIds: ReadonlySet<string>;
   /** Gets what does not fit, under names like `addresses[0].ip`. */
   readonly problems: Problems;

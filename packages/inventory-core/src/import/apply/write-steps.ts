@@ -1,6 +1,8 @@
 import { isEngineError } from "../../contract/errors/error.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import type { Outcome } from "../../contract/storage/outcome.ts";
+import { isRecordId } from "../../contract/new-id.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
 import type { DatacenterService } from "../../datacenters/datacenter-service.ts";
@@ -68,6 +70,26 @@ const each =
     return outcomes;
   };
 
+/** Devices with the ids that their new addresses bring along, those that no address and no device before has. */
+async function withAddressIds<One extends { readonly draft: Draft<Partial<DeviceCreate>> }>(
+  change: Change,
+  all: readonly One[],
+): Promise<readonly (One & { readonly addressIds: ReadonlySet<string> })[]> {
+  const idsOf = ({ draft }: One): readonly string[] =>
+    (draft.fields.addresses ?? []).flatMap(({ id }) => (id !== undefined && isRecordId(id) ? [id] : []));
+  const ids = all.flatMap(idsOf);
+  const taken = new Set(ids.length === 0 ? [] : await takenAddressIds(change, ids));
+  return all.map((one) => {
+    const addressIds = new Set(idsOf(one).filter((id) => !taken.has(id)));
+    for (const id of addressIds) taken.add(id);
+    return { ...one, addressIds };
+  });
+}
+
+async function takenAddressIds(queries: Queries, ids: readonly string[]): Promise<readonly string[]> {
+  return (await queries.all<{ id: string }>("select id from address where id = any(?)", [ids])).map(({ id }) => id);
+}
+
 /** How steps of each type are written. */
 function writersOf({
   fields,
@@ -103,16 +125,14 @@ function writersOf({
       update: each(async (change, step) => await pools.updateWithin(change, step.id, draftOf(PoolUpdate, changedFields(step)))),
     },
     device: {
-      create: async (change, steps) =>
-        await devices.createAllWithin(
-          change,
-          steps.map((step) => ({ id: step.id, draft: draftOf(DeviceCreate, createFields(step)) })),
-        ),
-      update: async (change, steps) =>
-        await devices.updateAllWithin(
-          change,
-          steps.map((step) => ({ id: step.id, draft: draftOf(DeviceUpdate, changedFields(step)) as Draft<DeviceUpdate> })),
-        ),
+      create: async (change, steps) => {
+        const all = steps.map((step) => ({ id: step.id, draft: draftOf(DeviceCreate, createFields(step)) }));
+        return await devices.createAllWithin(change, await withAddressIds(change, all));
+      },
+      update: async (change, steps) => {
+        const all = steps.map((step) => ({ id: step.id, draft: draftOf(DeviceUpdate, changedFields(step)) as Draft<DeviceUpdate> }));
+        return await devices.updateAllWithin(change, await withAddressIds(change, all));
+      },
     },
     relationship: {
       create: each(

@@ -1,4 +1,5 @@
 import { Problems } from "../../contract/errors/validation.ts";
+import { isRecordId } from "../../contract/new-id.ts";
 import {
   ADDRESS_REFERENCES,
   IMPORT_ADDRESS_FIELDS,
@@ -49,6 +50,8 @@ export class Candidate {
   readonly problems = new Problems();
   /** What the inventory, or another row, has against it. */
   readonly conflicts: RowProblem[] = [];
+  /** The id of the only record that the row can be about. */
+  readonly givenId: string | undefined;
   readonly references: Link[] = [];
   /** Ids that the references lead to, by the field that takes them. */
   readonly links: Record<string, string | null> = {};
@@ -61,6 +64,11 @@ export class Candidate {
   constructor({ index, row }: NumberedRow) {
     this.index = index;
     this.row = row;
+    const { id } = row.set;
+    if (typeof id === "string" && id !== "") {
+      this.givenId = id.toLowerCase();
+      if (!isRecordId(this.givenId)) this.problems.add("id", "must be the id of a record, a UUID: leave it out to match by name");
+    }
     this.#collect(row.set, IMPORT_FIELDS[row.type], REFERENCE_FIELDS[row.type], "");
     if (row.type === "device" && Array.isArray(row.set["addresses"])) {
       row.set["addresses"].forEach((address: unknown, position) => {
@@ -75,12 +83,6 @@ export class Candidate {
   get raw(): Record<string, unknown> {
     const raw = rawOf(this.row, this.links);
     return this.ownFields === undefined ? raw : { ...raw, fields: this.ownFields };
-  }
-
-  /** The id of the record that the row says it is, as exports do. */
-  get givenId(): string | undefined {
-    const { id } = this.row.set;
-    return typeof id === "string" && id !== "" ? id : undefined;
   }
 
   /** Whether the row says that something is in an address space that has a name. */

@@ -24,8 +24,9 @@ interface Holder {
 }
 
 /**
- * The id of the device that each row is about, if the inventory has one: the one it names by id; else, where it says so, the
- * one that holds one of its addresses; else the one of its name in its datacenter. What is ambiguous is a conflict of the row.
+ * The id of the device that each row is about, if the inventory has one. A row with an id is about that device alone. Another one is about
+ * the device that holds one of its addresses, where it says so, or else that of its name in its datacenter. What is ambiguous is a
+ * conflict of the row.
  */
 export async function matchDevices(queries: Queries, rows: readonly DeviceKey[]): Promise<(string | undefined)[]> {
   const given = await findIds(
@@ -47,12 +48,7 @@ function matchOf(
 ): string | undefined {
   const named = name === undefined ? undefined : byName.get(`${datacenter ?? ""} ${name}`);
   const own = candidate.givenId;
-  if (own !== undefined && given.has(own)) {
-    // Devices may share a name, but one that an import gives them could never be imported again.
-    if (named !== undefined && named.count === 1 && named.id !== own)
-      candidate.conflict(`is the name of another device of the datacenter, ${named.id}`, "name");
-    return own;
-  }
+  if (own !== undefined) return given.has(own) ? own : undefined;
   if (candidate.row.match === "address") {
     const told = candidate.row.set["datacenter"] !== undefined;
     const isThere = (holder: Holder): boolean =>

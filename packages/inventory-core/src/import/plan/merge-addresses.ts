@@ -1,7 +1,7 @@
 import { type Address, AddressInput, type GivenAddress } from "../../devices/device.ts";
 import type { ImportRow } from "../import-row.ts";
 
-/** Fields of an address that a caller sets; `id` tells which one is meant. */
+/** Fields of an address that a caller sets; `id` tells which one is meant, or which id a new one is to have. */
 type AddressFields = Omit<Address, "id"> & { readonly id?: string | undefined };
 
 const FIELDS = ["ip", "port", "type", "label", "network_id", "switch_port", "pool_id", "mac"] as const satisfies readonly (keyof Address)[];
@@ -13,8 +13,8 @@ interface Sent {
 }
 
 /**
- * The addresses that a device gets: those that are sent, where one that it has already (by address, and by port and network
- * as far as they are sent) keeps its id and what is not sent of it. Those of mode `add` come after those that it has, which stay
+ * The addresses that a device gets: those that are sent, where one that it has already (by id, or else by address, and by port and
+ * network as far as they are sent) keeps its id and what is not sent of it. Those of mode `add` come after those that it has, which stay
  * as they are: only one without a hardware address takes that which is sent.
  *
  * @param raw the list as it was sent, with ids for references; entries that are wrong are left out (the draft tells of them)
@@ -25,16 +25,24 @@ export function mergeAddresses(stored: readonly Address[], raw: readonly unknown
     const parsed = AddressInput.safeParse(value);
     return parsed.success ? [{ input: parsed.data, given: givenIn(value as Readonly<Record<string, unknown>>) }] : [];
   });
-  const merged = sent.map(({ input, given }): AddressFields => {
-    const same = matchOf(free, input, given);
-    if (same === undefined) return { ...input, id: undefined };
+  // Ids first: an entry without one must not take the address of a later entry.
+  const byId = new Map(stored.map((address) => [address.id, address]));
+  const matched = new Map<Sent, Address>();
+  for (const one of sent) {
+    const same = byId.get(one.input.id ?? "");
+    if (same !== undefined && free.delete(same)) matched.set(one, same);
+  }
+  const merged = sent.map((one): AddressFields => {
+    const { input, given } = one;
+    const same = matched.get(one) ?? matchOf(free, input, given);
+    if (same === undefined) return input;
     free.delete(same);
     if (mode === "add") return same.mac === "" ? { ...same, mac: input.mac } : same;
     return { ...same, ...Object.fromEntries(FIELDS.filter((field) => given.has(field)).map((field) => [field, input[field]])) };
   });
   if (mode !== "add") return merged;
   const kept = new Map(merged.flatMap((address) => (address.id === undefined ? [] : [[address.id, address] as const])));
-  return [...stored.map((address) => kept.get(address.id) ?? address), ...merged.filter(({ id }) => id === undefined)];
+  return [...stored.map((address) => kept.get(address.id) ?? address), ...merged.filter(({ id }) => id === undefined || !byId.has(id))];
 }
 
 /** True when both are the same addresses, in whichever order. */
@@ -55,10 +63,8 @@ function givenIn(value: Readonly<Record<string, unknown>>): ReadonlySet<string> 
 function matchOf(stored: ReadonlySet<Address>, input: GivenAddress, given: ReadonlySet<string>): Address | undefined {
   const sameIp = [...stored].filter((address) => address.ip === input.ip);
   return (
-    sameIp.find(({ id }) => id === input.id) ??
     sameIp.find((address) =>
       (["port", "network_id"] as const).every((field) => !given.has(field) || input[field] === null || address[field] === input[field]),
-    ) ??
-    (sameIp.length === 1 && given.has("network_id") && !given.has("port") ? sameIp[0] : undefined)
+    ) ?? (sameIp.length === 1 && given.has("network_id") && !given.has("port") ? sameIp[0] : undefined)
   );
 }

@@ -28,7 +28,7 @@ export interface PlanContext {
 
 /** The id that a new record gets. */
 export function idFor(context: PlanContext, candidate: Candidate): string {
-  return context.givenId(candidate.index) ?? context.newId();
+  return candidate.givenId ?? context.givenId(candidate.index) ?? context.newId();
 }
 
 /** How later rows may refer to a row. */
@@ -42,13 +42,34 @@ export interface Identity {
   readonly known: boolean;
 }
 
-/** Refuses a row whose key an earlier row has: one that says the same is needless, another contradicts it. */
-export function claimKey({ register }: PlanContext, candidate: Candidate, key: string | undefined, what: string): void {
+/** What a row claims. */
+interface Claim {
+  /** How sentences name the record. */
+  readonly what: string;
+  /** True when the inventory has the record. */
+  readonly isKnown: boolean;
+  /** True where records may share the key: rows with ids are told apart by them then. */
+  readonly isShared?: boolean;
+}
+
+/**
+ * Refuses a row about a record of an earlier row: one that says the same is needless, another contradicts it.
+ * @param key the natural key of the record; undefined where the row does not say
+ */
+export function claimKey(
+  { register }: PlanContext,
+  candidate: Candidate,
+  key: string | undefined,
+  { what, isKnown, isShared = false }: Claim,
+): void {
   // A row that cannot be imported is in nobody's way.
-  if (key === undefined || candidate.problems.any) return;
-  const digest = digestOf(candidate.row);
-  const row: Registered = { index: candidate.index, at: candidate.row.at, id: candidate.id, scope: "", known: true, digest };
-  const earlier = register.claim(candidate.row.type, key, row);
+  if (candidate.problems.any) return;
+  const { index, id, givenId, row } = candidate;
+  const digest = digestOf(row);
+  const claim: Registered = { index, at: row.at, id, scope: "", known: true, digest };
+  // New ids are made for one row each.
+  const sameId = isKnown || givenId !== undefined ? register.claim(row.type, `id ${id}`, claim) : undefined;
+  const earlier = sameId ?? (key === undefined ? undefined : register.claim(row.type, `key ${key}`, claim, isShared ? givenId : undefined));
   if (earlier === undefined) return;
   candidate.conflict(
     earlier.digest === digest

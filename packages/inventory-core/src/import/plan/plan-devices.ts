@@ -60,9 +60,11 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
   return planned.map(({ candidate, before, draft, datacenter, name }): PlanStep => {
     collectProblems(candidate, draft);
     claimOwnFields(context, candidate);
-    claimKey(context, candidate, name === undefined ? undefined : `${datacenter ?? ""} ${name}`, "device");
-    // A device that is found by another key than its own could be changed by two rows.
-    if (before !== undefined) claimKey(context, candidate, `id ${before.id}`, "device");
+    claimKey(context, candidate, name === undefined ? undefined : `${datacenter ?? ""} ${name}`, {
+      what: "device",
+      isKnown: before !== undefined,
+      isShared: true,
+    });
     if (byAddress(candidate))
       for (const key of addressKeys(candidate)) claimAddress(context, candidate, `${homes.homeOf(datacenter).space} ${key}`);
     return finish(context, candidate, {

@@ -63,18 +63,16 @@ async function findNetworks(context: PlanContext, candidates: readonly Candidate
     datacenters: places.map(({ datacenter_id: id }) => id),
   });
   return rows.map(({ candidate, patch }, index): NetworkRow => {
-    const own = records.get(candidate.givenId ?? "");
     const { datacenter_id: datacenter, space_id: spaceId } = places[index] as (typeof places)[number];
     const space = homes.numberOf(spaceId, datacenter);
     const key = keyOf(patch);
     const found = key === undefined ? undefined : together(bySubnet.get(`${space} ${key}`) ?? [], datacenter ?? "");
-    return {
-      candidate,
-      patch,
-      datacenter,
-      space,
-      before: withPlannedFields(context, records.get(ownerOf(candidate, patch, own, found) ?? "")),
-    };
+    const id = matchOf(candidate, records.has(candidate.givenId ?? ""), {
+      field: "subnet",
+      several: `networks ${patch.fields.subnet}`,
+      found,
+    });
+    return { candidate, patch, datacenter, space, before: withPlannedFields(context, records.get(id ?? "")) };
   });
 }
 
@@ -84,21 +82,6 @@ function together(all: readonly Found[], datacenter: string): Found | undefined 
   const [first, ...others] = own.length > 0 ? own : all;
   if (first === undefined || others.length === 0) return first;
   return { ...first, other: (others[0] as Found).id, count: [first, ...others].reduce((sum, { count }) => sum + count, 0) };
-}
-
-function ownerOf(
-  candidate: Candidate,
-  { fields }: Draft<NetworkUpdate>,
-  own: Network | undefined,
-  found: Found | undefined,
-): string | undefined {
-  return matchOf(candidate, own?.id, {
-    field: "subnet",
-    several: `networks ${fields.subnet}`,
-    ofAnother: "is the subnet of another network",
-    found,
-    areOthers: (id) => found?.count === 1 && found.id !== id,
-  });
 }
 
 /** Asks the rules of networks, and finds what a row changes. */
@@ -127,7 +110,11 @@ async function checkNetwork(context: PlanContext, view: PlannedSpace, { candidat
 function finishNetwork(context: PlanContext, { candidate, patch, datacenter, space, before }: NetworkRow): PlanStep {
   const { name = before?.name, subnet = before?.subnet } = patch.fields;
   const place = subnet === undefined ? undefined : boundsOfSubnet(subnet);
-  claimKey(context, candidate, place === undefined ? undefined : `${space} ${place.cidr_key}`, "network");
+  claimKey(context, candidate, place === undefined ? undefined : `${space} ${place.cidr_key}`, {
+    what: "network",
+    isKnown: before !== undefined,
+    isShared: true,
+  });
   const names = {
     ...(name === undefined ? {} : { network: name }),
     ...(place === undefined ? {} : { "network subnet": place.cidr_key }),

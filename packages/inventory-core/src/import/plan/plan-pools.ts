@@ -74,7 +74,13 @@ async function findPools(context: PlanContext, candidates: readonly Candidate[])
   const rows = drafted.map(({ candidate, patch, same }): PoolRow => {
     const own = given.get(candidate.givenId ?? "");
     const networkId = networkOf(candidate);
-    const before = withPlannedFields(context, records.get(ownerOf(candidate, own, same) ?? ""));
+    const [first, second = first] = same;
+    const id = matchOf(candidate, own !== undefined, {
+      field: "name",
+      several: `pools ${first?.name}`,
+      found: first === undefined || second === undefined ? undefined : { id: first.id, other: second.id, count: same.length },
+    });
+    const before = withPlannedFields(context, records.get(id ?? ""));
     if (own !== undefined && candidate.links["network_id"] !== undefined && own.network_id !== networkId)
       candidate.problems.add("network_id", "is another network: a pool stays in its network");
     return { candidate, networkId, before, draft: before === undefined ? draftOf(PoolCreate, candidate.raw) : patch };
@@ -87,17 +93,6 @@ async function findPools(context: PlanContext, candidates: readonly Candidate[])
     }),
   );
   return { rows, around, networks: { get: (id) => register.networks.get(id) ?? known.get(id) } };
-}
-
-function ownerOf(candidate: Candidate, own: Pool | undefined, same: readonly NamedPool[]): string | undefined {
-  const [first, second = first] = same;
-  return matchOf(candidate, own?.id, {
-    field: "name",
-    several: `pools ${first?.name}`,
-    ofAnother: "is the name of another pool of the network",
-    found: first === undefined || second === undefined ? undefined : { id: first.id, other: second.id, count: same.length },
-    areOthers: (id) => !same.some((pool) => pool.id === id),
-  });
 }
 
 /** Asks the rules of pools, in the order of the service, and finds what a row changes. @returns where the pool will be, if that is known */
@@ -140,7 +135,11 @@ function finishPool(
   range: NamedPool | undefined,
   around: PoolsOf,
 ): PlanStep {
-  claimKey(context, candidate, range === undefined ? undefined : `${range.network_id} ${range.name}`, "pool");
+  claimKey(context, candidate, range === undefined ? undefined : `${range.network_id} ${range.name}`, {
+    what: "pool",
+    isKnown: before !== undefined,
+    isShared: true,
+  });
   const step = finish(context, candidate, {
     scope: networkId ?? "",
     names: range === undefined ? {} : { pool: range.name },

@@ -57,7 +57,7 @@ async function planEdge(
   if (edge === undefined) return finish(context, candidate, { scope: "", names: {}, known: false });
   const id = idOf(edge);
   candidate.id = id;
-  claimKey(context, candidate, id, "relationship");
+  claimKey(context, candidate, id, { what: "relationship", isKnown: false });
   if (same.has(id)) return finish(context, candidate, { scope: "", names: {}, known: true });
   const second = await parentBreach(view, edge);
   if (second !== undefined) candidate.conflict(second, "child");

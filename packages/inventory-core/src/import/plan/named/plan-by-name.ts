@@ -4,7 +4,8 @@ import type { Queries } from "../../../contract/storage/storage.ts";
 import type { DocumentType } from "../../../storage/document-type.ts";
 import type { ImportType } from "../../import-row.ts";
 import type { Candidate } from "../candidate.ts";
-import { type Found, findDocuments, severalOf } from "../find-records.ts";
+import { matchOf } from "../find-match.ts";
+import { type Found, findDocuments } from "../find-records.ts";
 import type { PlanStep } from "../import-plan.ts";
 import type { OwnFields } from "../../../fields/own-fields.ts";
 import { claimOwnFields, planOwnFields, withPlannedFields } from "../plan-own-fields.ts";
@@ -42,13 +43,13 @@ export async function planByName<S extends z.ZodObject>(
   return candidates.map((candidate, index): PlannedRow<z.output<S>> => {
     const patch = patches[index] as (typeof patches)[number];
     const name = nameOf(index);
-    const own = candidate.givenId !== undefined && records.has(candidate.givenId) ? candidate.givenId : undefined;
     const named = name === undefined ? undefined : byName.get(name);
-    if (own === undefined && named !== undefined && named.count > 1)
-      candidate.conflict(`could be ${severalOf(`${type}s ${named.name}`, named)}`, "name");
-    if (own !== undefined && named !== undefined && named.id !== own)
-      candidate.conflict(`is the name of another ${type}, ${named.id}`, "name");
-    const id = own ?? named?.id;
+    const id = matchOf(candidate, records.has(candidate.givenId ?? ""), {
+      field: "name",
+      several: `${type}s ${name}`,
+      ofAnother: `is the name of another ${type}`,
+      found: named,
+    });
     const stored = id === undefined ? undefined : records.get(id);
     const before = stored === undefined ? undefined : withPlannedFields(context, stored as z.output<S> & { fields: OwnFields });
     if (id === undefined || before === undefined) {
@@ -63,7 +64,7 @@ export async function planByName<S extends z.ZodObject>(
       compareFields(candidate, before, patch.fields);
     }
     claimOwnFields(context, candidate);
-    claimKey(context, candidate, name ?? (before === undefined ? undefined : id), type);
+    claimKey(context, candidate, name, { what: type, isKnown: before !== undefined });
     const step = finish(context, candidate, {
       scope: "",
       names: name === undefined ? {} : { [type]: name },

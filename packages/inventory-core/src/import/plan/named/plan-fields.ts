@@ -42,12 +42,11 @@ async function findFields(queries: Queries, candidates: readonly Candidate[]): P
     const own = records.get(candidate.givenId ?? "");
     const { name, record = own?.record } = patch.fields;
     const named = byName.get(`${record} ${name}`);
-    const id = matchOf(candidate, own?.id, {
+    const id = matchOf(candidate, own !== undefined, {
       field: "name",
       several: `fields ${name} of ${record}s`,
       ofAnother: `is the name of another field of ${record}s`,
       found: named,
-      areOthers: (ownId) => named?.id !== ownId,
     });
     return { candidate, patch, before: records.get(id ?? "") };
   });
@@ -96,7 +95,10 @@ async function changedField(
 /** Ends the planning of a row, and lets later rows have values of the field. */
 function finishField(context: PlanContext, { candidate, patch, before }: FieldRow, field: Field | undefined): PlanStep {
   const { record, name } = { ...before, ...patch.fields } as { readonly record?: FieldRecord; readonly name?: string };
-  claimKey(context, candidate, record === undefined || name === undefined ? undefined : `${record} ${name}`, "field");
+  claimKey(context, candidate, record === undefined || name === undefined ? undefined : `${record} ${name}`, {
+    what: "field",
+    isKnown: before !== undefined,
+  });
   const step = finish(context, candidate, { scope: "", names: {}, known: before !== undefined });
   if (field !== undefined && (step.action === "create" || step.action === "update")) context.register.fields.plan(field, before);
   return step;
