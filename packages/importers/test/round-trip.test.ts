@@ -47,8 +47,7 @@ describe.each(PLACES)("an export on %s", (name, openPlace) => {
     expect(actionsOf(plan)).toEqual(["create", "create", "create"]);
     await inventory.import.apply(plan);
     const after = await contentOf(inventory);
-    for (const [type, records] of Object.entries(before))
-      expect(after[type as keyof typeof after]).toEqual(expect.arrayContaining([...records]));
+    for (const [type, records] of Object.entries(before)) expect(after[type]).toEqual(expect.arrayContaining([...records]));
     expect(await inventory.devices.get(id("3"))).toMatchObject({ name: "web", os: "FreeBSD" });
     expect(await inventory.networks.get(id("1"))).toMatchObject({ name: "lan", subnet: "10.0.0.0/24" });
     expect(new Set((await inventory.pools.list(network.id)).map((one) => one.id))).toEqual(new Set([pool.id, id("2")]));

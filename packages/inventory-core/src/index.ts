@@ -350,7 +350,7 @@ export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./disco
 export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
 export { RecordName } from "./names/record-name.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
-export { ansibleInventory } from "./exports/ansible-inventory.ts";
+export { AnsibleHostNames, ansibleInventory } from "./exports/ansible-inventory.ts";
 export { TargetGroup, targetGroupOf, type TargetOptions } from "./exports/target-group.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery, EventStreamQuery } from "./events/event.ts";

@@ -1,4 +1,4 @@
-import { ansibleInventory, targetGroupOf } from "@cadastre/inventory-core";
+import { AnsibleHostNames, ansibleInventory, targetGroupOf } from "@cadastre/inventory-core";
 import type { ExportOptions, ExportRecords } from "./export-records.ts";
 import { jsonList } from "./json-export.ts";
 
@@ -16,10 +16,12 @@ export async function* httpSdExport(records: ExportRecords, { port }: ExportOpti
   yield "\n";
 }
 
-/** Devices as an inventory of Ansible. */
+/** Devices as an inventory of Ansible. They are read twice: the name of a host depends on those of all others. */
 export async function* ansibleExport(records: ExportRecords): AsyncGenerator<string> {
   const names = await datacenterNames(records);
-  yield* ansibleInventory(records.device(), (id) => names.get(id));
+  const hosts = new AnsibleHostNames();
+  for await (const { name } of records.device()) hosts.add(name);
+  yield* ansibleInventory(records.device(), hosts, (id) => names.get(id));
 }
 
 async function datacenterNames(records: ExportRecords): Promise<ReadonlyMap<string, string>> {

@@ -29,7 +29,7 @@ export async function planOf(inventory: Inventory, { format, text, options = {} 
 
 /** What becomes of the rows of a plan, and what is wrong with them. */
 export const actionsOf = (plan: readonly PlanLine[]): readonly unknown[] =>
-  plan.flatMap((line) => {
+  plan.flatMap((line): readonly unknown[] => {
     if (line.kind === "problem") return [line.message];
     return line.kind === "step" ? [line.problems ?? line.action] : [];
   });

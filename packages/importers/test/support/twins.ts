@@ -1,4 +1,4 @@
-import { IMPORT_TYPES, type ImportType, type Inventory, isInventoryError } from "@cadastre/inventory-core";
+import { IMPORT_TYPES, type Inventory, isInventoryError } from "@cadastre/inventory-core";
 import fc from "fast-check";
 import type { ExportRecords } from "../../src/index.ts";
 
@@ -124,7 +124,7 @@ export function recordsIn(inventory: Inventory): ExportRecords {
 }
 
 /** Everything that an inventory holds, with its ids and without its times. */
-export async function contentOf(inventory: Inventory): Promise<Readonly<Record<ImportType, readonly unknown[]>>> {
+export async function contentOf(inventory: Inventory): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const records = recordsIn(inventory);
   const all = await Promise.all(
     IMPORT_TYPES.map(async (type) => {
@@ -133,5 +133,5 @@ export async function contentOf(inventory: Inventory): Promise<Readonly<Record<I
       return [type, texts.toSorted().map((each) => JSON.parse(each) as unknown)] as const;
     }),
   );
-  return Object.fromEntries(all) as Readonly<Record<ImportType, readonly unknown[]>>;
+  return Object.fromEntries(all);
 }

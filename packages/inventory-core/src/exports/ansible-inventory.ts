@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
+import { isRecordId } from "../contract/new-id.ts";
 import type { Device } from "../devices/device.ts";
+import { distinctNames } from "./distinct-names.ts";
 import { mainAddress } from "./target-group.ts";
 
 /** Hosts of a group that are written at once. */
@@ -14,8 +16,11 @@ export const AnsibleInventory = z
   })
   .meta({ id: "AnsibleInventory", description: "Hosts with their variables in _meta.hostvars, and groups by status, datacenter and tag" });
 
-/** Names of groups have letters, digits and underscores (Ansible warns of others). Different names may become the same group. */
-const groupName = (kind: string, name: string): string => `${kind}_${name.replaceAll(/[^A-Za-z0-9_]/g, "_")}`;
+/** What a group is made of. */
+const GROUP_KINDS = ["status", "datacenter", "tag"] as const;
+
+/** Names of groups have letters, digits and underscores (Ansible warns of others). The part before the first underscore is the kind. */
+const groupName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, "_");
 
 /**
  * A text that Ansible takes as it stands. It evaluates every other string that a variable holds, on the controller:
@@ -29,36 +34,67 @@ const USER = /^[A-Za-z0-9_][A-Za-z0-9_.@\\+-]{0,127}\$?$/;
 /** Ansible evaluates the names of hosts, too, and reads `:`, `,`, `!`, `&`, `*`, `[` and `~` in them as patterns. */
 const hostName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}\p{M}._-]/gu, "_").replace(/^-/, "_");
 
+/** Hosts and groups that Ansible has by itself. */
+const RESERVED: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "all", "ungrouped", "_meta"]);
+
+/** Names that groups of this inventory may have. */
+const GROUP = new RegExp(`^(${GROUP_KINDS.join("|")})_`);
+
+/** Returns true for a name that ends as that of a host with its id does. */
+const hasId = (host: string): boolean => host.at(-37) === "_" && isRecordId(host.slice(-36));
+
+/** Names hosts: like their devices, and with the id of the device where the name is reserved or several devices share it. */
+export class AnsibleHostNames {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts the name of a device. All devices are counted before the first one is named. */
+  add(name: string): void {
+    const host = hostName(name);
+    this.#counts.set(host, (this.#counts.get(host) ?? 0) + 1);
+  }
+
+  of({ id, name }: Pick<Device, "id" | "name">): string {
+    const host = hostName(name);
+    // A device that was created since the names were counted has no count.
+    const isAlone = this.#counts.get(host) === 1;
+    if (GROUP.test(host)) return `host_${host}_${id}`;
+    return isAlone && !RESERVED.has(host) && !hasId(host) ? host : `${host}_${id}`;
+  }
+}
+
 /**
  * Devices as an inventory of Ansible, as JSON text in pieces. Texts of records are marked as unsafe, so that Ansible evaluates nothing of
- * them; a host is called by the name of its device, with underscores for all but letters, digits, dots and hyphens. One whose name
- * another one has already is called by its name and id. Memory holds the names of the hosts and of their groups.
+ * them; a host is called by the name of its device, with underscores for all but letters, digits, dots and hyphens. Memory holds the names
+ * of the hosts and of their groups.
+ * @param names of all devices
  * @param datacenterName the name of a datacenter by its id
  */
 export async function* ansibleInventory(
   devices: AsyncIterable<Device>,
+  names: AnsibleHostNames,
   datacenterName: (id: string) => string | undefined,
 ): AsyncGenerator<string> {
-  const hosts = new Set<string>();
-  const groups = new Map<string, string[]>();
+  const members = new Map<string, string[]>();
   yield '{"_meta":{"hostvars":{';
+  let separator = "";
   for await (const device of devices) {
-    const name = hostName(device.name);
-    const host = hosts.has(name) ? `${name}_${device.id}` : name;
+    const host = names.of(device);
     const datacenter = device.datacenter_id === null ? undefined : datacenterName(device.datacenter_id);
-    yield `${hosts.size === 0 ? "" : ","}\n${JSON.stringify(host)}:${JSON.stringify(variablesOf(device, datacenter))}`;
-    hosts.add(host);
+    yield `${separator}\n${JSON.stringify(host)}:${JSON.stringify(variablesOf(device, datacenter))}`;
+    separator = ",";
     for (const group of groupsOf(device, datacenter)) {
-      const members = groups.get(group);
-      if (members === undefined) groups.set(group, [host]);
-      else members.push(host);
+      const hosts = members.get(group);
+      if (hosts === undefined) members.set(group, [host]);
+      else hosts.push(host);
     }
   }
-  yield `}},\n"all":{"children":${JSON.stringify([...groups.keys()])}}`;
-  for (const [group, members] of groups) {
-    yield `,\n${JSON.stringify(group)}:{"hosts":[`;
-    for (let at = 0; at < members.length; at += HOSTS_PER_PIECE) {
-      yield (at === 0 ? "" : ",") + JSON.stringify(members.slice(at, at + HOSTS_PER_PIECE)).slice(1, -1);
+  const groups = distinctNames(members.keys(), groupName);
+  yield `}},\n"all":{"children":${JSON.stringify([...groups.values()])}}`;
+  for (const [group, name] of groups) {
+    yield `,\n${JSON.stringify(name)}:{"hosts":[`;
+    const hosts = members.get(group) ?? [];
+    for (let at = 0; at < hosts.length; at += HOSTS_PER_PIECE) {
+      yield (at === 0 ? "" : ",") + JSON.stringify(hosts.slice(at, at + HOSTS_PER_PIECE)).slice(1, -1);
       // Unlike the devices, these come without waiting for anything.
       await setImmediate();
     }
@@ -67,11 +103,13 @@ export async function* ansibleInventory(
   yield "}\n";
 }
 
+/** The groups of a device, each as its kind and its own name. */
 function groupsOf({ status, tags }: Device, datacenter: string | undefined): ReadonlySet<string> {
+  const named = (kind: (typeof GROUP_KINDS)[number], name: string): string => `${kind}_${name}`;
   return new Set([
-    groupName("status", status),
-    ...(datacenter === undefined ? [] : [groupName("datacenter", datacenter)]),
-    ...tags.map((tag) => groupName("tag", tag)),
+    named("status", status),
+    ...(datacenter === undefined ? [] : [named("datacenter", datacenter)]),
+    ...tags.map((tag) => named("tag", tag)),
   ]);
 }
 

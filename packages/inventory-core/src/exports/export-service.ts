@@ -5,8 +5,11 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Device, DeviceFilter } from "../devices/device.ts";
 import type { DeviceService } from "../devices/device-service.ts";
-import { ansibleInventory } from "./ansible-inventory.ts";
+import { AnsibleHostNames, ansibleInventory } from "./ansible-inventory.ts";
 import { targetGroupOf } from "./target-group.ts";
+
+/** Names that one statement reads. */
+const NAMES_TOGETHER = 2000;
 
 export const EXPORTS = serviceToken<ExportService>("exports");
 
@@ -33,11 +36,28 @@ export class ExportService {
   /** An inventory of Ansible. */
   async ansible(filter: DeviceFilter, call: CallContext): Promise<TextFile> {
     const names = await this.#datacenterNames(call);
+    const hosts = await this.#hostNames(call.signal);
     return new TextFile(
       "application/json",
       "ansible.json",
-      ansibleInventory((await this.#devices.list(filter, call.signal)).records(), (id) => names.get(id)),
+      ansibleInventory((await this.#devices.list(filter, call.signal)).records(), hosts, (id) => names.get(id)),
     );
+  }
+
+  /** Of all devices, so that the name of a host does not depend on the filter. */
+  async #hostNames(signal: AbortSignal | undefined): Promise<AnsibleHostNames> {
+    const hosts = new AnsibleHostNames();
+    for (let after: readonly string[] = ["", ""]; ;) {
+      signal?.throwIfAborted();
+      const rows = await this.#storage.read.all<{ readonly id: string; readonly name: string }>(
+        `select name, id from device where (name, id) > (?, ?) order by name, id limit ${NAMES_TOGETHER}`,
+        after,
+      );
+      for (const { name } of rows) hosts.add(name);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < NAMES_TOGETHER) return hosts;
+      after = [last.name, last.id];
+    }
   }
 
   /** By their ids; none for a caller who may not list them. */
