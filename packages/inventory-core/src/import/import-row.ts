@@ -131,8 +131,8 @@ export const ImportRow = z
         .optional()
         .meta({
           description:
-            "How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which " +
-            "keeps its name; by key if none does",
+            "How a record without an id is found: key (unless given) by its natural key; address: a device that holds one of the addresses, " +
+            "which keeps its name; by key if none does",
         }),
       lists: z.enum(["replace", "add"]).optional().meta({
         description: "replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed",
