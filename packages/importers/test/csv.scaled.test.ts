@@ -204,6 +204,7 @@ describe("bad input", () => {
     const { rows, errors } = await readText("csv", 'name,description\na,1\nb,"half');
     expect(rows).toHaveLength(1);
     expect(errors).toMatchObject([{ at: { line: 3 }, message: expect.stringContaining("unclosed quote") }]);
+    expect((await readText("csv", "name,description\na,1\nb")).errors).toMatchObject([{ at: { line: 3 } }]);
   });
 
   it("is a quote that is never closed in a large file: it ends with its line, and not with the memory", async () => {

@@ -59,7 +59,8 @@ const FORMATS: readonly (readonly [string, Format, Awaited<ReturnType<typeof rea
     "dhcpd.leases",
     "isc-dhcpd",
     {
-      unread: 0,
+      // The last block has no end.
+      unread: 1,
       leases: [
         ["192.0.2.10", "02:00:00:00:00:05", "printer-7", NINE_23],
         ["192.0.2.11", "", "", "2026-11-26T10:23:31.000Z"],

@@ -13,6 +13,8 @@ export interface CsvLine {
   readonly line: number;
   readonly cells: readonly (string | undefined)[];
   readonly wrong?: string;
+  /** True for a last line without a line end: the file may be cut off. */
+  readonly isOpen?: boolean;
 }
 
 interface Parsed {
@@ -50,7 +52,7 @@ export async function* csvLines(bytes: AsyncIterable<Buffer>, delimiter: string,
     for await (const { info, record } of parsed(parser, index.noting(bytes))) {
       const line = index.lineAt(info.bytes - 1) - breaksIn(record);
       if (damage[0] !== undefined && damage[0].line < line) yield* told(damage, line - 1);
-      yield { line, cells: record.map(textOf) };
+      yield { line, cells: record.map(textOf), isOpen: index.endsOpen(info.bytes) };
       index.forget(info.bytes);
     }
   } catch (error) {

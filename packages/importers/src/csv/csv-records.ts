@@ -94,10 +94,11 @@ export class CsvHeader {
   }
 
   /** A line, or everything that is wrong with it. */
-  read({ line, cells, wrong }: CsvLine): CsvRecord | readonly ImportProblem[] {
+  read({ line, cells, wrong, isOpen }: CsvLine): CsvRecord | readonly ImportProblem[] {
     const at = { line };
     if (wrong !== undefined) return [{ at, type: this.type, severity: "error", message: wrong }];
-    if (cells.slice(this.#columns.length).some((cell) => cell !== "")) {
+    // A short line is complete when it has an end; what follows the last column must be empty.
+    if ((isOpen === true && cells.length < this.#columns.length) || cells.slice(this.#columns.length).some((cell) => cell !== "")) {
       return [
         { at, type: this.type, severity: "error", message: `has ${cells.length} columns, but the first line has ${this.#columns.length}` },
       ];

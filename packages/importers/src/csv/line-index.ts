@@ -17,6 +17,11 @@ export class LineIndex {
     }
   }
 
+  /** Returns true when the bytes so far end at an offset, and without a line end. */
+  endsOpen(offset: number): boolean {
+    return offset >= this.#offset && !this.#afterReturn && this.#ends.at(-1) !== this.#offset - 1;
+  }
+
   /** The line, from 1, of the byte at an offset. */
   lineAt(offset: number): number {
     let low = 0;

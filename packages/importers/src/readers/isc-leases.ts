@@ -19,13 +19,15 @@ interface Block {
 
 /**
  * Reads dhcpd.leases(5) of the ISC server, DHCPv4 (`lease 10.0.0.1 { … }`) and DHCPv6 (`iaaddr 2001:db8::1 { … }`). The server appends a
- * block for each change of a lease. Blocks that are not closed give nothing.
+ * block for each change of a lease. A block that is not closed is a problem.
  */
 export async function* iscLeases(lines: AsyncIterable<Line>): AsyncGenerator<LeaseLine> {
   let depth = 0;
   let words: string[] = [];
   let block: Block | undefined;
+  let last = 0;
   for await (const { line, kind, text } of iscTokens(lines)) {
+    last = line;
     if (kind !== "mark") {
       if (words.length < MAX_WORDS) words.push(text);
       continue;
@@ -37,9 +39,11 @@ export async function* iscLeases(lines: AsyncIterable<Line>): AsyncGenerator<Lea
     } else if (text === "{") {
       depth += 1;
       const [what, ip] = statement;
-      // A block within a block of the same kind follows one that broke off.
-      if ((what === "lease" || what === "iaaddr") && ip !== undefined)
+      if ((what === "lease" || what === "iaaddr") && ip !== undefined) {
+        // A block within a block of the same kind follows one that broke off.
+        if (block !== undefined) yield unclosed(block);
         block = { line, ip, depth, mac: "", hostname: "", expires: undefined, state: "" };
+      }
     } else {
       if (block !== undefined && depth === block.depth) {
         yield lineOf(block);
@@ -48,7 +52,11 @@ export async function* iscLeases(lines: AsyncIterable<Line>): AsyncGenerator<Lea
       depth = Math.max(0, depth - 1);
     }
   }
+  if (block !== undefined) yield unclosed(block);
+  else if (words.length > 0) yield { line: last, problem: "is no statement of dhcpd.leases, or the file is cut off" };
 }
+
+const unclosed = ({ line, ip }: Block): LeaseLine => ({ line, problem: `begins the lease ${ip.slice(0, 100)}, which has no end` });
 
 function note(block: Block, [what, ...words]: readonly string[]): void {
   if (what === "ends") block.expires = timeOf(words);
