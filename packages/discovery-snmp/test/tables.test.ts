@@ -78,3 +78,29 @@ it("the older table is read no further where the newer one has the same", async 
   expect(ipNeighbours.size).toBe(500);
   expect(agent.asked.filter(({ oids }) => oids[0]?.startsWith("1.3.6.1.2.1.4.22."))).toHaveLength(1);
 });
+
+it("only learned and configured entries of the bridge table place a host on a port, and entries without a status count as learned", async () => {
+  await using agent = await Agent.start(recording("fdb-status"));
+  const { bridgeTable, problems } = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
+  expect(problems).toEqual([]);
+  expect(Object.fromEntries(bridgeTable)).toEqual({ "02:00:00:00:00:10": 1, "02:00:00:00:00:23": 2 });
+  const [port, status] = ["1.3.6.1.2.1.17.4.3.1.2", "1.3.6.1.2.1.17.4.3.1.3"];
+  // 1 other, 2 invalid, 3 learned, 4 self, 5 mgmt; the sixth entry has none.
+  const plain = [1, 2, 3, 4, 5].map((value) => `${status}.2.0.0.0.0.${value}|2|${value}`);
+  const ports = [1, 2, 3, 4, 5, 6].map((last) => `${port}.2.0.0.0.0.${last}|2|7`);
+  await using older = await Agent.start(recordedRows([...ports, ...plain].join("\n")));
+  const read = await readDeviceTables(targetAt(older.port), { timeMs: 10_000 }, never);
+  expect([...read.bridgeTable.keys()]).toEqual(["02:00:00:00:00:03", "02:00:00:00:00:05", "02:00:00:00:00:06"]);
+});
+
+it("skips entries of the newer neighbour table whose type is invalid, and keeps those of the router itself", async () => {
+  const entry = (last: number, type: number): string[] => [
+    `1.3.6.1.2.1.4.35.1.4.1.1.4.10.20.0.${last}|4x|3c528200000${last}`,
+    `1.3.6.1.2.1.4.35.1.6.1.1.4.10.20.0.${last}|2|${type}`,
+    `1.3.6.1.2.1.4.35.1.7.1.1.4.10.20.0.${last}|2|1`,
+  ];
+  // 1 other, 2 invalid, 3 dynamic, 4 static, 5 local.
+  await using agent = await Agent.start(recordedRows([1, 2, 3, 4, 5].flatMap((type) => entry(type, type)).join("\n")));
+  const { ipNeighbours } = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
+  expect([...ipNeighbours.keys()]).toEqual(["10.20.0.1", "10.20.0.3", "10.20.0.4", "10.20.0.5"]);
+});

@@ -1,4 +1,4 @@
-import { BRIDGE } from "./object-ids.ts";
+import { BRIDGE, FORWARDING, PLACED_STATUSES, VLAN_FORWARDING } from "./object-ids.ts";
 import { macOf, numberOf } from "./octets.ts";
 import { type Reading, walkColumn } from "./walk-column.ts";
 
@@ -45,7 +45,7 @@ type BridgePorts = ReadonlyMap<number, number> | undefined;
  * @throws SnmpFailure
  */
 export async function readBridgeTable(reading: Reading, ports: BridgePorts, into: BridgeTable): Promise<boolean> {
-  await readColumn(reading, BRIDGE.portOfAddressInVlan, ports, into);
+  await readEntries(reading, VLAN_FORWARDING, ports, into);
   // A switch that knows VLANs has the same again, without them.
   if (into.interfaces.size > 0) return true;
   await readPlainBridgeTable(reading, ports, into);
@@ -54,16 +54,24 @@ export async function readBridgeTable(reading: Reading, ports: BridgePorts, into
 
 /** The table without VLANs. @throws SnmpFailure */
 export async function readPlainBridgeTable(reading: Reading, ports: BridgePorts, into: BridgeTable): Promise<void> {
-  await readColumn(reading, BRIDGE.portOfAddress, ports, into);
+  await readEntries(reading, FORWARDING, ports, into);
 }
 
-async function readColumn(reading: Reading, column: string, ports: BridgePorts, into: BridgeTable): Promise<void> {
-  const octets = column === BRIDGE.portOfAddress ? 6 : 7;
-  for await (const { index, value } of walkColumn(reading, column)) {
-    const mac = index.length === octets ? macOf(index.slice(-6)) : undefined;
+/** Skips entries of the device itself and invalid ones. Older devices have no statuses: their entries count as learned. */
+async function readEntries(
+  reading: Reading,
+  { port: portColumn, status, indexLength }: typeof FORWARDING | typeof VLAN_FORWARDING,
+  ports: BridgePorts,
+  into: BridgeTable,
+): Promise<void> {
+  const skipped = new Set<string>();
+  for await (const { index, value } of walkColumn(reading, status))
+    if (!PLACED_STATUSES.includes(numberOf(value) ?? 0)) skipped.add(index.join("."));
+  for await (const { index, value } of walkColumn(reading, portColumn)) {
+    const mac = index.length === indexLength ? macOf(index.slice(-6)) : undefined;
     const port = numberOf(value);
     // Port 0 is of an address that was learnt somewhere else.
-    if (mac === undefined || port === undefined || port <= 0) continue;
+    if (mac === undefined || port === undefined || port <= 0 || skipped.has(index.join("."))) continue;
     const ifIndex = ports === undefined ? port : ports.get(port);
     if (ifIndex !== undefined) into.learn(mac, ifIndex);
   }

@@ -23,6 +23,8 @@ export async function readIpNeighbours(reading: Reading, into: IpNeighbours): Pr
   const gone = new Set<string>();
   for await (const { index, value } of walkColumn(reading, IP_NEIGHBOUR.state))
     if (DEAD_STATES.includes(numberOf(value) ?? 0)) dead.add(index.join("."));
+  for await (const { index, value } of walkColumn(reading, IP_NEIGHBOUR.type))
+    if (numberOf(value) === INVALID_ENTRY) dead.add(index.join("."));
   for await (const { index, value } of walkColumn(reading, IP_NEIGHBOUR.hardware)) {
     const ip = ipOfIndex(index);
     if (!dead.has(index.join("."))) add(into, ip, octetsOf(value));

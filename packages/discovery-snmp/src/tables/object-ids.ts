@@ -14,11 +14,15 @@ export const AGGREGATE_OF_MEMBER = "1.2.840.10006.300.43.1.2.1.1.13";
 
 /** ipNetToMediaTable (RFC 4293, deprecated and in most devices): by ifIndex and the four numbers of an IPv4 address. */
 export const IPV4_NEIGHBOUR = { hardware: "1.3.6.1.2.1.4.22.1.2", type: "1.3.6.1.2.1.4.22.1.4" } as const;
-/** Its type of an entry that was taken back. */
+/** The type of invalidated entries, in both neighbour tables. */
 export const INVALID_ENTRY = 2;
 
 /** ipNetToPhysicalTable (RFC 4293): by ifIndex, the type of the address, its length and its octets. */
-export const IP_NEIGHBOUR = { hardware: "1.3.6.1.2.1.4.35.1.4", state: "1.3.6.1.2.1.4.35.1.7" } as const;
+export const IP_NEIGHBOUR = {
+  hardware: "1.3.6.1.2.1.4.35.1.4",
+  type: "1.3.6.1.2.1.4.35.1.6",
+  state: "1.3.6.1.2.1.4.35.1.7",
+} as const;
 /** Its states of entries to which nobody answered: invalid, incomplete. */
 export const DEAD_STATES: readonly number[] = [5, 7];
 
@@ -27,11 +31,14 @@ export const BRIDGE = {
   address: "1.3.6.1.2.1.17.1.1.0",
   /** ifIndex, by bridge port. */
   interfaceOfPort: "1.3.6.1.2.1.17.1.4.1.2",
-  /** Bridge port, by hardware address. */
-  portOfAddress: "1.3.6.1.2.1.17.4.3.1.2",
-  /** Bridge port, by VLAN database and hardware address. */
-  portOfAddressInVlan: "1.3.6.1.2.1.17.7.1.2.2.1.2",
 } as const;
+
+/** Columns of dot1dTpFdbTable (BRIDGE-MIB), by hardware address. */
+export const FORWARDING = { port: "1.3.6.1.2.1.17.4.3.1.2", status: "1.3.6.1.2.1.17.4.3.1.3", indexLength: 6 } as const;
+/** Columns of dot1qTpFdbTable (Q-BRIDGE-MIB), by VLAN database and hardware address. */
+export const VLAN_FORWARDING = { port: "1.3.6.1.2.1.17.7.1.2.2.1.2", status: "1.3.6.1.2.1.17.7.1.2.2.1.3", indexLength: 7 } as const;
+/** Their statuses of entries that place a host on a port: learned, mgmt. */
+export const PLACED_STATUSES: readonly number[] = [3, 5];
 
 /** LLDP-MIB (IEEE 802.1AB): remote systems by time, local port and a number; local ports by their number. */
 export const LLDP = {
