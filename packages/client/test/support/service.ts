@@ -32,8 +32,10 @@ const scanner: Scanner = {
   capabilities: { families: [4, 6], scanTypes: ["quick", "full", "deep"], maxAddresses: 65_536 },
   unavailable: async () => await Promise.resolve(null),
   scan: async function* answering({ targets }) {
-    for (const ip of targets) {
-      yield { kind: "observation", ip, evidence: "icmp" };
+    for (const [index, ip] of [...targets].entries()) {
+      // Each is a machine of its own.
+      const macAddress = `02:00:00:00:00:${index.toString(16).padStart(2, "0")}`;
+      yield { kind: "observation", ip, evidence: "arp", macAddress };
       yield { kind: "host-done", ip, outcome: "answered" };
     }
   },

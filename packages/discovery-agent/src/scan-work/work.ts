@@ -90,15 +90,18 @@ export const WorkAnswer = z
   })
   .meta({ id: "AgentWork", description: "What an agent is to do" });
 
-const SentObservation = Observation.extend({
-  openPorts: Observation.shape.openPorts.unwrap().unwrap().max(MAX_PORTS).optional().meta({ description: "TCP ports that are open" }),
-  services: Observation.shape.services
-    .unwrap()
-    .unwrap()
-    .max(MAX_SERVICES)
-    .optional()
-    .meta({ description: "Services that were recognised" }),
-}).meta({ id: "ScanObservation", description: "Something that was seen of one host" });
+// Ports that are only compared stay with the agent, which compares them.
+const SentObservation = Observation.omit({ acceptedPorts: true })
+  .extend({
+    openPorts: Observation.shape.openPorts.unwrap().unwrap().max(MAX_PORTS).optional().meta({ description: "TCP ports that are open" }),
+    services: Observation.shape.services
+      .unwrap()
+      .unwrap()
+      .max(MAX_SERVICES)
+      .optional()
+      .meta({ description: "Services that were recognised" }),
+  })
+  .meta({ id: "ScanObservation", description: "Something that was seen of one host" });
 
 /** A report of a scanner, as it is sent. */
 export const SentReport = z.discriminatedUnion("kind", [SentObservation, HostDone, NeighboursHeard, ScanWarning]).meta({

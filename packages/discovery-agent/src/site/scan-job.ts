@@ -1,5 +1,5 @@
 import type { Scanner, ScanPlan } from "@cadastre/inventory-core/scanning";
-import { chooseScanner, hearWitnesses, scanReports, systemClock, targetsOf } from "@cadastre/inventory-core/scanning";
+import { AnswerScreen, chooseScanner, hearWitnesses, scanReports, systemClock, targetsOf } from "@cadastre/inventory-core/scanning";
 import { Batches } from "./batches.ts";
 import type { Outbox } from "./outbox.ts";
 
@@ -120,9 +120,17 @@ export class ScanJob {
       witnesses: Object.fromEntries(this.#told.map(({ scanner: id, reads }) => [id, reads])),
     };
     await hearWitnesses({ scanners: this.#witnesses(), plan, progress: this.#batches, clock: systemClock, signal });
-    for await (const report of scanReports(scanner, plan, signal)) {
-      this.#batches.take(report);
-      if (this.#batches.isFull) await this.#send(false);
+    const screen = new AnswerScreen(plan);
+    let isInterrupted = true;
+    try {
+      for await (const report of scanReports(scanner, plan, signal)) {
+        for (const believed of screen.take(report)) this.#batches.take(believed);
+        if (this.#batches.isFull) await this.#send(false);
+      }
+      isInterrupted = false;
+    } finally {
+      // The process that goes on with the scan probes again what is held back.
+      if (!(signal.reason instanceof Released)) for (const believed of screen.end(isInterrupted)) this.#batches.take(believed);
     }
   }
 

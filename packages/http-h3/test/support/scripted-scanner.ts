@@ -37,12 +37,20 @@ export function seeing(hosts: Readonly<Record<string, Partial<Observation>>>): S
   };
 }
 
-/** Host after host answers, each when the test lets it. */
+/**
+ * Host after host answers, each when the test lets it, after some addresses that are silent. Hosts are believed at once where more than a
+ * tenth of the addresses are silent.
+ */
 export class Gate {
+  readonly #silent: number;
   readonly #waiting: (() => void)[] = [];
   #open = 0;
 
-  /** Lets further hosts answer. */
+  constructor(silent = 0) {
+    this.#silent = silent;
+  }
+
+  /** Lets further addresses be done. */
   let(hosts: number): void {
     this.#open += hosts;
     while (this.#open > 0 && this.#waiting.length > 0) {
@@ -52,10 +60,12 @@ export class Gate {
   }
 
   readonly script: Script = async function* scan(this: Gate, plan: ScanPlan, signal: AbortSignal): AsyncGenerator<ScanReport> {
+    let done = 0;
     for (const ip of plan.targets) {
       await this.#pass(signal);
-      yield { kind: "observation", ip, evidence: "icmp" };
-      yield { kind: "host-done", ip, outcome: "answered" };
+      const isSilent = (done += 1) <= this.#silent;
+      if (!isSilent) yield { kind: "observation", ip, evidence: "icmp" };
+      yield { kind: "host-done", ip, outcome: isSilent ? "silent" : "answered" };
     }
   }.bind(this);
 

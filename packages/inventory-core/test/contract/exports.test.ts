@@ -299,6 +299,7 @@ test("the subpaths export these values", () => {
   expect(names(libsql)).toEqual(["libsql"]);
   expect(names(pglite)).toEqual(["pglite"]);
   expect(names(scanning)).toEqual([
+    "AnswerScreen",
     "HostEvidence",
     "MAX_NEIGHBOURS",
     "MAX_NEIGHBOUR_ADDRESSES",

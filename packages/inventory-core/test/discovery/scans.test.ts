@@ -156,7 +156,7 @@ describe.each(DATABASES)("scans on %s", (_, openPlace) => {
   });
 
   it("end when they are cancelled, with what was seen, and only then let another one begin", async () => {
-    const scanner = new ScriptedScanner(stuckAfter(3));
+    const scanner = new ScriptedScanner(stuckAfter(3, true, 2));
     await using place = await openPlace();
     await using host = await scanHost(place, scanner);
     const { inventory, clock } = host;
@@ -168,10 +168,10 @@ describe.each(DATABASES)("scans on %s", (_, openPlace) => {
     await clock.advance(600);
     const running = await vi.waitFor(async () => {
       const scan = await inventory.scans.get(id);
-      expect(scan.scanned_hosts).toBe(3);
+      expect(scan.scanned_hosts).toBe(5);
       return scan;
     });
-    expect(running).toMatchObject({ found_hosts: 3, progress_percent: 21.4 });
+    expect(running).toMatchObject({ found_hosts: 3, progress_percent: 35.7 });
     await inventory.scans.cancel(id);
     expect(scanner.signals[0]?.aborted).toBe(true);
     expect(await inventory.scans.get(id)).toMatchObject({ status: "cancelled", error_message: "cancelled by system" });

@@ -53,13 +53,20 @@ export function answering(hosts: Readonly<Record<string, string>>): Script {
   };
 }
 
-/** Reports the first addresses of a plan as answering, then waits until it is told to stop, or for ever. */
-export function stuckAfter(count: number, hearsSignal = true): Script {
+/**
+ * Reports the first addresses of a plan as silent, and further ones as answering, then waits until it is told to stop, or for ever. Hosts
+ * that answer are believed at once where more than a tenth of the addresses are silent.
+ */
+export function stuckAfter(count: number, hearsSignal = true, silent = 0): Script {
   return async function* scan(plan, signal) {
     let done = 0;
     for (const ip of plan.targets) {
-      if (done === count) break;
+      if (done === silent + count) break;
       done += 1;
+      if (done <= silent) {
+        yield { kind: "host-done", ip, outcome: "silent" };
+        continue;
+      }
       yield { kind: "observation", ip, evidence: "icmp" };
       yield { kind: "host-done", ip, outcome: "answered" };
     }

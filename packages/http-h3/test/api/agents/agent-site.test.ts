@@ -68,17 +68,42 @@ describe.each(STORAGES)("the program of an agent, on %s", (storage) => {
     expect([...written, ...site.said].filter((text) => text.includes("canary"))).toEqual([]);
   });
 
+  it("reports no host where one machine answers for every address of the site, and leaves its addresses free", async () => {
+    const net = await lab.network("10.3.0.0/28");
+    const agent = await lab.agent({ network_ids: [net] });
+    const scanner = new ScriptedScanner();
+    scanner.script = async function* firewall({ targets }) {
+      for (const ip of targets) {
+        yield {
+          kind: "observation",
+          ip,
+          evidence: ip === "10.3.0.9" ? "tcp-open" : "tcp-refused",
+          ...(ip === "10.3.0.9" ? { acceptedPorts: [22] } : {}),
+        };
+        yield { kind: "host-done", ip, outcome: "answered" };
+      }
+    };
+    await using _ = startSite(lab, agent, [scanner]);
+    const { id } = (await lab.ask(net)).body;
+    await passing(lab, async () => expect((await lab.scan(id)).status).toBe("completed"));
+    const { found_hosts: found, coverage } = await lab.scan(id);
+    expect([found, coverage.probed, coverage.warnings.map(({ code }: { code: string }) => code)]).toEqual([1, 14, ["MIDDLEBOX"]]);
+    expect((await lab.seen(net)).map(({ ip }: { ip: string }) => ip)).toEqual(["10.3.0.9"]);
+    expect((await lab.api.operator("GET", `/api/networks/${net}/next-ip`)).body).toEqual({ ip: "10.3.0.1" });
+  });
+
   it("stops to probe when an answer says that its scan was cancelled, be it of its reports or of its request for work", async () => {
     const net = await lab.network("10.2.0.0/24");
     const agent = await lab.agent({ network_ids: [net] });
     const scanner = new ScriptedScanner();
     await using site = startSite(lab, agent, [scanner]);
     for (const reports of [true, false]) {
-      const gate = new Gate();
+      const silent = 26;
+      const gate = new Gate(silent);
       scanner.script = gate.script;
       const { id } = (await lab.ask(net)).body;
       await passing(lab, async () => expect((await lab.scan(id)).status).toBe("running"));
-      gate.let(5);
+      gate.let(silent + 5);
       await passing(lab, async () => expect((await lab.scan(id)).found_hosts).toBe(5));
       const { signal } = scanner.asked.at(-1) as (typeof scanner.asked)[number];
       expect((await lab.api.operator("POST", `/api/discovery/scans/${id}/cancel`)).status).toBe(204);

@@ -125,7 +125,7 @@ describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
       "text/event-stream",
       "no-store",
     ]);
-    conductor.tell(...answered("10.0.0.1"));
+    conductor.tell({ kind: "host-done", ip: "10.0.0.1", outcome: "silent" });
     await until(() => expect(reader.events.at(-1)?.data).toMatchObject({ status: "running", scanned_hosts: 1 }));
     conductor.tell(...answered("10.0.0.2"), "over");
     await until(() => expect(reader.events.at(-1)?.event).toBe("end"));

@@ -161,7 +161,8 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
 
   it("show progress that only grows, while they run", async () => {
     const { api, scanner } = lab;
-    const gate = new Gate();
+    const silent = 2;
+    const gate = new Gate(silent);
     scanner.script = gate.script;
     const net = await lab.network("10.0.0.0/28");
     const { id } = (await lab.ask(net)).body;
@@ -184,7 +185,7 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
     for (const [index, { scanned_hosts: scanned, found_hosts: found, progress_percent: percent, coverage }] of polls.entries()) {
       const before = polls[index - 1];
       expect([found, coverage.probed, percent]).toEqual([
-        scanned,
+        Math.max(0, scanned - silent),
         scanned,
         index === polls.length - 1 ? 100 : Math.floor((scanned * 1000) / 14) / 10,
       ]);

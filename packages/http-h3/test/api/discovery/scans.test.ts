@@ -130,12 +130,12 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
 
   it("are deleted, running ones as well; what they saw stays", async () => {
     const { api, scanner } = lab;
-    const gate = new Gate();
+    const gate = new Gate(1);
     scanner.script = gate.script;
     const net = await lab.network("10.0.0.0/29");
     const { id } = (await lab.ask(net)).body;
     await lab.reaches(id, "running");
-    gate.let(2);
+    gate.let(3);
     await expect.poll(async () => (await api.clock.advance(500), (await lab.seen(net)).length)).toBe(2);
     expect((await api.operator("DELETE", `/api/discovery/scans/${id}`)).status).toBe(204);
     await expect.poll(() => scanner.asked[0]?.signal.aborted).toBe(true);

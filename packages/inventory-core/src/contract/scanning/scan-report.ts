@@ -92,6 +92,11 @@ export const Observation = z.object({
     .meta({ description: "Name of the host, with its source" }),
   switchPort: Text.optional().meta({ description: "Port of the switch that it is connected to, as the switch calls it" }),
   openPorts: z.array(Port).readonly().optional().meta({ description: "TCP ports that are open" }),
+  acceptedPorts: z
+    .array(Port)
+    .readonly()
+    .optional()
+    .meta({ description: "TCP ports that accepted a connection in the search for hosts: only compared with those of other hosts" }),
   services: z.array(ObservedService.readonly()).readonly().optional().meta({ description: "Services that were recognised" }),
   osGuess: Text.optional().meta({ description: "Operating system, as far as it can be told" }),
   vendor: Text.optional().meta({ description: "Vendor of the hardware" }),
@@ -110,6 +115,10 @@ export const HostDone = z
       .boolean()
       .optional()
       .meta({ description: "It answered, but its time was over before all of its ports were tried: no list of open ports is sent then" }),
+    isShared: z
+      .boolean()
+      .optional()
+      .meta({ description: "One machine answers for it and for others: whether a host is there is not known" }),
   })
   .refine(({ outcome, reason }) => (outcome === "skipped") === (reason !== undefined), {
     path: ["reason"],
@@ -118,6 +127,10 @@ export const HostDone = z
   .refine(({ outcome, cutShort }) => cutShort !== true || outcome === "answered", {
     path: ["cutShort"],
     error: "is for hosts that answered",
+  })
+  .refine(({ outcome, isShared }) => isShared !== true || outcome === "silent", {
+    path: ["isShared"],
+    error: "is for hosts that are silent",
   })
   .meta({ id: "HostDone", description: "A host has been looked at" });
 

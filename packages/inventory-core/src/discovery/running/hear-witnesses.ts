@@ -3,6 +3,7 @@ import { messageOf } from "../../contract/errors/failure-text.ts";
 import type { Scanner, ScanPlan } from "../../contract/scanning/scanner.ts";
 import type { ScanProgress } from "../scans/scan-progress.ts";
 import { scanReports } from "../scans/scan-reports.ts";
+import { AnswerScreen } from "../screening/answer-screen.ts";
 import { chooseWitnesses } from "./choose-scanner.ts";
 
 /** The scanner that probes is not kept waiting for longer. */
@@ -47,8 +48,15 @@ export async function hearWitnesses({ scanners, plan, progress, clock, signal }:
 }
 
 async function hear(witness: Scanner, plan: ScanPlan, progress: Hearing["progress"], signal: AbortSignal): Promise<void> {
-  for await (const report of scanReports(witness, plan, signal)) {
-    // It does not probe them: that they are done is for the scanner to say that does.
-    if ((report as { readonly kind?: unknown } | undefined)?.kind !== "host-done") progress.take(report);
+  const screen = new AnswerScreen(plan);
+  try {
+    for await (const report of scanReports(witness, plan, signal)) {
+      // It does not probe them: that they are done is for the scanner to say that does.
+      if ((report as { readonly kind?: unknown } | undefined)?.kind === "host-done") continue;
+      for (const believed of screen.take(report)) progress.take(believed);
+    }
+  } finally {
+    // Addresses that a table does not have are silent, also where it was not read to its end.
+    for (const believed of screen.end(false)) progress.take(believed);
   }
 }

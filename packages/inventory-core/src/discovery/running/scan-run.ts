@@ -9,6 +9,7 @@ import { chooseScanner } from "./choose-scanner.ts";
 import { emptyEnding, endingOf, FENCED, preparedScan } from "./prepared-scan.ts";
 import type { Ending } from "./scan-writes.ts";
 import type { DiscoverySettings } from "../discovery-options.ts";
+import { AnswerScreen } from "../screening/answer-screen.ts";
 import { hearWitnesses } from "./hear-witnesses.ts";
 import { exclusionsOf } from "./exclusions.ts";
 import { scanFence } from "./scan-fence.ts";
@@ -145,10 +146,18 @@ export class ScanRun {
     const { clock, scanners } = this.#parts;
     await hearWitnesses({ scanners, plan, progress: this.#progress, clock, signal });
     this.#lastReport = clock.now();
-    for await (const report of scanReports(scanner, plan, signal)) {
-      this.#lastReport = clock.now();
-      this.#progress.take(report);
-      if (this.#progress.waiting >= MAX_WAITING) await this.#write();
+    const screen = new AnswerScreen(plan);
+    let isInterrupted = true;
+    try {
+      for await (const report of scanReports(scanner, plan, signal)) {
+        this.#lastReport = clock.now();
+        for (const believed of screen.take(report)) this.#progress.take(believed);
+        if (this.#progress.waiting >= MAX_WAITING) await this.#write();
+      }
+      isInterrupted = false;
+    } finally {
+      // The host that goes on with the scan probes again what is held back.
+      if (!this.#releasing) for (const believed of screen.end(isInterrupted)) this.#progress.take(believed);
     }
   }
 

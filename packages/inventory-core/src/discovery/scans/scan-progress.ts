@@ -124,7 +124,7 @@ export class ScanProgress {
       });
   }
 
-  #hostDone({ ip, outcome, reason, cutShort = false }: HostDone): void {
+  #hostDone({ ip, outcome, reason, cutShort = false, isShared = false }: HostDone): void {
     const index = this.targets.has(ip) ? this.targets.indexOf(ip) : undefined;
     if (index === undefined || this.#done.has(index)) return;
     this.#close(ip);
@@ -135,6 +135,8 @@ export class ScanProgress {
       return;
     }
     this.#coverage.probed += 1;
+    // It is neither there nor missing.
+    if (isShared) this.#skipped.set(index);
     if (outcome === "answered") this.#coverage.answered += 1;
     if (outcome === "answered" && cutShort) this.#coverage.cut_short += 1;
     if (outcome === "unreachable") this.#coverage.unreachable += 1;
@@ -178,7 +180,7 @@ export class ScanProgress {
     return this.#sightings.length;
   }
 
-  /** Whether an address was really probed. */
+  /** Whether an address was really probed, and only its own host could answer. */
   wasProbed(key: AddressKey): boolean {
     const index = this.targets.indexOfKey(key);
     return index !== undefined && this.#done.has(index) && !this.#skipped.has(index);

@@ -25,6 +25,7 @@ export { parseExclusions } from "../running/exclusions.ts";
 export { hearWitnesses } from "../running/hear-witnesses.ts";
 export { ownAddresses } from "../running/scan-fence.ts";
 export { scanReports } from "../scans/scan-reports.ts";
+export { AnswerScreen } from "../screening/answer-screen.ts";
 export { foldText } from "../../storage/search-text.ts";
 export { isNewerVersion } from "./newer-version.ts";
 export { isRefused, targetsOf } from "./site-targets.ts";

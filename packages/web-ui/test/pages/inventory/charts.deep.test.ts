@@ -41,7 +41,7 @@ describe.skipIf(binary === undefined)("charts", () => {
       for (const last of [1, 2])
         scanner.tell(
           ...(last <= found
-            ? answered(`${subnet}.${last}`)
+            ? answered(`${subnet}.${last}`, { macAddress: `02:00:00:00:17:0${last}` })
             : [{ kind: "host-done" as const, ip: `${subnet}.${last}`, outcome: "silent" as const }]),
         );
       scanner.tell("over");
