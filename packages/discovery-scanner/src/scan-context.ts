@@ -1,4 +1,4 @@
-import type { Evidence, Observation, ScanPlan } from "@cadastre/inventory-core";
+import type { Evidence, ScanPlan } from "@cadastre/inventory-core";
 import type { ReverseNames } from "./names/reverse-names.ts";
 import type { LossEstimate } from "./probing/loss-estimate.ts";
 import type { Prober } from "./probing/prober.ts";
@@ -30,7 +30,8 @@ export interface ScanContext {
 export interface FoundHost {
   readonly ip: string;
   readonly evidence: readonly Evidence[];
-  readonly doubt?: NonNullable<Observation["doubt"]>;
+  /** Ports that accepted a connection in the search for it. */
+  readonly acceptedPorts: readonly number[];
   readonly macAddress?: string;
   readonly roundTrip: RoundTrip;
 }

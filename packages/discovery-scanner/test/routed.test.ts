@@ -1,3 +1,4 @@
+import { createSocket } from "node:dgram";
 import type { ScanPlan, ScanReport } from "@cadastre/inventory-core";
 import { describe, expect, it, vi } from "vitest";
 import { findHost } from "../src/hosts/find-routed.ts";
@@ -8,6 +9,7 @@ import { LossEstimate } from "../src/probing/loss-estimate.ts";
 import type { ProbeOutcome } from "../src/probing/probe-outcome.ts";
 import { Prober } from "../src/probing/prober.ts";
 import { TokenBucket } from "../src/probing/token-bucket.ts";
+import { QUIET_UDP_PORT } from "../src/ports.ts";
 import { ReportQueue } from "../src/report-queue.ts";
 import type { ScanContext } from "../src/scan-context.ts";
 import { settingsOf } from "../src/scan-settings.ts";
@@ -129,27 +131,34 @@ describe("an address behind a router", () => {
   });
 });
 
-describe("addresses that nearly all answer alike", () => {
-  it("are a device's in between: they are not reported, unless they say something else too", async () => {
-    const own = "10.0.0.5";
-    const reports = await look(contextOf(addressesOf(100), (ip) => (ip === own ? "refused" : "open")));
-    const seen = new Set(reports.flatMap((report) => (report.kind === "observation" ? [report.ip] : [])));
-    expect(seen).toEqual(new Set([own]));
-    expect(reports.filter((report) => report.kind === "warning").map(({ code }) => code)).toEqual(["MIDDLEBOX"]);
-    expect(reports).toContainEqual({ kind: "host-done", ip: "10.0.0.6", outcome: "silent" });
-  });
-
-  it("are hosts where only known addresses are asked: most of them answer, and alike", async () => {
-    const known = Array.from({ length: 100 }, (_, index) => `2001:db8::${(index + 1).toString(16)}`);
-    const found = async (subnet: string): Promise<number> => {
-      const context = contextOf(
-        known,
-        () => "silent",
-        async () => true,
-        { subnet, family: 6 },
-      );
-      return (await look(context)).filter((report) => report.kind === "host-done" && report.outcome === "answered").length;
-    };
-    expect([await found("2001:db8::/64"), await found("2001:db8::/112")]).toEqual([100, 0]);
-  });
+it("a host is reported with the ports that accepted a connection, and silent addresses before it is described to its end", async () => {
+  const [host = "", ...others] = ["127.0.6.1", "127.0.6.2", "127.0.6.3", "127.0.6.4"];
+  // They take the datagram of the search, and say nothing.
+  const sockets = await Promise.all(
+    others.map(async (ip) => {
+      const socket = createSocket("udp4");
+      await new Promise<void>((resolve) => socket.bind(QUIET_UDP_PORT, ip, resolve));
+      return socket;
+    }),
+  );
+  const context = contextOf(
+    [host, ...others],
+    (ip) => (ip === host ? "open" : "silent"),
+    async () => false,
+  );
+  const named = Promise.withResolvers<undefined>();
+  vi.spyOn(context.names, "nameOf").mockImplementation(async () => await named.promise);
+  const reports: ScanReport[] = [];
+  const reading = (async () => {
+    for await (const report of context.reports.read()) reports.push(report);
+  })();
+  const looking = lookAtRouted(context, [...context.plan.targets], new LocalSegments({}));
+  await vi.waitFor(() => expect(reports.filter(({ kind }) => kind === "host-done")).toHaveLength(3), 10_000);
+  expect(reports).toContainEqual({ kind: "observation", ip: host, evidence: "tcp-open", acceptedPorts: [443, 80, 22, 445] });
+  named.resolve(undefined);
+  await looking;
+  context.reports.end();
+  await reading;
+  for (const socket of sockets) socket.close();
+  expect(reports.at(-1)).toEqual({ kind: "host-done", ip: host, outcome: "answered" });
 });

@@ -14,10 +14,10 @@ export async function describeHost(context: ScanContext, host: FoundHost): Promi
   const { ip } = host;
   const until = performance.now() + plan.limits.hostBudgetMs;
   const vendor = host.macAddress === undefined ? undefined : await vendorOf(host.macAddress);
-  const doubt = host.doubt === undefined ? {} : { doubt: host.doubt };
   for (const evidence of host.evidence) {
     const hardware = host.macAddress === undefined ? {} : { macAddress: host.macAddress, ...(vendor === undefined ? {} : { vendor }) };
-    await reports.send({ kind: "observation", ip, evidence, ...doubt, ...hardware });
+    const accepted = evidence === "tcp-open" ? { acceptedPorts: host.acceptedPorts } : {};
+    await reports.send({ kind: "observation", ip, evidence, ...accepted, ...hardware });
   }
   const naming = names.nameOf(ip);
   const cutShort = plan.scanType !== "quick" && (await describeDepth(context, host, vendor, until));

@@ -33,8 +33,6 @@ export interface SeenHost {
   /** What the second run told of it. */
   readonly closer?: NmapHost;
   readonly scanType: ScanType;
-  /** It is known behind shared hardware, which is not its own. */
-  readonly proxied: boolean;
   /** It accepts connections at nearly every port. */
   readonly acceptsAll: boolean;
 }
@@ -44,11 +42,11 @@ export const openPortsOf = ({ ports }: NmapHost): number[] =>
   ports.flatMap(({ port, state }) => (state === "open" ? [port] : [])).toSorted((a, b) => a - b);
 
 /** Everything nmap told of a host. */
-export async function observationsOf({ host, closer, scanType, proxied, acceptsAll }: SeenHost): Promise<Observation[]> {
+export async function observationsOf({ host, closer, scanType, acceptsAll }: SeenHost): Promise<Observation[]> {
   const { ip, macAddress } = host;
   const vendor = macAddress === undefined ? undefined : ((await vendorOf(macAddress)) ?? host.vendor);
-  const hardware = macAddress === undefined || proxied ? {} : { macAddress, ...(vendor === undefined ? {} : { vendor }) };
-  const doubt = acceptsAll ? ({ doubt: "middlebox" } as const) : proxied ? ({ doubt: "proxy-arp" } as const) : {};
+  const hardware = macAddress === undefined ? {} : { macAddress, ...(vendor === undefined ? {} : { vendor }) };
+  const doubt = acceptsAll ? ({ doubt: "middlebox" } as const) : {};
   const open = openPortsOf(host);
   const evidence = new Set(
     [
@@ -57,8 +55,6 @@ export async function observationsOf({ host, closer, scanType, proxied, acceptsA
       host.refused ? ("tcp-refused" as const) : undefined,
     ].filter((kind) => kind !== undefined),
   );
-  // The router's answer is not the host's.
-  if (proxied) evidence.delete("arp");
   const seen = [...evidence].map((kind): Observation => ({ kind: "observation", ip, evidence: kind, ...doubt, ...hardware }));
   if (scanType === "quick" || acceptsAll) return seen;
   const services = scanType === "deep" ? servicesOf(host, closer) : [];

@@ -1,13 +1,10 @@
 import type { ScanPlan } from "@cadastre/inventory-core";
 import { acceptsAll, acceptsAllMessage } from "../hosts/accepts-all.ts";
-import { isSweep } from "../hosts/is-sweep.ts";
-import { SharedHardware } from "../hosts/shared-hardware.ts";
 import { inParallel } from "../in-parallel.ts";
 import type { ReportQueue } from "../report-queue.ts";
 import type { NmapRun } from "./nmap-arguments.ts";
 import { observationsOf, openPortsOf } from "./nmap-observations.ts";
 import { type NmapOutcome, runNmap } from "./nmap-process.ts";
-import { SharedAnswers } from "./shared-answers.ts";
 import type { NmapHost } from "./nmap-xml.ts";
 
 /** Addresses of one run: what is done is told when it ends, and kept when the scan is cancelled. */
@@ -16,7 +13,7 @@ const QUICK_RUNS = 4;
 const RUNS = 2;
 /** Ports besides the open ones in a closer look: nmap needs one that is closed to know a system. */
 const OTHER_PORTS = 5;
-/** Hosts of which only shared hardware is known wait until all are counted; so few addresses are no reason to. */
+/** Addresses of one MAC address from which on they are asked again without ARP: a router may answer it for hosts behind it. */
 const FEW_ADDRESSES = 4;
 
 /** How much of a host's time its ports get, when a closer look follows; what they leave is added to that. */
@@ -36,32 +33,20 @@ export class NmapScan {
   readonly #options: NmapScanOptions;
   readonly #failed = new AbortController();
   readonly #signal: AbortSignal;
-  readonly #hardware = new SharedHardware();
-  readonly #answers: SharedAnswers;
-  readonly #waiting: NmapHost[] = [];
+  /** Number of addresses by MAC address. */
+  readonly #hardware = new Map<string, number>();
+  readonly #waiting: string[] = [];
 
   constructor(options: NmapScanOptions) {
     this.#options = options;
     this.#signal = AbortSignal.any([options.signal, this.#failed.signal]);
-    this.#answers = new SharedAnswers(options.reports, isSweep(options.plan));
   }
 
   /** @throws when a run of nmap fails */
   async run(): Promise<void> {
     await this.#groups(this.#allowed(), true);
     if (this.#signal.aborted) return;
-    const waiting = this.#waiting.splice(0);
-    for (const host of waiting) if (!this.#isProxied(host)) await this.#report(host);
-    const proxied = waiting.filter((host) => this.#isProxied(host));
-    for (const { macAddress = "" } of proxied) {
-      const message = this.#hardware.news(macAddress);
-      if (message !== undefined) await this.#options.reports.send({ kind: "warning", code: "PROXY_ARP", message });
-    }
-    // A router spoke for them by ARP: only what they say themselves counts.
-    await this.#groups(
-      proxied.map(({ ip }) => ip),
-      false,
-    );
+    await this.#groups(this.#waiting.splice(0), false);
   }
 
   /** Nmap is given nothing else: what must not be probed is left out, whoever made the plan. */
@@ -97,14 +82,14 @@ export class NmapScan {
     );
     const leftMs = hostBudgetMs - Math.min(portsMs, performance.now() - begun);
     if (this.#signal.aborted) return;
-    for (const { macAddress } of outcome.hosts.values()) if (neighbours && macAddress !== undefined) this.#hardware.add(macAddress);
-    const own = await this.#answers.believable(group, [...outcome.hosts.values()]);
-    const closer = await this.#closer(own, leftMs);
+    const hosts = [...outcome.hosts.values()];
+    const closer = await this.#closer(hosts, leftMs);
     if (this.#signal.aborted) return;
-    const believed = new Set(own.map(({ ip }) => ip));
-    for (const host of own) {
-      if (neighbours && this.#mayBeProxied(host)) this.#waiting.push(host);
-      else await this.#report(host, closer.get(host.ip), neighbours);
+    for (const host of hosts) {
+      if (neighbours) this.#count(host);
+      const isWaiting = neighbours && this.#mayBeProxied(host);
+      await this.#report(host, closer.get(host.ip), isWaiting);
+      if (isWaiting) this.#waiting.push(host.ip);
     }
     if (outcome.failure !== undefined) throw new Error(`nmap failed: ${outcome.failure}`);
     if (outcome.tooMuch)
@@ -114,10 +99,11 @@ export class NmapScan {
         message: "the nmap output for some hosts is too large: nmap was stopped, and the other hosts of its group are not reported",
       });
     for (const ip of group) {
-      if (believed.has(ip)) continue;
-      if (outcome.noRoute.has(ip)) await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "no-route" });
-      else if (outcome.tooMuch && !outcome.hosts.has(ip))
-        await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "local-limit" });
+      if (outcome.hosts.has(ip)) continue;
+      // It answered ARP before.
+      if (!neighbours) await reports.send({ kind: "host-done", ip, outcome: "answered" });
+      else if (outcome.noRoute.has(ip)) await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "no-route" });
+      else if (outcome.tooMuch) await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "local-limit" });
       else await reports.send({ kind: "host-done", ip, outcome: "silent" });
     }
   }
@@ -148,29 +134,30 @@ export class NmapScan {
     return await runNmap(program, { ...run, plan, raw, runs, groupSize: GROUP }, addresses, this.#signal);
   }
 
-  #isProxied({ macAddress }: NmapHost): boolean {
-    return macAddress !== undefined && this.#hardware.isShared(macAddress);
+  #count({ macAddress }: NmapHost): void {
+    if (macAddress !== undefined) this.#hardware.set(macAddress, (this.#hardware.get(macAddress) ?? 0) + 1);
   }
 
+  /** Whether it answered nothing but ARP, as several others did with its MAC address. */
   #mayBeProxied(host: NmapHost): boolean {
-    const onlyHardware = host.macAddress !== undefined && openPortsOf(host).length === 0 && !host.refused;
-    return onlyHardware && this.#hardware.count(host.macAddress ?? "") >= FEW_ADDRESSES;
+    const count = this.#hardware.get(host.macAddress ?? "") ?? 0;
+    return count >= FEW_ADDRESSES && !host.refused && openPortsOf(host).length === 0;
   }
 
-  async #report(host: NmapHost, closer?: NmapHost, neighbours = true): Promise<void> {
+  /** @param isWaiting whether it is asked again before it is done */
+  async #report(host: NmapHost, closer: NmapHost | undefined, isWaiting: boolean): Promise<void> {
     const { plan, ports, reports } = this.#options;
-    const proxied = !neighbours || this.#isProxied(host);
     const all = acceptsAll(openPortsOf(host).length, ports.length) && plan.scanType !== "quick";
     if (all) await reports.send({ kind: "warning", code: "MIDDLEBOX", message: acceptsAllMessage(host.ip) });
     const seen = await observationsOf({
       host,
       ...(closer === undefined ? {} : { closer }),
       scanType: plan.scanType,
-      proxied,
       acceptsAll: all,
     });
     for (const observation of seen) await reports.send(observation);
-    await reports.send({ kind: "host-done", ip: host.ip, outcome: "answered", ...(host.timedOut ? { cutShort: true } : {}) });
+    if (!isWaiting)
+      await reports.send({ kind: "host-done", ip: host.ip, outcome: "answered", ...(host.timedOut ? { cutShort: true } : {}) });
   }
 }
 

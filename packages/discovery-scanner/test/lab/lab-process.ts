@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { ScanPlan, ScanReport } from "@cadastre/inventory-core";
+import { AnswerScreen } from "@cadastre/inventory-core/scanning";
 import { ConnectScanner } from "../../src/connect-scanner.ts";
 import { NmapScanner } from "../../src/nmap/nmap-scanner.ts";
 import { settingsOf } from "../../src/scan-settings.ts";
@@ -53,6 +54,7 @@ async function scan({
     scanner === "nmap"
       ? new NmapScanner()
       : new ConnectScanner(settingsOf({ dnsServers: ["127.0.0.53:5300"], tools: "none", ...settings }));
+  const screen = new AnswerScreen(plan);
   const reports: ScanReport[] = [];
   const children = resources("ProcessWrap");
   const stop = new AbortController();
@@ -74,13 +76,15 @@ async function scan({
   const cpu = process.cpuUsage();
   const begun = performance.now();
   try {
+    // As a server and an agent take them.
     for await (const report of running.scan(plan, { signal: stop.signal })) {
-      reports.push(report);
+      reports.push(...(screen.take(report) as ScanReport[]));
       if (report.kind === "host-done" && ++done === cancelAfterDone) cancelNow();
     }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   }
+  reports.push(...screen.end(stop.signal.aborted));
   const [tookMs, afterCancelMs] = [begun, cancelledAt].map((since) => performance.now() - since) as [number, number];
   clearTimeout(cancel);
   clearInterval(memory);

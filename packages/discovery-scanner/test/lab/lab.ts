@@ -42,7 +42,7 @@ export interface LabAnswer {
 }
 
 /** In namespaces of its own, which end with the process: no way leads out of them. */
-const ISOLATED = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"];
+export const ISOLATED = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"];
 
 /** Why there can be no lab here, or null. */
 export function labForbidden(): string | null {
