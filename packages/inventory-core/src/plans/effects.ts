@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import type { LoggedEvent } from "../contract/storage/event.ts";
 import { poolUtilizationHigh } from "../address-space/pool-utilization.ts";
+import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Images } from "./record-images.ts";
 
 /** What a plan does, as text that is kept and sent as it is, and what it is compared by. */
@@ -12,13 +13,15 @@ export interface Effects {
   readonly count: number;
   /** The same for the same effects, whoever has them and whenever: who did it and when are left out. */
   readonly digest: string;
+  /** Text of each effect that the digest is made of, by `type/id`. */
+  readonly marks: ReadonlyMap<string, string>;
   /** What kinds of record they tell of; none where nothing would change. */
   readonly types: readonly string[];
   /** Sentences about what people should know of it. */
   readonly warnings: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that say who did something, and when. */
 const WHO_AND_WHEN: ReadonlySet<string> = new Set([
@@ -32,8 +35,11 @@ const WHO_AND_WHEN: ReadonlySet<string> = new Set([
   "ignored_at",
 ]);
 
-/** Times that are so and so long after the change. */
-const AFTERWARDS = "expires_at";
+/** The time at which a record ends. A step computes it from the time of the change, or restores the former value. */
+export const EXPIRY = "expires_at";
+
+/** Ids of records that an undo restores with their own times, so that these are compared by value. */
+export const restoredRecords = new ChangeState(() => new Set<string>());
 
 /** Where a record has what it is called, best first. */
 const NAMES = ["name", "hostname", "ip", "ip_address", "type"] as const;
@@ -70,6 +76,7 @@ export async function effectsOf(
     events,
     now,
     warnings,
+    restored,
   }: {
     readonly before: Images;
     readonly after: Images;
@@ -78,19 +85,21 @@ export async function effectsOf(
     readonly now: string;
     /** What the steps themselves have to say. */
     readonly warnings: readonly string[];
+    /** Ids of {@link restoredRecords}. */
+    readonly restored: ReadonlySet<string>;
   },
   most: number,
 ): Promise<Effects> {
   const records: string[] = [];
   const opened: string[] = [];
   const closed: string[] = [];
-  const marks: string[] = [];
+  const marks = new Map<string, string>();
   const types = new Set<string>();
   for (const one of differing(before, after, touched)) {
     if (isTurnOver()) await turnUnderLock();
     const was = fieldsOf(one.before);
     const is = fieldsOf(one.after);
-    const [then, afterwards] = [comparable(was), comparableAfter(is, was, now)];
+    const [then, afterwards] = [comparable(was), comparableAfter(is, was, restored.has(one.id) ? undefined : now)];
     // Nothing but its time of change differs: what one step did another took back.
     if (JSON.stringify(then) === JSON.stringify(afterwards)) continue;
     if (one.type === CONFLICT && (was === undefined || is?.["status"] === "resolved")) {
@@ -98,12 +107,10 @@ export async function effectsOf(
       if (was === undefined && is?.["status"] === "resolved") continue;
       (was === undefined ? opened : closed).push(one.after as string);
     } else records.push(effectText(one, was, is));
-    marks.push(JSON.stringify([one.type, one.id, then, afterwards]));
+    marks.set(`${one.type}/${one.id}`, JSON.stringify([one.type, one.id, then, afterwards]));
     types.add(one.type);
     if (records.length > most) throw new TooManyRecords(most);
   }
-  const digest = createHash("sha256");
-  for (const mark of marks.toSorted()) digest.update(mark).update("\n");
   const told = [...warnings, ...warningsOf(events)];
   const lists = {
     records,
@@ -115,10 +122,24 @@ export async function effectsOf(
   return {
     text: `{${fields.join(",")}}`,
     count: records.length,
-    digest: digest.digest("base64url"),
+    digest: digestOf(marks),
+    marks,
     types: [...types],
     warnings: told,
   };
+}
+
+/** `PlanEffects` as JSON with further warnings. */
+export function withWarnings(text: string, warnings: readonly string[]): string {
+  const effects = JSON.parse(text) as { readonly warnings: readonly string[] };
+  return JSON.stringify({ ...effects, warnings: [...effects.warnings, ...warnings] });
+}
+
+/** Digest of effects by their marks. */
+export function digestOf(marks: ReadonlyMap<string, string>): string {
+  const digest = createHash("sha256");
+  for (const mark of [...marks.values()].toSorted()) digest.update(mark).update("\n");
+  return digest.digest("base64url");
 }
 
 /** More records would change than a plan shows. */
@@ -141,7 +162,7 @@ function effectText({ type, id, before, after }: Compared, was: Fields | undefin
   return `${head.slice(0, -1)},"before":${before ?? "null"},"after":${after ?? "null"}}`;
 }
 
-function nameOf(fields: Fields): string {
+export function nameOf(fields: Fields): string {
   for (const name of NAMES) {
     const value = fields[name];
     if (typeof value === "string" && value !== "") return value;
@@ -150,15 +171,18 @@ function nameOf(fields: Fields): string {
 }
 
 /** A record without who did what to it and when. */
-function comparable(fields: Fields | undefined): Fields | null {
+export function comparable(fields: Fields | undefined): Fields | null {
   return fields === undefined ? null : Object.fromEntries(Object.entries(fields).filter(([name]) => !WHO_AND_WHEN.has(name)));
 }
 
-/** {@link comparable} of a record after a change: a time that it was given is so long after the change. */
-function comparableAfter(fields: Fields | undefined, was: Fields | undefined, now: string): Fields | null {
-  const given = fields?.[AFTERWARDS];
-  if (typeof given !== "string" || given === was?.[AFTERWARDS]) return comparable(fields);
-  return comparable({ ...fields, [AFTERWARDS]: Date.parse(given) - Date.parse(now) });
+/**
+ * {@link comparable} of a record after a change. An expiry that a step computed is replaced by its length.
+ * @param now time of the change; undefined where the record keeps its own times
+ */
+function comparableAfter(fields: Fields | undefined, was: Fields | undefined, now: string | undefined): Fields | null {
+  const expiry = fields?.[EXPIRY];
+  if (now === undefined || typeof expiry !== "string" || expiry === was?.[EXPIRY]) return comparable(fields);
+  return comparable({ ...fields, [EXPIRY]: Date.parse(expiry) - Date.parse(now) });
 }
 
 function warningsOf(events: readonly LoggedEvent[]): string[] {

@@ -10,7 +10,8 @@ import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { insertRow } from "../storage/table.ts";
 import { Where } from "../storage/where.ts";
-import { TooManyRecords } from "./effects.ts";
+import { compareEffects } from "./compare-effects.ts";
+import { type Effects, TooManyRecords, withWarnings } from "./effects.ts";
 import type { Plan, PlanCreate, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plan.ts";
 import { type PlanRow, planTable } from "./plan.entity.ts";
 import { planApplied, planCreated, planRejected } from "./plan.events.ts";
@@ -168,7 +169,7 @@ export class PlanService {
         return await this.#apply(id, call, known);
       } catch (error) {
         if (!(error instanceof TouchesMore)) throw error;
-        if (attempt === MAX_ATTEMPTS) throw planErrors.PLAN_STALE(OTHERWISE);
+        if (attempt === MAX_ATTEMPTS) throw planErrors.PLAN_STALE(BUSY_RECORDS);
         for (const [table, ids] of error.touched) known.set(table, new Set([...(known.get(table) ?? []), ...ids]));
       }
     }
@@ -193,8 +194,10 @@ export class PlanService {
       const effects = await this.#performer.perform(change, call, steps, { ids: basis.ids, known }).catch((error: unknown) => {
         throw staleBy(error);
       });
-      if (effects.digest !== basis.digest) throw planErrors.PLAN_STALE(OTHERWISE);
-      const after = await closePlan(change, before, { status: "applied", by: personOf(call.principal), changeId: change.id });
+      const { expired, difference } = compareEffects(effects, before.effects, basis.digest, change.now);
+      if (difference !== undefined) throw planErrors.PLAN_STALE({ where: "effects", reason: difference });
+      const shown = expired.length === 0 ? before : await this.#showApplied(change, before, effects, expired);
+      const after = await closePlan(change, shown, { status: "applied", by: personOf(call.principal), changeId: change.id });
       audit(change, "apply", after, before);
       change.emit(planApplied, id, summaryOf(after));
       return after;
@@ -252,6 +255,13 @@ export class PlanService {
     });
   }
 
+  /** Keeps the effects of a plan whose shown records partly expired. @returns its row */
+  async #showApplied(change: Change, row: PlanRow, effects: Effects, warnings: readonly string[]): Promise<PlanRow> {
+    const after: PlanRow = { ...row, effects: withWarnings(effects.text, warnings), record_count: effects.count };
+    await change.run("update plan set effects = ?, record_count = ? where id = ?", [after.effects, after.record_count, row.id]);
+    return after;
+  }
+
   async #rehearse(steps: Steps, call: CallContext, ids: readonly string[]): Promise<Rehearsal> {
     const { principal, signal, source } = call;
     return await this.#performer.rehearse({ principal: this.#readers.asApplier(principal), signal, source }, steps, ids);
@@ -269,8 +279,8 @@ export class PlanService {
   async #isStale(row: PlanRow, call: CallContext): Promise<boolean> {
     if (row.status !== "open") return false;
     try {
-      const { basis } = await this.#rehearse(this.#stepsOf(row), call, basisOf(row).ids);
-      return basis.digest !== basisOf(row).digest;
+      const { effects, at } = await this.#rehearse(this.#stepsOf(row), call, basisOf(row).ids);
+      return compareEffects(effects, row.effects, basisOf(row).digest, at).difference !== undefined;
     } catch (error) {
       if (error instanceof StepRefused || error instanceof TooManyRecords || isInvalid(error)) return true;
       throw error;
@@ -330,8 +340,11 @@ async function fail(change: Change, before: PlanRow, note: string): Promise<Plan
 
 const isInvalid = (error: unknown): boolean => isEngineError(error) && error.code === "VALIDATION_ERROR";
 
-/** Why a plan is not applied that does not do what it shows. */
-const OTHERWISE = { where: "effects", reason: "it would do something else by now; refresh it" };
+/** Why a plan is not applied whose steps affect further records at every attempt. */
+const BUSY_RECORDS = {
+  where: "effects",
+  reason: "the plan affects more records than it shows; refresh the plan, review its effects and apply it",
+};
 
 /** Whether a plan can never be applied any more: a step is no step of this version, or its record is gone. */
 const isFinal = (error: unknown): boolean =>
@@ -339,9 +352,13 @@ const isFinal = (error: unknown): boolean =>
 
 const sentenceOf = (error: unknown): string => (error instanceof StepRefused ? error.sentence : (error as Error).message);
 
+/** What to do about a plan whose steps cannot be done. */
+const HOPELESS = "undo what prevents it and refresh the plan, or reject the plan and make a new one";
+
 /** What a plan is told by when its steps cannot be done any more; other errors are given as they are. */
 function staleBy(error: unknown): unknown {
-  if (error instanceof StepRefused) return planErrors.PLAN_STALE({ where: `steps[${error.index}]`, reason: error.sentence });
-  if (error instanceof TooManyRecords) return planErrors.PLAN_STALE({ where: "effects", reason: error.message });
+  if (error instanceof StepRefused)
+    return planErrors.PLAN_STALE({ where: `steps[${error.index}]`, reason: `${error.sentence}; ${HOPELESS}` });
+  if (error instanceof TooManyRecords) return planErrors.PLAN_STALE({ where: "effects", reason: `${error.message}; ${HOPELESS}` });
   return error;
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
-import { type Effects, effectsOf } from "./effects.ts";
+import { type Effects, effectsOf, restoredRecords } from "./effects.ts";
 import type { PlannedStep } from "./plan.ts";
 import { planWarnings } from "../contract/storage/plan-warnings.ts";
 import { type Images, imagesOf, type Touched } from "./record-images.ts";
@@ -27,6 +27,8 @@ export interface PlanBasis {
 export interface Rehearsal {
   readonly effects: Effects;
   readonly basis: PlanBasis;
+  /** Time at which the steps were done. */
+  readonly at: string;
 }
 
 /** Steps with what they are. */
@@ -107,7 +109,7 @@ export class StepPerformer {
       await change.exec("rollback to savepoint steps_of_plan");
       const before = await imagesOf(change, this.#documents, change.touched);
       const effects = await this.#effects(change, steps, before, after);
-      return { effects, basis: basisOf(effects, change) };
+      return { effects, basis: basisOf(effects, change), at: change.now };
     });
   }
 
@@ -135,6 +137,7 @@ export class StepPerformer {
   async #effects(change: ObservedChange, { kinds }: Steps, before: Images, after: Images): Promise<Effects> {
     const { touched, events, now } = change;
     const most = kinds.reduce((highest, { maxRecords = 0 }) => Math.max(highest, maxRecords), MAX_RECORDS);
-    return await effectsOf({ before, after, touched, events, now, warnings: planWarnings.seen(change) ?? [] }, most);
+    const [warnings, restored] = [planWarnings.seen(change) ?? [], restoredRecords.of(change)];
+    return await effectsOf({ before, after, touched, events, now, warnings, restored }, most);
   }
 }

@@ -1,4 +1,6 @@
-import type { Inventory } from "@cadastre/inventory-core";
+import type { Inventory, Plan } from "@cadastre/inventory-core";
+import type { FakeClock } from "@cadastre/inventory-core/testing";
+import { expect } from "vitest";
 import { type Anything, type World, worldOf } from "../plans/plan-world.ts";
 
 /** Fields that say when something was written last, or that go on without anybody. */
@@ -22,4 +24,21 @@ export async function restoredOf(inventory: Inventory): Promise<Readonly<Record<
   }
   for (const field of await inventory.fields.list()) all[`field/${field.id}`] = withoutTime(field as unknown as Anything);
   return all;
+}
+
+/** Does something and returns the id of its change. */
+export async function changeIn(inventory: Inventory, clock: FakeClock, work: () => Promise<unknown>): Promise<string> {
+  await clock.advance(1000);
+  const known = new Set((await inventory.audit.list()).map(({ change_id: id }) => id));
+  await work();
+  const ids = new Set((await inventory.audit.list()).flatMap(({ change_id: id }) => (known.has(id) ? [] : [id])));
+  expect(ids.size).toBe(1);
+  return [...ids][0] as string;
+}
+
+/** Takes a change back. @returns the plan that was applied */
+export async function undoneIn(inventory: Inventory, clock: FakeClock, change: string): Promise<Plan> {
+  await clock.advance(1000);
+  const plan = await inventory.changes.undo(change);
+  return await inventory.plans.apply(plan.id);
 }

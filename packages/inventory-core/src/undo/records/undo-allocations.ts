@@ -4,6 +4,7 @@ import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Allocation } from "../../pools/allocations/allocation.ts";
 import type { AllocationRow } from "../../pools/allocations/allocation.entity.ts";
 import { removeAllocations } from "../../pools/allocations/allocation-release.ts";
+import { restoredRecords } from "../../plans/effects.ts";
 import { allocationDocuments, allocationOf, insertAllocations } from "../../pools/allocations/allocation-rows.ts";
 import { reviveKeys } from "../../pools/request-keys/allocation-keys.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";
@@ -56,6 +57,8 @@ async function writeAll(undoing: Undoing, allocations: readonly Allocation[]): P
   const targets = await lyingInPools(undoing, await confirmedByHolders(undoing, allocations));
   const rows = await change.all<AllocationRow>("select * from allocation where id = any(?)", [targets.map(({ allocation: { id } }) => id)]);
   const there = new Map(rows.map((row) => [row.id, row]));
+  const restored = restoredRecords.of(change);
+  for (const { allocation } of targets) restored.add(allocation.id);
   const touched = new TouchedKeys();
   for (const { space, key } of targets) touched.add(space, key);
   for (const { space, ip_key: key } of rows) touched.add(space, key);

@@ -1,0 +1,80 @@
+import { comparable, digestOf, type Effects, EXPIRY, type Fields, nameOf } from "./effects.ts";
+import type { PlanEffects } from "./plan.ts";
+
+/** Records that a refusal names. */
+const MAX_NAMED = 3;
+
+type ShownRecord = Pick<PlanEffects["records"][number], "type" | "id" | "name" | "before" | "after">;
+
+/** How effects differ from those that a plan shows. */
+export interface Comparison {
+  /** Warnings about shown records that expired since; empty where the effects are exactly those shown. */
+  readonly expired: readonly string[];
+  /** Sentence about what differs and what to do; undefined where the effects are those shown, apart from expired records. */
+  readonly difference: string | undefined;
+}
+
+/**
+ * Compares effects with those that a plan shows. A shown record that expired since, and has no effect any more, is no difference.
+ * @param shown `PlanEffects` as JSON
+ * @param digest digest of the shown effects
+ * @param now time at which a record is expired or not
+ */
+export function compareEffects(effects: Effects, shown: string, digest: string, now: string): Comparison {
+  if (effects.digest === digest) return { expired: [], difference: undefined };
+  const { records, conflicts_opened: opened, conflicts_closed: closed } = JSON.parse(shown) as PlanEffects;
+  const marks = new Map(effects.marks);
+  const expired: string[] = [];
+  for (const record of records) {
+    const key = keyOf(record);
+    if (marks.has(key) || !isExpired(record, now)) continue;
+    marks.set(key, markOf(record));
+    expired.push(`${phraseOf(record)} has expired since the plan was made`);
+  }
+  if (expired.length > 0 && digestOf(marks) === digest) return { expired, difference: undefined };
+  const present = JSON.parse(effects.text) as PlanEffects;
+  const before = shownTexts({ records, conflicts_opened: opened, conflicts_closed: closed });
+  const after = shownTexts(present);
+  const names = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [one, other] = [before.get(key), after.get(key)];
+    if (one?.text === other?.text || (other === undefined && marks.has(key) && !effects.marks.has(key))) return [];
+    return [
+      `${(other ?? one)?.phrase} (${one === undefined ? "not shown" : other === undefined ? "no longer affected" : "affected differently"})`,
+    ];
+  });
+  const more = names.length > MAX_NAMED ? [`and ${names.length - MAX_NAMED} more`] : [];
+  const what = names.length === 0 ? "" : `: ${[...names.slice(0, MAX_NAMED), ...more].join(", ")}`;
+  return { expired, difference: `the plan has other effects now than it shows${what}; refresh the plan, review its effects and apply it` };
+}
+
+const keyOf = ({ type, id }: Pick<ShownRecord, "type" | "id">): string => `${type}/${id}`;
+
+const phraseOf = ({ type, name, id }: Pick<ShownRecord, "type" | "name" | "id">): string =>
+  `the ${type.replaceAll("_", " ")} ${name === "" ? id : name}`;
+
+const isExpired = ({ before, after }: ShownRecord, now: string): boolean =>
+  [before, after].some((image) => typeof image?.[EXPIRY] === "string" && image[EXPIRY] <= now);
+
+/** The mark of a record that keeps its own times. */
+const markOf = ({ type, id, before, after }: ShownRecord): string =>
+  JSON.stringify([type, id, comparable(before ?? undefined), comparable(after ?? undefined)]);
+
+interface ShownText {
+  readonly phrase: string;
+  readonly text: string;
+}
+
+/** What is shown of each record, without times that steps compute. */
+function shownTexts(effects: Pick<PlanEffects, "records" | "conflicts_opened" | "conflicts_closed">): ReadonlyMap<string, ShownText> {
+  const texts = new Map<string, ShownText>();
+  const bare = (fields: Fields | null): Fields | null => comparable(fields === null ? undefined : { ...fields, [EXPIRY]: undefined });
+  for (const record of effects.records)
+    texts.set(keyOf(record), { phrase: phraseOf(record), text: JSON.stringify([bare(record.before), bare(record.after)]) });
+  for (const [action, conflicts] of Object.entries({ opened: effects.conflicts_opened, closed: effects.conflicts_closed }))
+    for (const conflict of conflicts) {
+      const fields = conflict as unknown as Fields;
+      const record = { type: "conflict", id: conflict.id, name: nameOf(fields) };
+      texts.set(keyOf(record), { phrase: phraseOf(record), text: JSON.stringify([action, bare(fields)]) });
+    }
+  return texts;
+}
