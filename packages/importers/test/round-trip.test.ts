@@ -1,16 +1,16 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "./support/places.ts";
 import { actionsOf, checkRoundTrips, type Exported, planOf } from "./support/round-trip.ts";
 import { contentOf } from "./support/twins.ts";
+import { DATABASES } from "../../../testing/storages.ts";
 
 const report = async (name: string): Promise<Exported> => ({
   format: name.endsWith("csv") ? "csv" : "json",
   text: await readFile(new URL(`reports/${name}`, import.meta.url), "utf8"),
 });
 
-describe.each(PLACES)("an export on %s", (name, openPlace) => {
+describe.each(DATABASES)("an export on %s", (name, openPlace) => {
   it.each(["csv", "json"] as const)("comes back from %s as it was, in its own inventory and in an empty one", async (format) => {
     for (const seed of [42, Date.now() % 2 ** 31]) await checkRoundTrips(openPlace, format, { seed, numRuns: name === "sqlite" ? 3 : 1 });
   });

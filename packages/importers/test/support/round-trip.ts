@@ -2,10 +2,10 @@ import { createInventory, IMPORT_TYPES, type ImportRow, type Inventory, type Pla
 import fc from "fast-check";
 import { expect } from "vitest";
 import { readImport, writeExport } from "../../src/index.ts";
-import type { PLACES } from "./places.ts";
 import { fileOf } from "./read.ts";
 import { textOf } from "./records.ts";
 import { build, contentOf, inventories, recordsIn } from "./twins.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 /** A file and how it is read. */
 export interface Exported {
@@ -36,7 +36,7 @@ export const actionsOf = (plan: readonly PlanLine[]): readonly unknown[] =>
 
 /** Checks that exports of random inventories change nothing in their inventory, and give the same records in an empty one. */
 export async function checkRoundTrips(
-  openPlace: (typeof PLACES)[number][1],
+  openPlace: (typeof DATABASES)[number][1],
   format: "csv" | "json",
   { seed, numRuns }: { readonly seed: number; readonly numRuns: number },
 ): Promise<void> {

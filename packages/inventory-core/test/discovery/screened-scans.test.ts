@@ -1,8 +1,8 @@
 import type { Evidence, Observation, ScanReport } from "@cadastre/inventory-core";
 import { describe, expect, it, vi } from "vitest";
-import { PLACES } from "../places.ts";
 import { scanHost } from "./scan-lab.ts";
 import { ScriptedScanner } from "./scripted-scanner.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const PROXY = "02:00:00:00:00:01";
 
@@ -20,7 +20,7 @@ const reportsOf = (ip: string, seen: readonly Seen[]): readonly ScanReport[] => 
   { kind: "host-done", ip, outcome: seen.length > 0 ? "answered" : "silent" },
 ];
 
-describe.each(PLACES)("scans of networks where one machine answers for others, on %s", (_, openPlace) => {
+describe.each(DATABASES)("scans of networks where one machine answers for others, on %s", (_, openPlace) => {
   async function lab(subnet: string, script: ScriptedScanner["script"], plugins: readonly ScriptedScanner[] = []) {
     const place = await openPlace();
     const scanner = new ScriptedScanner(script);

@@ -1,11 +1,12 @@
 import { createInventory, type Inventory, type Plan } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PLACES, type Place } from "../places.ts";
 import { changeIn, undoneIn } from "./undo-world.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(PLACES)("undo of a delete on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("undo of a delete on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
   let clock: FakeClock;
 
