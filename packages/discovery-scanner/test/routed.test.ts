@@ -153,7 +153,7 @@ it("a host is reported with the ports that accepted a connection, and silent add
     for await (const report of context.reports.read()) reports.push(report);
   })();
   const looking = lookAtRouted(context, [...context.plan.targets], new LocalSegments({}));
-  await vi.waitFor(() => expect(reports.filter(({ kind }) => kind === "host-done")).toHaveLength(3), 10_000);
+  await vi.waitFor(() => expect(reports.filter(({ kind }) => kind === "host-done")).toHaveLength(3));
   expect(reports).toContainEqual({ kind: "observation", ip: host, evidence: "tcp-open", acceptedPorts: [443, 80, 22, 445] });
   named.resolve(undefined);
   await looking;

@@ -32,7 +32,7 @@ export async function scanHost(
         const scan = await inventory.scans.get(id);
         if (scan.status !== status) throw new Error(`the scan is ${scan.status}: ${scan.error_message}`);
         return scan;
-      }, 5000),
+      }),
     [Symbol.asyncDispose]: async () => await inventory.close(),
   };
 }

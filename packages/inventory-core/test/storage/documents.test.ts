@@ -154,7 +154,7 @@ describe.each(DATABASES)("outdated documents on %s", (dialect, openPlace) => {
       });
       await using lab = await upkeepOf(storage, [type(), first]);
       await lab.clock.advance(60_000);
-      await vi.waitFor(() => expect(lab.told).toHaveLength(1), 10_000);
+      await vi.waitFor(() => expect(lab.told).toHaveLength(1));
       expect(lab.told).toEqual(['documents were rewritten in the version of this program {"table":"cable","version":3,"count":249}']);
       const all = await docs(storage);
       expect(all.filter((doc) => doc === "{")).toHaveLength(1);
