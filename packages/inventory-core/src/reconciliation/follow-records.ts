@@ -94,7 +94,7 @@ async function settle(change: Change, all: Noted): Promise<void> {
 
 async function compareTouched(change: Change, space: number, { keys, left, deviceIds }: Touched): Promise<void> {
   const [places, devices] = [[...keys], [...deviceIds]];
-  for await (const slice of inSlices([...left], SLICE)) await change.exec(FORGET_ABSENCES, [space, slice]);
+  for await (const slice of inSlices([...left], SLICE)) await change.exec(FORGET_ABSENCES, [space, slice, space, slice]);
   for (let at = 0; at < Math.max(places.length, devices.length); at += SLICE) {
     const ids = await seenOf(change, space, places.slice(at, at + SLICE), devices.slice(at, at + SLICE));
     for (let from = 0; from < ids.length; from += SLICE)
@@ -104,9 +104,8 @@ async function compareTouched(change: Change, space: number, { keys, left, devic
 }
 
 /** What scans missed at an address that its device does not hold any more, they have not missed. */
-const FORGET_ABSENCES = `delete from address_absence where space = ? and ip_key = any(?) and not exists (
-  select 1 from address a where a.space = address_absence.space and a.ip_key = address_absence.ip_key
-    and a.device_id = address_absence.device_id)`;
+const FORGET_ABSENCES = `delete from address_absence where space = ? and ip_key = any(?) and (ip_key, device_id) not in (
+  select a.ip_key, a.device_id from address a where a.space = ? and a.ip_key = any(?))`;
 
 /** Ids of what was seen at addresses, with the MAC addresses that are recorded there, or of devices. */
 async function seenOf(queries: Queries, space: number, keys: readonly AddressKey[], deviceIds: readonly string[]): Promise<string[]> {

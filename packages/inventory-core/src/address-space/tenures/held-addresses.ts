@@ -14,9 +14,12 @@ export interface TenureCause {
   readonly username: string;
 }
 
-/** Whether a tenure `t` is of somebody who holds the address now, under this name and with this hardware address. */
-const IS_HELD = `coalesce((select max(a.mac) from address a join device d on d.id = a.device_id
-  where a.space = t.space and a.ip_key = t.ip_key and a.device_id = t.device_id and d.name = t.device_name), 'none') = t.mac`;
+/**
+ * The devices that hold some addresses of a space now, with their names and hardware addresses. A database reads it once for all tenures:
+ * a subquery for each tenure would read every holder of its address again.
+ */
+const HOLDINGS = `select a.ip_key, a.device_id, d.name, max(a.mac) from address a join device d on d.id = a.device_id
+  where a.space = ? and a.ip_key = any(?) group by a.ip_key, a.device_id, d.name`;
 
 const COLUMNS = "space, ip_key, from_at, device_id, device_name, mac, to_at, change_id, by_id, by_name";
 
@@ -46,8 +49,9 @@ type Writer = Pick<Transaction, "exec">;
 async function end(writer: Writer, space: number, keys: readonly AddressKey[], now: string): Promise<void> {
   await writer.exec(
     `update address_tenure as t set to_at = case when t.from_at > ? then t.from_at else ? end
-     where t.space = ? and t.ip_key = any(?) and t.to_at is null and not (${IS_HELD})`,
-    [now, now, space, keys],
+     where t.space = ? and t.ip_key = any(?) and t.to_at is null
+       and (t.ip_key, t.device_id, t.device_name, t.mac) not in (${HOLDINGS})`,
+    [now, now, space, keys, space, keys],
   );
 }
 

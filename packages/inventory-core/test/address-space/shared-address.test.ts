@@ -1,0 +1,105 @@
+import { createInventory, type Storage } from "@cadastre/inventory-core";
+import Database from "libsql";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sessionStorage } from "../../src/storage/sessions/session-storage.ts";
+import type { Session } from "../../src/storage/sessions/session.ts";
+
+// Counts virtual machine steps: SQLite reports them for each prepared statement in the table `sqlite_stmt`, which libSQL has.
+
+const HOLDERS = [500, 1000, 2000] as const;
+const MAX_EXPONENT = 1.3;
+const IN_BULK = 500;
+const IP = "127.0.0.9";
+
+class StepCounter {
+  readonly #byStatement = new Map<string, number>();
+  #next = 0;
+
+  count(database: Database.Database, sql: string, run: (marked: string) => void): void {
+    const mark = `/* ${(this.#next += 1)} */`;
+    run(`${sql} ${mark}`);
+    const row = database.prepare("select nstep from sqlite_stmt where sql like ?").get(`%${mark}`) as { nstep: number } | undefined;
+    this.#byStatement.set(sql, (this.#byStatement.get(sql) ?? 0) + (row?.nstep ?? 0));
+  }
+
+  take(): ReadonlyMap<string, number> {
+    const taken = new Map(this.#byStatement);
+    this.#byStatement.clear();
+    return taken;
+  }
+}
+
+function countedSession(database: Database.Database, steps: StepCounter): Session {
+  return {
+    async query(sql, params) {
+      if (sql.startsWith("begin")) return (database.exec(sql), { rows: [], changes: 0 });
+      let result = { rows: [] as object[], changes: 0 };
+      steps.count(database, sql, (marked) => {
+        const statement = database.prepare(marked);
+        result = statement.reader
+          ? { rows: statement.all(...params) as object[], changes: 0 }
+          : { rows: [], changes: statement.run(...params).changes };
+      });
+      return result;
+    },
+    rows: (sql, params) => database.prepare(sql).iterate(...params) as IterableIterator<object>,
+    close: () => void database.close(),
+  };
+}
+
+function countedStorage(file: string, steps: StepCounter): Storage {
+  return sessionStorage({
+    name: "counted",
+    dialect: "sqlite",
+    capabilities: { severalProcesses: true, durable: false },
+    connect: (purpose) => countedSession(new Database(file, { readonly: purpose !== "write", timeout: 0 }), steps),
+  });
+}
+
+type Work = Readonly<Record<"rename" | "delete" | "take", ReadonlyMap<string, number>>>;
+
+async function workFor(holders: number): Promise<Work> {
+  const folder = await mkdtemp(join(tmpdir(), "cadastre-steps-"));
+  const steps = new StepCounter();
+  const inventory = await createInventory({ storage: countedStorage(join(folder, "inventory.db"), steps) });
+  try {
+    const first = await inventory.devices.create({ name: "first", addresses: [{ ip: IP }] });
+    const second = await inventory.devices.create({ name: "second", addresses: [{ ip: IP }] });
+    for (let at = 2; at < holders; at += IN_BULK) {
+      const count = Math.min(IN_BULK, holders - at);
+      await inventory.devices.createMany(
+        Array.from({ length: count }, (_, index) => ({ name: `d ${at + index}`, addresses: [{ ip: IP }] })),
+      );
+    }
+    steps.take();
+    await inventory.devices.update(first.id, { name: "renamed" });
+    const rename = steps.take();
+    await inventory.devices.delete(second.id);
+    const deletion = steps.take();
+    await inventory.devices.create({ name: "late", addresses: [{ ip: IP }] });
+    return { rename, delete: deletion, take: steps.take() };
+  } finally {
+    await inventory.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const totalOf = (work: ReadonlyMap<string, number>): number => [...work.values()].reduce((sum, count) => sum + count, 0);
+
+describe("an address that many devices hold", () => {
+  it("costs each write of one holder work that is linear in the number of holders", async () => {
+    const works: Work[] = [];
+    for (const holders of HOLDERS) works.push(await workFor(holders));
+    for (const write of ["rename", "delete", "take"] as const) {
+      const [few, ...more] = works.map((work) => work[write]) as [ReadonlyMap<string, number>, ...ReadonlyMap<string, number>[]];
+      for (const [index, work] of more.entries()) {
+        const growth = Math.log(totalOf(work) / totalOf(few)) / Math.log((HOLDERS[index + 1] as number) / HOLDERS[0]);
+        const worst = [...work].toSorted((a, b) => b[1] - a[1]).slice(0, 3);
+        expect(growth, `${write} with ${HOLDERS[index + 1]} holders: ${JSON.stringify(worst)}`).toBeLessThan(MAX_EXPONENT);
+      }
+    }
+  });
+});
