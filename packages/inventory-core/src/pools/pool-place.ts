@@ -1,6 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
 
-/** Where a pool lies, from where to where, and its first and last address that may be handed out. */
+/** Where a pool lies, and from where to where. */
 export interface PoolPlace {
   readonly id: string;
   readonly name: string;
@@ -9,6 +9,4 @@ export interface PoolPlace {
   readonly end_ip: string;
   readonly start_key: AddressKey;
   readonly end_key: AddressKey;
-  readonly first_free: string | null;
-  readonly last_free: string | null;
 }

@@ -336,6 +336,15 @@ const MIGRATIONS: readonly StorageMigration[] = [
       "{only postgresql}create index network_search on network using gin (search_text gin_trgm_ops)",
     ],
   },
+  {
+    // Reserved addresses are those at which networks begin and end. Earlier days of a pool counted none of them.
+    name: "core/0052-reserved-addresses",
+    compatibility: "additive",
+    statements: [
+      "create index network_end on network (space, last_key, prefix_length)",
+      "alter table pool_utilization add column reserved_count integer not null default 0",
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -1,6 +1,7 @@
 import { type AddressKey, nextKey } from "../../address/address-key.ts";
 import type { Run } from "../../address/runs.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
+import { reservedAmong } from "../reserved-addresses.ts";
 import type { PassedReason } from "./passed-address.entity.ts";
 
 /** What is passed over by who looks for free addresses. */
@@ -72,11 +73,33 @@ async function obstacleAfter(queries: Queries, space: number, at: AddressKey, { 
   return first === undefined ? undefined : { ...first, isAlone: rows.every((row) => row === first || row.lo > (first.nx ?? first.lo)) };
 }
 
+/** Untaken addresses that are read together while reserved ones are skipped. */
+const MAX_READ = 1024;
+
+/** Lowest free addresses of a range, in order; fewer than `count` when there are not enough. Reserved addresses are skipped. */
+export async function lowestFree(queries: Queries, place: Place, count: number, look: Look): Promise<Free> {
+  const keys: AddressKey[] = [];
+  let hasPassed = false;
+  let skipped = 0;
+  for (let lo: AddressKey | null = place.lo; lo !== null && lo <= place.hi && keys.length < count;) {
+    // Between two runs at most two addresses are reserved: the more were skipped, the more are read.
+    const wanted = count - keys.length + Math.min(skipped * 2, MAX_READ);
+    const untaken = await lowestUntaken(queries, { ...place, lo }, wanted, look);
+    hasPassed ||= untaken.hasPassed;
+    const reserved = await reservedAmong(queries, place.space, untaken.keys);
+    keys.push(...untaken.keys.filter((key) => !reserved.has(key)));
+    skipped += reserved.size;
+    const last = untaken.keys.at(-1);
+    lo = last === undefined || untaken.keys.length < wanted ? null : nextKey(last);
+  }
+  return { keys: keys.slice(0, count), hasPassed };
+}
+
 /**
- * Lowest free addresses of a range, in order; fewer than `count` when there are not enough. What is passed over costs one look-up, however
+ * Lowest addresses of a range that are neither taken nor passed over, in order; fewer than `count` when there are not enough. What is passed over costs one look-up, however
  * much it is, unless the time of some of it is over and nobody has tidied up yet.
  */
-export async function lowestFree(queries: Queries, { space, lo, hi }: Place, count: number, look: Look): Promise<Free> {
+async function lowestUntaken(queries: Queries, { space, lo, hi }: Place, count: number, look: Look): Promise<Free> {
   const keys: AddressKey[] = [];
   let hasPassed = false;
   let at: AddressKey | null = lo;

@@ -1,5 +1,6 @@
 import type { AddressState } from "../../address-space/address-state.ts";
 import { applyTransitions, statesOf } from "../../address-space/space-ledger.ts";
+import { reservedAmong } from "../../address-space/reserved-addresses.ts";
 import { settlePassed } from "../../address-space/passed-over/followed-passed.ts";
 import type { PassedReason } from "../../address-space/passed-over/passed-address.entity.ts";
 import { reasonsOf, type Skipped } from "../../address-space/passed-over/skipped.ts";
@@ -46,7 +47,7 @@ export interface PoolState {
   /** Free addresses, for requests that pass over the same. */
   readonly free: ReadonlyMap<PassedReason, FreeAddresses>;
   /** What the addresses are that requests name; those that it does not tell of are free. */
-  readonly named: ReadonlyMap<AddressKey, AddressState>;
+  readonly named: ReadonlyMap<AddressKey, AddressState | "reserved">;
   /** What speaks against handing them out. */
   readonly against: ReadonlyMap<AddressKey, Skipped>;
 }
@@ -66,11 +67,22 @@ export async function poolState(
   await settlePassed(change);
   const [earlier, states, against, ...free] = await Promise.all([
     earlierAllocations(change, pool.id, keys),
-    named.length === 0 ? undefined : statesOf(change, pool.space, named),
+    namedStates(change, pool.space, named),
     reasonsOf(change, pool.space, named, { now: change.now, over: "seen" }),
     ...ways.map(async (over) => [over, await freeAddresses(change, pool, start, count, { now: change.now, over })] as const),
   ]);
-  return { earlier, free: new Map(free), named: states?.of ?? new Map(), against };
+  return { earlier, free: new Map(free), named: states, against };
+}
+
+/** What addresses are. A device may hold a reserved address, which is used then. */
+async function namedStates(
+  change: Change,
+  space: number,
+  keys: readonly AddressKey[],
+): Promise<ReadonlyMap<AddressKey, AddressState | "reserved">> {
+  if (keys.length === 0) return new Map();
+  const [states, reserved] = await Promise.all([statesOf(change, space, keys), reservedAmong(change, space, keys)]);
+  return new Map([...[...reserved].map((key) => [key, "reserved"] as const), ...states.of]);
 }
 
 /** What must be the same for a key to be a repetition. Without an address it is spelled as before there were any: it is stored. */

@@ -160,8 +160,8 @@ export class AllocationService {
 
 async function poolPlace(queries: Queries, id: string): Promise<PoolPlace> {
   const pool = await queries.get<PoolPlace>(
-    "select p.id, p.name, p.start_ip, p.end_ip, p.start_key, p.end_key, p.first_free, p.last_free, n.space from pool p join network " +
-      "n on n.id = p.network_id where p.id = ?",
+    "select p.id, p.name, p.start_ip, p.end_ip, p.start_key, p.end_key, n.space from pool p join network n on n.id = p.network_id " +
+      "where p.id = ?",
     [id],
   );
   if (pool === undefined) throw poolErrors.POOL_NOT_FOUND({ id });

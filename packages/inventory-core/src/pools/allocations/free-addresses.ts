@@ -35,12 +35,12 @@ export class FreeAddresses {
 /** The next `count` free addresses of a pool from an address on, and from its first on where there are not so many. */
 export async function freeAddresses(
   queries: Queries,
-  { space, first_free: first, last_free: last }: PoolPlace,
+  { space, start_key: first, end_key: last }: PoolPlace,
   start: AddressKey,
   count: number,
   look: Look,
 ): Promise<FreeAddresses> {
-  if (first === null || last === null || count === 0) return new FreeAddresses([], start, []);
+  if (count === 0) return new FreeAddresses([], start, []);
   const from = start <= first || start > last ? first : start;
   const ranges: Place[] = [{ space, lo: from, hi: last }];
   if (from > first) ranges.push({ space, lo: first, hi: previousKey(from) ?? first });

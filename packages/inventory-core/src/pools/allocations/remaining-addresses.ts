@@ -12,7 +12,7 @@ import type { PoolPlace } from "../pool-place.ts";
 export class RemainingAddresses {
   readonly #pool: PoolPlace;
   readonly #free: ReadonlyMap<PassedReason, FreeAddresses>;
-  readonly #named: ReadonlyMap<AddressKey, AddressState>;
+  readonly #named: ReadonlyMap<AddressKey, AddressState | "reserved">;
   readonly #given = new Set<AddressKey>();
   readonly #at = new Map<PassedReason, number>();
 
@@ -20,7 +20,7 @@ export class RemainingAddresses {
    * @param free the free ones by what is passed over, as many of each as all requests together want
    * @param named what the addresses are that requests name; those that it does not tell of are free
    */
-  constructor(pool: PoolPlace, free: ReadonlyMap<PassedReason, FreeAddresses>, named: ReadonlyMap<AddressKey, AddressState>) {
+  constructor(pool: PoolPlace, free: ReadonlyMap<PassedReason, FreeAddresses>, named: ReadonlyMap<AddressKey, AddressState | "reserved">) {
     this.#pool = pool;
     this.#free = free;
     this.#named = named;
@@ -53,10 +53,6 @@ export class RemainingAddresses {
   }
 
   #stateOf(key: AddressKey): AddressState | "reserved" {
-    const { first_free: first, last_free: last } = this.#pool;
-    if (this.#given.has(key)) return "held";
-    const state = this.#named.get(key) ?? "free";
-    // A device may be recorded with the address of the network itself; then that is what is told.
-    return state === "free" && (first === null || last === null || key < first || key > last) ? "reserved" : state;
+    return this.#given.has(key) ? "held" : (this.#named.get(key) ?? "free");
   }
 }

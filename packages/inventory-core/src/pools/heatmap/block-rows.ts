@@ -1,14 +1,15 @@
 import type { AddressKey } from "../../address/address-key.ts";
 import { PASSED_REASONS } from "../../address-space/passed-over/passed-address.entity.ts";
+import { reservedIn } from "../../address-space/reserved-addresses.ts";
 import type { OpenStorage, SqlValue } from "../../contract/storage/storage.ts";
 import type { HeatmapSpan } from "./heatmap-span.ts";
 
 /**
  * What a row is. A run of addresses that are taken (`taken`), taken or in quarantine (`quarantined`), or taken or passed over at all
- * (`seen`); or one address: of the kind that is counted by itself (`single`), or passed over until a while ago, whether its run has been
+ * (`seen`); or one address: reserved, of the kind that is counted by itself (`single`), or passed over until a while ago, whether its run has been
  * brought in line or not: `ended` in quarantine, `over` for any reason.
  */
-export type BlockRowKind = "taken" | "quarantined" | "seen" | "single" | "ended" | "over";
+export type BlockRowKind = "taken" | "quarantined" | "seen" | "single" | "reserved" | "ended" | "over";
 
 export interface BlockRow {
   readonly lo: AddressKey;
@@ -64,9 +65,15 @@ function endedIn({ space, start_key: start, end_key: end }: HeatmapSpan, now: st
   };
 }
 
+function reservedRows({ space, start_key: start, end_key: end }: HeatmapSpan): Query {
+  const sql = `select r.ip_key, r.ip_key, 'reserved' from (${reservedIn("?", "?", "?")}) r`;
+  return { sql, params: [space, start, end, space, start, end] };
+}
+
 function queryOf(span: HeatmapSpan, single: Single, now: string): Query {
   const parts = [
     runsIn("taken_run", "taken", "", span),
+    reservedRows(span),
     ...(span.used_count === 0 || span.held_count === 0 ? [] : [singlesIn(single, span)]),
     ...(span.has_passed ? PASSED_REASONS.map((reason) => runsIn("passed_run", reason, ` and r.reason = '${reason}'`, span)) : []),
     ...(span.has_passed ? [endedIn(span, now)] : []),
@@ -75,7 +82,7 @@ function queryOf(span: HeatmapSpan, single: Single, now: string): Query {
 }
 
 /** Runs before addresses, and those that take in others before these. */
-const ORDER = "order by lo, case kind when 'seen' then 0 when 'quarantined' then 1 when 'taken' then 2 else 3 end";
+const ORDER = "order by lo, case kind when 'seen' then 0 when 'quarantined' then 1 when 'taken' then 2 when 'reserved' then 3 else 4 end";
 
 /** What the blocks of a range are counted from, in order. @param now ISO 8601 UTC with milliseconds */
 export async function* blockRows(

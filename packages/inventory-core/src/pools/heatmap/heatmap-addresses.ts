@@ -1,6 +1,7 @@
 import type { PassedReason } from "../../address-space/passed-over/passed-address.entity.ts";
 import type { AddressKey } from "../../address/address-key.ts";
 import { textsFrom } from "../../address/address-sequence.ts";
+import { reservedIn } from "../../address-space/reserved-addresses.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { HeatmapSpan } from "./heatmap-span.ts";
 
@@ -94,6 +95,18 @@ async function passedIn(
   return offsets;
 }
 
+async function reservedOf(storage: OpenStorage, { space, start_key: start, end_key: end }: HeatmapSpan): Promise<readonly AddressKey[]> {
+  const rows = await storage.read.all<{ ip_key: AddressKey }>(`select ip_key from (${reservedIn("?", "?", "?")}) r order by ip_key`, [
+    space,
+    start,
+    end,
+    space,
+    start,
+    end,
+  ]);
+  return rows.map(({ ip_key: key }) => key);
+}
+
 /** An entry for each address of a range of at most 65,536, as pages of finished JSON. @param now ISO 8601 UTC with milliseconds */
 export async function* addressPages(
   storage: OpenStorage,
@@ -103,16 +116,17 @@ export async function* addressPages(
 ): AsyncGenerator<readonly string[]> {
   const drawing = new Drawing(span.start_key, await passedIn(storage, span, now, signal));
   const offsetOf = (key: AddressKey): number => offsetFrom(span.start_key, key);
-  const ends = [...span.ends];
+  const reserved = (await reservedOf(storage, span)).values();
+  let next = reserved.next().value;
   for await (const rows of takenPages(storage, span, signal)) {
     for (const { ip_key: key, device_id: deviceId } of rows) {
-      while (ends[0] !== undefined && ends[0] < key) drawing.taken(offsetOf(ends.shift() as AddressKey), null);
+      for (; next !== undefined && next < key; next = reserved.next().value) drawing.taken(offsetOf(next), null);
       drawing.taken(offsetOf(key), deviceId);
     }
     yield* drawing.pages(false);
     signal?.throwIfAborted();
   }
-  for (const key of ends) drawing.taken(offsetOf(key), null);
+  for (; next !== undefined; next = reserved.next().value) drawing.taken(offsetOf(next), null);
   drawing.freeUntil(offsetOf(span.end_key) + 1);
   yield* drawing.pages(true);
 }

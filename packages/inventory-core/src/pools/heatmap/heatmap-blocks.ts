@@ -88,12 +88,11 @@ class Distribution {
   #taken: BlockRow | undefined;
   #around: readonly PassedReason[] = [];
   readonly #passed: Partial<Record<PassedReason, BlockRow>> = {};
-  /** Addresses that are never handed out, unless somebody has them all the same, with the kinds of passed runs around them. */
-  #ends: readonly { readonly key: AddressKey; readonly around: PassedReason[] }[];
+  /** The reserved address that was counted last. */
+  #reserved: AddressKey | undefined;
 
-  constructor(rows: AsyncIterable<readonly BlockRow[]>, ends: readonly AddressKey[]) {
+  constructor(rows: AsyncIterable<readonly BlockRow[]>) {
     this.#rows = rows[Symbol.asyncIterator]();
-    this.#ends = ends.map((key) => ({ key, around: [] }));
   }
 
   /** Blocks are filled in order. */
@@ -112,11 +111,6 @@ class Distribution {
         this.#add(block, row);
       }
     }
-    for (let end = this.#ends[0]; end !== undefined && end.key <= block.hi; end = this.#ends[0]) {
-      block.addReserved();
-      for (const reason of end.around) block.takePassed(reason);
-      this.#ends = this.#ends.slice(1);
-    }
   }
 
   /** Gives the connection back where not all rows were read. */
@@ -132,23 +126,34 @@ class Distribution {
         this.#taken = row;
         // A passed run takes in all of a taken one that it touches.
         this.#around = PASSED_REASONS.filter((reason) => this.#isIn(reason, row.lo));
-        this.#ends = this.#ends.filter(({ key }) => key < row.lo || key > row.hi);
         return block.addTaken(row, this.#around);
+      case "reserved":
+        return this.#addReserved(block, row.lo);
       case "ended":
         return this.#addEnded(block, "quarantined", row.lo);
       case "over":
         return this.#addEnded(block, "seen", row.lo);
       default:
         this.#passed[row.kind] = row;
-        for (const { key, around } of this.#ends) if (key >= row.lo && key <= row.hi) around.push(row.kind);
         return block.addPassed(row.kind, row);
     }
   }
 
-  /** An address is in a run that it is to be taken out of, unless it is taken, or one that nobody is given. */
+  /** A reserved address that is not taken is neither seen nor in quarantine. */
+  #addReserved(block: Block, key: AddressKey): void {
+    if (this.#isTaken(key)) return;
+    this.#reserved = key;
+    block.addReserved();
+    for (const reason of PASSED_REASONS) if (this.#isIn(reason, key)) block.takePassed(reason);
+  }
+
+  /** An address is in a run that it is to be taken out of, unless it is taken or reserved. */
   #addEnded(block: Block, reason: PassedReason, key: AddressKey): void {
-    const isTaken = this.#taken !== undefined && this.#taken.hi >= key;
-    if (!isTaken && this.#isIn(reason, key) && this.#ends.every((end) => end.key !== key)) block.takePassed(reason);
+    if (!this.#isTaken(key) && this.#isIn(reason, key) && this.#reserved !== key) block.takePassed(reason);
+  }
+
+  #isTaken(key: AddressKey): boolean {
+    return this.#taken !== undefined && this.#taken.hi >= key;
   }
 
   #isIn(reason: PassedReason, key: AddressKey): boolean {
@@ -165,7 +170,7 @@ export async function* blockPages(
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[]> {
   const single: Single = span.held_count <= span.used_count ? "held" : "used";
-  const distribution = new Distribution(blockRows(storage, span, single, now, signal), span.ends);
+  const distribution = new Distribution(blockRows(storage, span, single, now, signal));
   let page: string[] = [];
   try {
     for (const { cidr, lo, hi } of subdivide(span.start_key, span.end_key, prefix)) {

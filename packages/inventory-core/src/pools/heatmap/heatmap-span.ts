@@ -1,6 +1,4 @@
 import type { AddressKey } from "../../address/address-key.ts";
-import { cidrOf } from "../../address/cidr.ts";
-import { reservedKeys } from "../../address/host-count.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import { networkErrors } from "../../networks/network.errors.ts";
 import { poolErrors } from "../pool.errors.ts";
@@ -14,8 +12,6 @@ export interface HeatmapSpan {
   readonly used_count: number;
   /** Distinct addresses that are held and that no device uses. */
   readonly held_count: number;
-  /** Addresses of the subnet that are never handed out (`reservedKeys`), where they lie in the pool, in order. */
-  readonly ends: readonly AddressKey[];
   /** Whether the space has runs of addresses that are passed over. */
   readonly has_passed: boolean;
 }
@@ -29,29 +25,25 @@ interface SpanRow {
   readonly end_key: AddressKey;
   readonly used_count: number;
   readonly held_count: number;
-  readonly first_key: AddressKey;
-  readonly prefix_length: number;
   readonly passed: number;
 }
 
 /** @throws POOL_NOT_FOUND */
 export async function spanOf(queries: Queries, poolId: string): Promise<HeatmapSpan> {
   const row = await queries.get<SpanRow>(
-    `select n.space, p.start_key, p.end_key, p.used_count, p.held_count, n.first_key, n.prefix_length, ${HAS_PASSED}
+    `select n.space, p.start_key, p.end_key, p.used_count, p.held_count, ${HAS_PASSED}
      from pool p join network n on n.id = p.network_id where p.id = ?`,
     [poolId],
   );
   if (row === undefined) throw poolErrors.POOL_NOT_FOUND({ id: poolId });
-  const { first_key: first, prefix_length: length, passed, ...span } = row;
-  const ends = reservedKeys(cidrOf(first, length)).filter((key) => key >= row.start_key && key <= row.end_key);
-  return { ...span, ends, has_passed: passed > 0 };
+  const { passed, ...span } = row;
+  return { ...span, has_passed: passed > 0 };
 }
 
 interface NetworkSpanRow {
   readonly space: number;
   readonly first_key: AddressKey;
   readonly last_key: AddressKey;
-  readonly prefix_length: number;
   readonly used_count: number;
   readonly passed: number;
 }
@@ -62,18 +54,17 @@ interface NetworkSpanRow {
  */
 export async function networkSpanOf(queries: Queries, networkId: string): Promise<HeatmapSpan> {
   const row = await queries.get<NetworkSpanRow>(
-    `select n.space, n.first_key, n.last_key, n.prefix_length, n.used_count, ${HAS_PASSED} from network n where n.id = ?`,
+    `select n.space, n.first_key, n.last_key, n.used_count, ${HAS_PASSED} from network n where n.id = ?`,
     [networkId],
   );
   if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
-  const { space, first_key: start, last_key: end, prefix_length: length, used_count: used } = row;
+  const { space, first_key: start, last_key: end, used_count: used } = row;
   return {
     space,
     start_key: start,
     end_key: end,
     used_count: used,
     held_count: await heldBetween(queries, space, start, end),
-    ends: reservedKeys(cidrOf(start, length)),
     has_passed: row.passed > 0,
   };
 }
