@@ -12,7 +12,7 @@ import type { Change } from "../contract/storage/write-path.ts";
 import type { Network } from "../networks/network.ts";
 import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
 import { networkUpdated } from "../networks/network.events.ts";
-import { followSpace, moveUnlinked, occupyAddresses } from "./moved-addresses.ts";
+import { followSpace, moveUnlinked, relinkAddresses } from "./moved-addresses.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
 type HeldNetwork = Pick<NetworkRow, "id" | "space" | "space_id" | "parent_id" | "cidr_key" | "first_key" | "last_key" | "doc">;
@@ -76,14 +76,15 @@ async function changeSpace(
   pauseCounters(change, ids);
   await pauseBlocks(change, ids);
   await moveNetworks(change, ids, { from: datacenter.space, to: space });
-  for (const id of ids) await followSpace(change, id, space);
+  const moved = networks.map((network) => ({ ...network, space }));
+  for (const network of moved) await followSpace(change, network);
   await movePassed(change, ids, seen, space);
   await moveUnlinked(change, datacenter, to);
   await write();
   // There, they contain other addresses, are otherwise full, and may be the same as others.
-  for (const network of networks) await occupyAddresses(change, { ...network, space });
+  await relinkAddresses(change, { left: networks, entered: moved });
   for (const id of ids) await recountNetwork(change, id);
-  const places = networks.flatMap((network) => [network, { ...network, space }]);
+  const places = [...networks, ...moved];
   await followPlaces(change, places);
   recheckSubnetConflicts(change, places);
 }

@@ -3,7 +3,7 @@ import type { NetworkPlace } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { movePools, poolsOfNetworks } from "./changed-pools.ts";
-import { handOverAddresses } from "./moved-addresses.ts";
+import { handOverAddresses, relinkAddresses } from "./moved-addresses.ts";
 
 /** A network that something is handed to. */
 export type Receiver = Pick<NetworkPlace, "id" | "space" | "first_key" | "last_key" | "prefix_length">;
@@ -27,6 +27,8 @@ export async function handOver(change: Change, from: readonly string[], to: read
     end,
   }));
   await handOverAddresses(change, from, (key) => receiverOf(key, key).id);
+  // Addresses were linked to the receivers when these were created, before the pools were theirs.
+  await relinkAddresses(change, { left: to });
 }
 
 /** {@link handOver} to one network, which will have all of the addresses before the change is complete. */

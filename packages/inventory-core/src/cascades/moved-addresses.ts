@@ -1,7 +1,9 @@
 import type { AddressKey } from "../address/address-key.ts";
-import { containingNetworks, mostSpecific, type NetworkRange, poolOf, poolsContaining, type PoolRange } from "../address-space/locate.ts";
+import { normalizeRuns, type Run } from "../address/runs.ts";
+import { containingNetworks, mostSpecific, type NetworkRange, poolOf, poolsContaining } from "../address-space/locate.ts";
 import { COMMON_SPACE, FALLING_BACK } from "../address-space/space-numbers.ts";
 import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
+import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import type { DatacenterPlace, HomeSpace } from "../contract/cascades.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
@@ -36,26 +38,19 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
   for (let at = 0; at < addresses.length; at += SLICE) {
     const slice = addresses.slice(at, at + SLICE);
     const touched = new TouchedKeys();
-    const byLink = new Map<string, { link: Link; ids: string[] }>();
     const spaces = new Set<number>();
+    const moved = new Map<number, string[]>();
+    const links: (string | null)[][] = [];
     for (const address of slice) {
-      const link = linkOf(address);
-      touched.add(address.space, address.ip_key).add(link.space, address.ip_key);
-      spaces.add(address.space).add(link.space);
-      const id = `${link.space}/${link.network_id ?? ""}/${link.pool_id ?? ""}`;
-      const group = byLink.get(id) ?? { link, ids: [] };
-      group.ids.push(address.id);
-      byLink.set(id, group);
+      const { space, network_id: networkId, pool_id: poolId } = linkOf(address);
+      touched.add(address.space, address.ip_key).add(space, address.ip_key);
+      spaces.add(address.space).add(space);
+      if (space !== address.space) moved.set(space, [...(moved.get(space) ?? []), address.id]);
+      links.push([address.id, networkId, poolId]);
     }
     await reconcile(change, touched, async () => {
-      for (const { link, ids } of byLink.values()) {
-        await change.run("update address set space = ?, network_id = ?, pool_id = ? where id = any(?)", [
-          link.space,
-          link.network_id,
-          link.pool_id,
-          ids,
-        ]);
-      }
+      await change.update("address", "id", ["network_id", "pool_id"], links);
+      for (const [space, ids] of moved) await change.run("update address set space = ? where id = any(?)", [space, ids]);
     });
     await followDevicesSeen(change, spaces, deviceIdsOf(slice));
   }
@@ -70,21 +65,136 @@ const deviceIdsOf = (addresses: readonly Linked[]): string[] => [...new Set(addr
 
 const COLUMNS = "a.id, a.device_id, a.space, a.ip_key";
 
-/** Links the unlinked addresses that a network contains: of its space, and, where that is the common one, of those that fall back on it. */
-export async function occupyAddresses(change: Change, network: Pick<NetworkRow, "id" | "space" | "first_key" | "last_key">): Promise<void> {
-  const inSpace = network.space === COMMON_SPACE ? `a.space in (${FALLING_BACK})` : "a.space = ?";
-  const params: SqlValue[] = [...(network.space === COMMON_SPACE ? [] : [network.space]), network.first_key, network.last_key];
-  const unlinked = await change.all<Linked>(
-    `select ${COLUMNS} from address a where ${inSpace} and a.ip_key >= ? and a.ip_key <= ? and a.network_id is null`,
-    params,
+/** Addresses of a space in which a network was created, moved, resized or deleted. */
+export type Region = Pick<NetworkRow, "space" | "first_key" | "last_key">;
+
+/** An address with its link, and the space of its device's datacenter. */
+interface Candidate extends Linked {
+  readonly network_id: string | null;
+  readonly pool_id: string | null;
+  readonly home: number;
+  readonly falls_back: number;
+}
+
+/** Where networks changed. */
+export interface Relinking {
+  /** Regions that a network left, and those whose pools changed. */
+  readonly left?: readonly Region[];
+  /** Regions that a network entered. It takes addresses of other spaces that are linked in its space first. */
+  readonly entered?: readonly Region[];
+  /** A network that moved, or that is being deleted: its addresses are always linked anew. */
+  readonly changed?: string;
+  /** Whether that network is being deleted, so that nothing may be linked to it. */
+  readonly isDeleted?: boolean;
+}
+
+/**
+ * Links every address of some regions to the smallest network of its space that contains it, or to none, and to that network's pool. An
+ * address whose network does not contain it is skipped, unless that network is the changed one: a plan is still moving its network.
+ */
+export async function relinkAddresses(change: Change, relinking: Relinking): Promise<void> {
+  const { left = [], entered = [] } = relinking;
+  for (const [space, run] of runsOf([...left, ...entered])) await relinkRun(change, inSpace(space, relinking), run, relinking);
+  for (const [space, run] of runsOf(entered)) await relinkRun(change, elsewhere(space), run, relinking);
+}
+
+function runsOf(regions: readonly Region[]): readonly (readonly [space: number, run: Run])[] {
+  return [...Map.groupBy(regions, ({ space }) => space)].flatMap(([space, some]) =>
+    normalizeRuns(some.map(({ first_key: lo, last_key: hi }) => ({ lo, hi }))).map((run) => [space, run] as const),
   );
-  if (unlinked.length === 0) return;
-  const pools = await change.all<PoolRange>("select id, network_id, start_key, end_key from pool where network_id = ?", [network.id]);
-  await relink(change, unlinked, ({ ip_key: key }) => ({
-    space: network.space,
-    network_id: network.id,
-    pool_id: poolOf(pools, network.id, key)?.id ?? null,
-  }));
+}
+
+interface Source {
+  readonly where: string;
+  readonly params: readonly SqlValue[];
+  /** Whether the addresses are in another space than the network, which comes before that space. */
+  readonly isElsewhere: boolean;
+}
+
+/** Addresses of a space. */
+const inSpace = (space: number, { changed = "" }: Relinking): Source => ({
+  where: `a.space = ? and ${MAY_BE_WRONG}`,
+  params: [space, changed],
+  isElsewhere: false,
+});
+
+/** Addresses of other spaces that a network of a space takes. */
+const elsewhere = (space: number): Source =>
+  space === COMMON_SPACE
+    ? { where: `a.space in (${FALLING_BACK}) and a.space <> ${COMMON_SPACE} and a.network_id is null`, params: [], isElsewhere: true }
+    : { where: `a.space = ${COMMON_SPACE} and ${FALLS_BACK_FROM}`, params: [space], isElsewhere: true };
+
+/** Whether addresses of a device are linked in a space first, and in the common one otherwise. */
+const FALLS_BACK_FROM = "c.home = ? and c.space_id is null";
+
+/** Whether an address may have another link than its smallest network and that network's pool: most have no smaller network. */
+const MAY_BE_WRONG = `(a.network_id is null or a.network_id = ? or (l.first_key <= a.ip_key and l.last_key >= a.ip_key and (
+  l.child_count > 0
+  or exists (select 1 from network t where t.space = l.space and t.cidr_key = l.cidr_key and t.id < l.id)
+  or (a.pool_id is null and exists (
+    select 1 from pool p where p.network_id = a.network_id and p.start_key <= a.ip_key and p.end_key >= a.ip_key)))))`;
+
+const WITH_HOMES = `from address a left join network l on l.id = a.network_id
+  join device d on d.id = a.device_id left join datacenter c on c.id = d.datacenter_id`;
+
+async function relinkRun(change: Change, { where, params, isElsewhere }: Source, { lo, hi }: Run, relinking: Relinking): Promise<void> {
+  for (let after: Pick<Linked, "id" | "ip_key"> = { ip_key: lo, id: "" }; ;) {
+    const rows = await change.all<Candidate>(
+      `select ${COLUMNS}, a.network_id, a.pool_id, coalesce(c.home, ${COMMON_SPACE}) as home,
+         case when c.space_id is null then 1 else 0 end as falls_back ${WITH_HOMES}
+       where ${where} and (a.ip_key, a.id) > (?, ?) and a.ip_key <= ? order by a.ip_key, a.id limit ${SLICE}`,
+      [...params, after.ip_key, after.id, hi],
+    );
+    await relinkSlice(change, rows, isElsewhere, relinking);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SLICE) return;
+    after = last;
+    if (isTurnOver()) await turnUnderLock();
+  }
+}
+
+async function relinkSlice(
+  change: Change,
+  rows: readonly Candidate[],
+  isElsewhere: boolean,
+  { changed, isDeleted = false }: Relinking,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const spaces = new Set([COMMON_SPACE, ...rows.flatMap(({ space, home }) => [space, home])]);
+  const containing = await containingNetworks(change, [...spaces], [...new Set(rows.map(({ ip_key: key }) => key))]);
+  const networks = rows.map((row) => {
+    const around = containing.get(row.ip_key) ?? [];
+    return networkFor(row, isDeleted ? around.filter(({ id }) => id !== changed) : around, isElsewhere);
+  });
+  const pools = await poolsContaining(
+    change,
+    rows.flatMap(({ ip_key: key }, index) => (networks[index] === undefined ? [] : [[networks[index].id, key] as const])),
+  );
+  const links = new Map(
+    rows.map((row, index) => {
+      const network = networks[index];
+      const pool = network === undefined ? undefined : poolOf(pools, network.id, row.ip_key);
+      return [row.id, { space: network?.space ?? row.home, network_id: network?.id ?? null, pool_id: pool?.id ?? null }] as const;
+    }),
+  );
+  await relink(
+    change,
+    rows.filter((row) => {
+      const link = links.get(row.id) as Link;
+      return link.network_id !== row.network_id || link.pool_id !== row.pool_id || link.space !== row.space;
+    }),
+    ({ id }) => links.get(id) as Link,
+  );
+}
+
+/** The smallest network of the space of an address; where there is none, the network that a new address of its device would have. */
+function networkFor(
+  { space, home, falls_back }: Candidate,
+  around: readonly NetworkRange[],
+  isElsewhere: boolean,
+): NetworkRange | undefined {
+  const own = isElsewhere ? undefined : around.findLast((network) => network.space === space);
+  return own ?? mostSpecific(around, { space: home, fallsBack: falls_back === 1 });
 }
 
 /** Gives the linked addresses of some networks to other networks of the same space. @param receiverOf the network that gets an address */
@@ -101,59 +211,36 @@ export async function handOverAddresses(
   await relink(change, linked, ({ id, space, ip_key: key }) => ({ space, network_id: receiverOf(key), pool_id: pools.get(id) ?? null }));
 }
 
-/** Whether there are unlinked addresses that networks of the common space would link, where addresses of that space are in none of them. */
-export async function hasUnlinked(change: Change, networks: readonly Pick<NetworkRow, "first_key" | "last_key">[]): Promise<boolean> {
+/** Whether networks of a space contain addresses of other spaces that they would link, where no address of their space is in them. */
+export async function hasAddressesElsewhere(
+  change: Change,
+  space: number,
+  networks: readonly Pick<NetworkRow, "first_key" | "last_key">[],
+): Promise<boolean> {
   const first = networks.reduce((least, { first_key: key }) => (key < least ? key : least), networks[0]?.first_key ?? "");
   const last = networks.reduce((most, { last_key: key }) => (key > most ? key : most), "");
-  const found = await change.get(
-    `select 1 as one from address a where a.space in (${FALLING_BACK}) and a.space <> ${COMMON_SPACE} and a.ip_key >= ? and a.ip_key <= ?
-       and a.network_id is null limit 1`,
-    [first, last],
-  );
+  const { where, params } = elsewhere(space);
+  const found = await change.get(`select 1 as one ${WITH_HOMES} where ${where} and a.ip_key >= ? and a.ip_key <= ? limit 1`, [
+    ...params,
+    first,
+    last,
+  ]);
   return found !== undefined;
 }
 
-/** Lets go of the addresses of a network that goes; each falls back to the space of its device's datacenter. */
-export async function unlinkAddresses(change: Change, networkId: string): Promise<void> {
-  await unlink(change, "a.network_id = ?", [networkId]);
-}
-
-async function unlink(change: Change, where: string, params: readonly SqlValue[]): Promise<void> {
-  const linked = await change.all<Linked & { home: number }>(
-    `select ${COLUMNS}, coalesce(c.home, ${COMMON_SPACE}) as home from address a
-     join device d on d.id = a.device_id left join datacenter c on c.id = d.datacenter_id where ${where}`,
-    params,
+/** Moves the addresses inside a network and its allocations to its space, with runs and conflicts; its own counters are the caller's. */
+export async function followSpace(
+  change: Change,
+  { id, space, first_key: first, last_key: last }: Region & { readonly id: string },
+): Promise<void> {
+  const addresses = await change.all<Linked>(
+    `select ${COLUMNS} from address a where a.network_id = ? and a.space <> ? and a.ip_key >= ? and a.ip_key <= ? order by a.ip_key`,
+    [id, space, first, last],
   );
-  if (linked.length === 0) return;
-  const homes = new Map(linked.map((address) => [address.id, address.home]));
-  await relink(change, linked, ({ id }) => ({ space: homes.get(id) ?? COMMON_SPACE, network_id: null, pool_id: null }));
-}
-
-/**
- * Lets go of addresses that a network has just linked: they are unlinked as they were.
- * @param addresses each with the space of its device
- */
-export async function unlinkAgain(change: Change, addresses: readonly (Linked & { readonly home: number })[]): Promise<void> {
-  const homes = new Map(addresses.map((address) => [address.id, address.home]));
-  await relink(change, addresses, ({ id }) => ({ space: homes.get(id) ?? COMMON_SPACE, network_id: null, pool_id: null }));
-}
-
-/** After a network's subnet or space changed: addresses outside are let go, the others and its allocations follow. */
-export async function followNetwork(change: Change, network: Pick<NetworkRow, "id" | "space" | "first_key" | "last_key">): Promise<void> {
-  await unlink(change, "a.network_id = ? and (a.ip_key < ? or a.ip_key > ?)", [network.id, network.first_key, network.last_key]);
-  await followSpace(change, network.id, network.space);
-}
-
-/** Moves addresses and allocations of a network to a space, with runs and conflicts; its own counters are the caller's. */
-export async function followSpace(change: Change, networkId: string, space: number): Promise<void> {
-  const addresses = await change.all<Linked>(`select ${COLUMNS} from address a where a.network_id = ? and a.space <> ? order by a.ip_key`, [
-    networkId,
-    space,
-  ]);
   const allocations = await change.all<Pick<Linked, "id" | "space" | "ip_key">>(
     "select h.id, h.space, h.ip_key from allocation h join pool p on p.id = h.pool_id where p.network_id = ? and h.space <> ? order " +
       "by h.ip_key",
-    [networkId, space],
+    [id, space],
   );
   await moveToSpace(change, space, "address", addresses);
   await moveToSpace(change, space, "allocation", allocations);

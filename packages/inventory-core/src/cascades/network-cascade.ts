@@ -2,7 +2,6 @@ import { addChildren, enterTree, leaveTree } from "../address-space/network-tree
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { movePassed } from "../address-space/passed-over/moved-passed.ts";
 import { seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
-import { COMMON_SPACE } from "../address-space/space-numbers.ts";
 import { followPlaces, forgetBlocks, pauseBlocks, takePlaces } from "../address-space/free-blocks/followed-places.ts";
 import { recheckConflictsInside, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
@@ -10,14 +9,14 @@ import type { Cascades } from "../contract/cascades.ts";
 import { followNetworksSeen } from "../reconciliation/follow-records.ts";
 import { endNetworkKeys, keysOfNetworks } from "../networks/allocation/network-keys.ts";
 import { forgetOutside, removeDiscovery } from "./left-discovery.ts";
-import { occupyAddresses, followNetwork, hasUnlinked, unlinkAddresses } from "./moved-addresses.ts";
+import { followSpace, hasAddressesElsewhere, relinkAddresses } from "./moved-addresses.ts";
 import { adjustPools, removePools } from "./moved-pools.ts";
 
-/** A network comes: the networks and the unlinked addresses that it contains become its own. */
+/** A network is created: it is the parent of the networks inside it, and addresses without a smaller network are linked to it. */
 export const networkCreated: Cascades["networkCreated"] = async (change, network, write) => {
   await write();
   const parent = await enterTree(change, network);
-  await occupyAddresses(change, network);
+  await relinkAddresses(change, { entered: [network] });
   await recountNetwork(change, network.id);
   await followPlaces(change, [network]);
   recheckSubnetConflicts(change, [network]);
@@ -33,17 +32,15 @@ export const networksAllocated: Cascades["networksAllocated"] = async (change, p
   await addChildren(change, parent.holder_id, networks.length);
   if (parent.same_count === 1) await takePlaces(change, parent.id, networks);
   else await followPlaces(change, networks);
-  // Of addresses without a network some are in spaces that fall back on the common one.
-  if (parent.space !== COMMON_SPACE || !(await hasUnlinked(change, networks))) return;
-  for (const network of networks) {
-    await occupyAddresses(change, network);
-    await recountNetwork(change, network.id);
-  }
+  // Addresses of other spaces are no obstacle to allocation, and may be linked to these networks.
+  if (!(await hasAddressesElsewhere(change, parent.space, networks))) return;
+  await relinkAddresses(change, { entered: networks });
+  for (const network of networks) await recountNetwork(change, network.id);
 };
 
 /**
- * A network has another name, subnet or datacenter. Where it moves, its addresses and allocations go along; addresses outside are let
- * go, and those that it contains now are linked.
+ * A network has another name, subnet or datacenter. Where it moves, its addresses and allocations move with it, and the addresses of its
+ * old and new range are linked anew.
  */
 export const networkChanged: Cascades["networkChanged"] = async (change, { was, now, isMoved }, write) => {
   // Conflicts over hardware follow it, and name it as it is called now.
@@ -57,9 +54,9 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
   const parent = isMoved ? await enterTree(change, now) : undefined;
   if (isMoved) {
     pauseCounters(change, [now.id]);
-    await followNetwork(change, now);
+    await followSpace(change, now);
     await adjustPools(change, now);
-    await occupyAddresses(change, now);
+    await relinkAddresses(change, { left: [was], entered: [now], changed: now.id });
     await forgetOutside(change, now);
     await movePassed(change, [now.id], seen, now.space);
     followNetworksSeen(change, [now.id]);
@@ -72,11 +69,11 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
   return parent;
 };
 
-/** A network goes: its pools and their allocations with it, and what was discovered in it; addresses stay, unlinked. */
+/** A network goes: its pools and their allocations with it, and what was discovered in it; its addresses are linked to the next larger network. */
 export const networkDeleted: Cascades["networkDeleted"] = async (change, network, remove) => {
   await followHardware(change, [network.id]);
   await pauseBlocks(change, [network.id]);
-  await unlinkAddresses(change, network.id);
+  await relinkAddresses(change, { left: [network], changed: network.id, isDeleted: true });
   await removePools(change, network.id);
   await removeDiscovery(change, network.id);
   await leaveTree(change, network);

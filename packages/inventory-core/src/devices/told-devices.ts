@@ -11,9 +11,6 @@ export function awaitDocuments(change: Change, ids: Iterable<string>): void {
   for (const id of ids) awaiting.of(change).add(id);
 }
 
-/** Devices whose documents are still to be written. */
-export const awaitingDevices = (change: Change): readonly string[] => [...(awaiting.seen(change) ?? [])];
-
 /**
  * Those of some devices that were told otherwise than their rows say by now: as their documents are. What an audit row has for before is
  * what the one before it has for after.

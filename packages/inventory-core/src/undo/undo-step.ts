@@ -16,7 +16,6 @@ import type { SpaceService } from "../spaces/space-service.ts";
 import { OwnFieldsBack } from "./own-fields-back.ts";
 import { type Kind, KINDS, type PastChange, pastChange } from "./past-change.ts";
 import { type Images, recordsOf } from "./present-records.ts";
-import { stayUnlinked } from "./stay-unlinked.ts";
 import { releaseMade, undoAllocations } from "./records/undo-allocations.ts";
 import { undoIgnored } from "./records/undo-conflicts.ts";
 import { removeDevices, undoDevices } from "./records/undo-devices.ts";
@@ -107,7 +106,6 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   await changeNetworksBack(undoing, networks, back);
   await undoPools(undoing, pools);
   await removeNetworks(undoing, networks);
-  await stayUnlinked(undoing);
   await undoDevices(undoing);
   await undoAllocations(undoing);
   await returnRelationships(undoing, relationships);

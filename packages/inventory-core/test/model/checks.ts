@@ -43,7 +43,7 @@ export async function expectNextIp(inventory: Inventory, model: Model, pool: Mod
 function entriesOf(model: Model, pool: ModelPool): Entry[] {
   const space = model.spaceOfNetwork(pool.network);
   const used = model.used(space);
-  const reserved = new Set([...model.held(space), ...endsOf(pool.network.subnet)]);
+  const reserved = new Set([...model.held(space), ...model.reserved(space)]);
   const entries: Entry[] = [];
   for (let n = pool.span.lo; n <= pool.span.hi; n += 1n) {
     const holder = used.get(n);
@@ -65,7 +65,7 @@ function foldingOf(pool: ModelPool, random: number): number {
 function blocksOf(model: Model, pool: ModelPool, prefix: number): unknown[] {
   const space = model.spaceOfNetwork(pool.network);
   const used = new Set(model.used(space).keys());
-  const reserved = new Set([...model.held(space), ...endsOf(pool.network.subnet)].filter((n) => !used.has(n)));
+  const reserved = new Set([...model.held(space), ...model.reserved(space)].filter((n) => !used.has(n)));
   const blocks: unknown[] = [];
   for (let at = pool.span.lo; at <= pool.span.hi;) {
     const block = subnetAt(at, prefix);

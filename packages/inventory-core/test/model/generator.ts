@@ -64,7 +64,7 @@ function createNetwork(scene: Scene): Step {
     ({ id }) => {
       const network: ModelNetwork = { id, name, vlan: null, datacenter, named: space, subnet };
       model.networks.push(network);
-      model.claim(network);
+      model.enterRange(model.spaceOfNetwork(network), network.subnet);
     },
   );
 }
@@ -84,9 +84,10 @@ function moveNetwork({ model, random, inventory }: Scene): Step | undefined {
     null,
     () => inventory.networks.update(network.id, { datacenter_id: datacenter, space_id: named }),
     () => {
+      const was = model.spaceOfNetwork(network);
       Object.assign(network, { datacenter, named });
-      model.unlink(network, network.subnet);
-      model.claim(network);
+      model.leaveRange(was, network.subnet);
+      model.enterRange(model.spaceOfNetwork(network), network.subnet);
     },
   );
 }
@@ -119,14 +120,16 @@ function updateNetwork(scene: Scene): Step {
     () => inventory.networks.update(id, body),
     () => {
       if (network === undefined) return;
-      const was = `${model.spaceOfNetwork(network)} ${subnetText(network.subnet)}`;
+      const [was, wasIn] = [network.subnet, model.spaceOfNetwork(network)];
       Object.assign(network, { name: name ?? network.name, vlan: vlan ?? network.vlan, subnet: subnet ?? network.subnet });
       if (datacenter !== undefined) network.datacenter = datacenter;
       if (space !== undefined) network.named = space;
-      if (was === `${model.spaceOfNetwork(network)} ${subnetText(network.subnet)}`) return;
-      model.unlink(network, network.subnet);
+      const isIn = model.spaceOfNetwork(network);
+      if (wasIn === isIn && subnetText(was) === subnetText(network.subnet)) return;
+      model.leave(network, wasIn);
       model.forgetSeen(network, network.subnet);
-      model.claim(network);
+      model.leaveRange(wasIn, was);
+      model.enterRange(isIn, network.subnet);
     },
   );
 }
@@ -154,7 +157,7 @@ function deleteNetwork({ model, random, inventory }: Scene): Step {
     () => inventory.networks.delete(id),
     () => {
       if (network === undefined) return;
-      model.unlink(network, null);
+      model.leaveRange(model.spaceOfNetwork(network), network.subnet, network);
       model.forgetSeen(network, null);
       model.removePools((pool) => pool.network === network);
       model.networks.splice(model.networks.indexOf(network), 1);

@@ -161,12 +161,19 @@ export class Model {
     return this.pools.find((pool) => pool.network === network && within(n, pool.span)) ?? null;
   }
 
-  /** The most specific network that contains an address, in the space of the datacenter, or else the common one if that falls back; the oldest of identical ones. */
-  home(datacenter: string | null, n: bigint): ModelNetwork | null {
+  /** The smallest network of a space that contains an address; the oldest of identical ones. */
+  smallest(space: Space, n: bigint, without?: ModelNetwork): ModelNetwork | null {
+    const around = this.networks.filter(
+      (network) => network !== without && this.spaceOfNetwork(network) === space && within(n, network.subnet),
+    );
+    return around.toSorted((a, b) => b.subnet.prefix - a.subnet.prefix || (a.id < b.id ? -1 : 1))[0] ?? null;
+  }
+
+  /** The smallest network that contains an address, in the space of the datacenter, or else the common one if that falls back. */
+  home(datacenter: string | null, n: bigint, without?: ModelNetwork): ModelNetwork | null {
     for (const space of this.linkedIn(datacenter)) {
-      const around = this.networks.filter((network) => this.spaceOfNetwork(network) === space && within(n, network.subnet));
-      const best = around.toSorted((a, b) => b.subnet.prefix - a.subnet.prefix || (a.id < b.id ? -1 : 1))[0];
-      if (best !== undefined) return best;
+      const best = this.smallest(space, n, without);
+      if (best !== null) return best;
     }
     return null;
   }
@@ -191,6 +198,13 @@ export class Model {
     );
   }
 
+  /** Addresses that are network, broadcast or anycast address of the smallest network of a space around them. */
+  reserved(space: Space): Set<bigint> {
+    const own = this.networks.filter((network) => this.spaceOfNetwork(network) === space);
+    const ends = own.flatMap(({ subnet }) => endsOf(subnet));
+    return new Set(ends.filter((n) => endsOf((this.smallest(space, n) as ModelNetwork).subnet).includes(n)));
+  }
+
   /** Pools of which 90 percent or more is used or held. */
   highPools(): Set<ModelPool> {
     const high = new Set<ModelPool>();
@@ -206,7 +220,7 @@ export class Model {
   /** The lowest free addresses of a pool, at most `count`. */
   free(pool: ModelPool, count: number, without: ReadonlySet<bigint> = new Set()): bigint[] {
     const space = this.spaceOfNetwork(pool.network);
-    const taken = new Set([...this.used(space).keys(), ...this.held(space), ...endsOf(pool.network.subnet)]);
+    const taken = new Set([...this.used(space).keys(), ...this.held(space), ...this.reserved(space)]);
     for (const n of without) taken.delete(n);
     const found: bigint[] = [];
     for (let n = pool.span.lo; n <= pool.span.hi && found.length < count; n += 1n) if (!taken.has(n)) found.push(n);
@@ -259,25 +273,41 @@ export class Model {
     }
   }
 
-  /** Unlinked addresses that a network contains are linked to it, of devices that are linked in its space. */
-  claim(network: ModelNetwork): void {
+  /** A network left a range of a space: the addresses there are linked again. */
+  leaveRange(space: Space, span: Span, without?: ModelNetwork): void {
+    for (const device of this.devices)
+      for (const address of device.addresses)
+        if (within(address.n, span) && this.spaceOf(device, address) === space) this.#link(device, address, space, without);
+  }
+
+  /** A network entered a range of a space: the addresses there are linked again, and those of other spaces that it takes. */
+  enterRange(space: Space, span: Span): void {
+    this.leaveRange(space, span);
     for (const device of this.devices) {
-      if (!this.linkedIn(device.datacenter).includes(this.spaceOfNetwork(network))) continue;
+      const linkedIn = this.linkedIn(device.datacenter);
       for (const address of device.addresses) {
-        if (address.network !== null || !within(address.n, network.subnet)) continue;
-        address.network = network;
-        address.pool = this.poolAt(network, address.n);
+        const own = this.spaceOf(device, address);
+        if (!within(address.n, span) || own === space || !linkedIn.includes(space)) continue;
+        const isTaken = address.network === null || (own === null && linkedIn.includes(null));
+        if (isTaken) this.#place(address, this.home(device.datacenter, address.n));
       }
     }
   }
 
-  /** Lets go of the addresses of a network that are not in `kept`. */
-  unlink(network: ModelNetwork, kept: Span | null): void {
-    for (const address of this.devices.flatMap(({ addresses }) => addresses)) {
-      if (address.network !== network || (kept !== null && within(address.n, kept))) continue;
-      address.network = null;
-      address.pool = null;
-    }
+  /** A network has another subnet: links the addresses outside of it again, which stay in its former space. */
+  leave(network: ModelNetwork, former: Space): void {
+    for (const device of this.devices)
+      for (const address of device.addresses)
+        if (address.network === network && !within(address.n, network.subnet)) this.#link(device, address, former);
+  }
+
+  #link(device: ModelDevice, address: ModelAddress, own: Space, without?: ModelNetwork): void {
+    this.#place(address, this.smallest(own, address.n, without) ?? this.home(device.datacenter, address.n, without));
+  }
+
+  #place(address: ModelAddress, network: ModelNetwork | null): void {
+    address.network = network;
+    address.pool = this.poolAt(network, address.n);
   }
 
   /** Takes their pool from addresses of a pool that are not in `kept`. */
@@ -317,26 +347,28 @@ export class Model {
   /** A datacenter names another space, or none. */
   moveDatacenter(id: string, space: string | null): void {
     if ((this.named.get(id) ?? null) === space) return;
-    if (space === null) this.named.delete(id);
-    else this.named.set(id, space);
-    this.#settle(
-      this.networks.filter((network) => network.datacenter === id),
-      this.devices.filter(({ datacenter }) => datacenter === id),
-    );
+    this.#resettle(id, () => {
+      if (space === null) this.named.delete(id);
+      else this.named.set(id, space);
+    });
   }
 
   /** A datacenter goes: what it held lives on without one. */
   removeDatacenter(id: string): void {
-    this.datacenters.splice(this.datacenters.indexOf(id), 1);
-    this.named.delete(id);
-    const networks = this.networks.filter(({ datacenter }) => datacenter === id);
-    const devices = this.devices.filter(({ datacenter }) => datacenter === id);
-    for (const record of [...networks, ...devices]) record.datacenter = null;
-    this.#settle(networks, devices);
+    this.#resettle(id, (networks, devices) => {
+      this.datacenters.splice(this.datacenters.indexOf(id), 1);
+      this.named.delete(id);
+      for (const record of [...networks, ...devices]) record.datacenter = null;
+    });
   }
 
-  /** In another space, unlinked addresses are linked anew; networks that came to it then claim, the most specific first. */
-  #settle(networks: readonly ModelNetwork[], devices: readonly ModelDevice[]): void {
+  /** Changes the space of a datacenter: unlinked addresses of its devices are linked again, and those where its networks were and are. */
+  #resettle(id: string, work: (networks: readonly ModelNetwork[], devices: readonly ModelDevice[]) => void): void {
+    const networks = this.networks.filter(({ datacenter }) => datacenter === id);
+    const devices = this.devices.filter(({ datacenter }) => datacenter === id);
+    const moved = networks.filter(({ named }) => named === null);
+    const was = this.spaceOfDatacenter(id);
+    work(networks, devices);
     for (const { datacenter, addresses } of devices) {
       for (const address of addresses) {
         if (address.network !== null) continue;
@@ -344,7 +376,7 @@ export class Model {
         address.pool = this.poolAt(address.network, address.n);
       }
     }
-    const came = networks.filter(({ named }) => named === null);
-    for (const network of came.toSorted((a, b) => b.subnet.prefix - a.subnet.prefix || (a.id < b.id ? -1 : 1))) this.claim(network);
+    for (const network of moved) this.leaveRange(was, network.subnet);
+    for (const network of moved) this.enterRange(this.spaceOfNetwork(network), network.subnet);
   }
 }

@@ -26,7 +26,7 @@ export function allocateNetworks({ model, random, inventory }: Scene): Step | un
         return { id, name: own, vlan: null, datacenter, named, subnet: chosen[index] as Subnet };
       });
       model.networks.push(...all);
-      for (const network of all) model.claim(network);
+      for (const network of all) model.enterRange(model.spaceOfNetwork(network), network.subnet);
     },
   );
 }
