@@ -1,11 +1,21 @@
+import type { AddressKey } from "../address/address-key.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Transition } from "./address-state.ts";
 import { type Containing, poolsAt } from "./locate.ts";
 import { quarantine, type LetGo } from "./passed-over/quarantine.ts";
-import { type CountedPool, poolFilled } from "./pool-levels.ts";
+import { poolFilled, poolsChange } from "./pool-levels.ts";
 
-const COLUMNS = "p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count, p.quarantine_seconds";
+/** A pool that counts addresses. */
+interface CountedPool {
+  readonly id: string;
+  readonly network_id: string;
+  readonly lo: AddressKey;
+  readonly hi: AddressKey;
+  readonly quarantine_seconds: number;
+}
+
+const COLUMNS = "p.id, p.network_id, p.start_key as lo, p.end_key as hi, p.quarantine_seconds";
 
 const of = (counter: "used" | "held", { from, to }: Transition): number => Number(to === counter) - Number(from === counter);
 
@@ -51,20 +61,21 @@ export async function countTransitions(
   const letGo: LetGo[] = [];
   for (const pool of await poolsAt<CountedPool>(change, COLUMNS, places)) {
     const own = inNetwork.get(pool.network_id)?.filter(({ key }) => key >= pool.lo && key <= pool.hi) ?? [];
-    await countPool(change, pool, delta(own, "used"), delta(own, "held"));
+    await countPool(change, pool.id, own);
     if (pool.quarantine_seconds === 0) continue;
     for (const { key, to } of own) if (to === "free") letGo.push({ key, poolId: pool.id, seconds: pool.quarantine_seconds });
   }
   await quarantine(change, space, letGo);
 }
 
-async function countPool(change: Change, pool: CountedPool, used: number, held: number): Promise<void> {
-  if (used === 0 && held === 0) return;
-  await change.exec("update pool set used_count = used_count + ?, held_count = held_count + ? where id = ?", [used, held, pool.id]);
-  poolFilled(change, pool, { ...pool, used_count: pool.used_count + used, held_count: pool.held_count + held });
+async function countPool(change: Change, poolId: string, transitions: readonly Transition[]): Promise<void> {
+  const [used, held] = [delta(transitions, "used"), delta(transitions, "held")];
+  if (used !== 0 || held !== 0)
+    await change.exec("update pool set used_count = used_count + ?, held_count = held_count + ? where id = ?", [used, held, poolId]);
+  await poolFilled(change, poolId, transitions);
 }
 
-/** Counts a network and its pools anew, after its range or its space changed, and reports pools that became full. */
+/** Counts a network and its pools anew, after its range or its space changed. */
 export async function recountNetwork(change: Change, networkId: string): Promise<void> {
   moving.seen(change)?.delete(networkId);
   await change.run(
@@ -72,21 +83,16 @@ export async function recountNetwork(change: Change, networkId: string): Promise
        where a.space = network.space and a.ip_key between network.first_key and network.last_key) where id = ?`,
     [networkId],
   );
-  await recountPools(change, "network_id", networkId, await poolLevels(change, "network_id", networkId));
+  const pools = await change.all<{ id: string }>("select id from pool where network_id = ?", [networkId]);
+  await poolsChange(
+    change,
+    pools.map(({ id }) => id),
+  );
+  await recountPools(change, "network_id", networkId);
 }
 
-/** How full pools are by their counters: all of a network, or one by id. */
-export async function poolLevels(change: Change, column: "network_id" | "id", id: string): Promise<readonly CountedPool[]> {
-  return await change.all<CountedPool>(`select ${COLUMNS} from pool p where p.${column} = ?`, [id]);
-}
-
-/** Counts pools anew: all of a network, or one by id. Reports those that became full, if it is told how full they were. */
-export async function recountPools(
-  change: Change,
-  column: "network_id" | "id",
-  id: string,
-  before: readonly CountedPool[] = [],
-): Promise<void> {
+/** Counts pools anew: all of a network, or one by id. */
+export async function recountPools(change: Change, column: "network_id" | "id", id: string): Promise<void> {
   await change.run(
     `update pool set
        used_count = (select count(distinct a.ip_key) from address a
@@ -97,10 +103,4 @@ export async function recountPools(
      where ${column} = ?`,
     [id],
   );
-  if (before.length === 0) return;
-  const was = new Map(before.map((pool) => [pool.id, pool]));
-  for (const pool of await poolLevels(change, column, id)) {
-    const earlier = was.get(pool.id);
-    if (earlier !== undefined) poolFilled(change, earlier, pool);
-  }
 }

@@ -58,9 +58,9 @@ export async function reservedAmong(queries: Queries, space: number, keys: reado
  * @param space an expression, as are `lo` and `hi`
  */
 export const reservedIn = (space: string, lo: string, hi: string): string =>
-  `select n.first_key as ip_key from network n where n.space = ${space} and n.cidr_key >= ${lo} and n.cidr_key < ${hi} || '0'
-     and n.prefix_length < case when n.first_key < '6' then ${POINT_TO_POINT["4"]} else ${POINT_TO_POINT["6"]} end
-     and not exists (select 1 from network s where s.space = n.space and s.cidr_key > n.cidr_key and s.cidr_key < n.first_key || '0')
-   union select n.last_key from network n where n.space = ${space} and n.last_key >= ${lo} and n.last_key <= ${hi} and n.last_key < '6'
-     and n.prefix_length < ${POINT_TO_POINT["4"]}
-     and not exists (select 1 from network s where s.space = n.space and s.last_key = n.last_key and s.prefix_length > n.prefix_length)`;
+  `select w.first_key as ip_key from network w where w.space = ${space} and w.cidr_key >= ${lo} and w.cidr_key < ${hi} || '0'
+     and w.prefix_length < case when w.first_key < '6' then ${POINT_TO_POINT["4"]} else ${POINT_TO_POINT["6"]} end
+     and not exists (select 1 from network v where v.space = w.space and v.cidr_key > w.cidr_key and v.cidr_key < w.first_key || '0')
+   union select w.last_key from network w where w.space = ${space} and w.last_key >= ${lo} and w.last_key <= ${hi} and w.last_key < '6'
+     and w.prefix_length < ${POINT_TO_POINT["4"]}
+     and not exists (select 1 from network v where v.space = w.space and v.last_key = w.last_key and v.prefix_length > w.prefix_length)`;

@@ -2,6 +2,7 @@ import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { followPlaces, pauseBlocks } from "../address-space/free-blocks/followed-places.ts";
 import { moveNetworks } from "../address-space/moved-networks.ts";
 import { parentsOf } from "../address-space/network-tree.ts";
+import { reservedChange } from "../address-space/pool-levels.ts";
 import { movePassed } from "../address-space/passed-over/moved-passed.ts";
 import { seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
 import { COMMON_HOME } from "../address-space/space-numbers.ts";
@@ -72,11 +73,12 @@ async function changeSpace(
 ): Promise<void> {
   const { space } = to;
   const ids = networks.map(({ id }) => id);
+  const moved = networks.map((network) => ({ ...network, space }));
+  await reservedChange(change, [...networks, ...moved]);
   const seen = await seenPlaces(change, { networkIds: ids });
   pauseCounters(change, ids);
   await pauseBlocks(change, ids);
   await moveNetworks(change, ids, { from: datacenter.space, to: space });
-  const moved = networks.map((network) => ({ ...network, space }));
   for (const network of moved) await followSpace(change, network);
   await movePassed(change, ids, seen, space);
   await moveUnlinked(change, datacenter, to);

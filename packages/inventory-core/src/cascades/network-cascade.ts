@@ -1,5 +1,6 @@
 import { addChildren, enterTree, leaveTree } from "../address-space/network-tree.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
+import { reservedChange } from "../address-space/pool-levels.ts";
 import { movePassed } from "../address-space/passed-over/moved-passed.ts";
 import { seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
 import { followPlaces, forgetBlocks, pauseBlocks, takePlaces } from "../address-space/free-blocks/followed-places.ts";
@@ -14,6 +15,7 @@ import { adjustPools, removePools } from "./moved-pools.ts";
 
 /** A network is created: it is the parent of the networks inside it, and addresses without a smaller network are linked to it. */
 export const networkCreated: Cascades["networkCreated"] = async (change, network, write) => {
+  await reservedChange(change, [network]);
   await write();
   const parent = await enterTree(change, network);
   await relinkAddresses(change, { entered: [network] });
@@ -28,6 +30,7 @@ export const networkCreated: Cascades["networkCreated"] = async (change, network
  * of its holder already, and it keeps its free blocks.
  */
 export const networksAllocated: Cascades["networksAllocated"] = async (change, parent, networks, write) => {
+  await reservedChange(change, networks);
   await write();
   await addChildren(change, parent.holder_id, networks.length);
   if (parent.same_count === 1) await takePlaces(change, parent.id, networks);
@@ -47,6 +50,7 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
   await followHardware(change, [now.id]);
   const seen = isMoved ? await seenPlaces(change, { networkIds: [now.id] }) : [];
   if (isMoved) {
+    await reservedChange(change, [was, now]);
     await pauseBlocks(change, [now.id]);
     await leaveTree(change, was);
   }
@@ -72,6 +76,7 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
 /** A network goes: its pools and their allocations with it, and what was discovered in it; its addresses are linked to the next larger network. */
 export const networkDeleted: Cascades["networkDeleted"] = async (change, network, remove) => {
   await followHardware(change, [network.id]);
+  await reservedChange(change, [network]);
   await pauseBlocks(change, [network.id]);
   await relinkAddresses(change, { left: [network], changed: network.id, isDeleted: true });
   await removePools(change, network.id);

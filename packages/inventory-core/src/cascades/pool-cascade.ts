@@ -1,4 +1,5 @@
-import { poolLevels, recountPools } from "../address-space/counters.ts";
+import { recountPools } from "../address-space/counters.ts";
+import { poolsChange } from "../address-space/pool-levels.ts";
 import { dropQuarantines } from "../address-space/passed-over/quarantine.ts";
 import { followPoolRange, poolIn } from "../address-space/free-blocks/followed-pools.ts";
 import type { Cascades, PoolBounds } from "../contract/cascades.ts";
@@ -16,14 +17,14 @@ export const poolCreated: Cascades["poolCreated"] = async (change, poolId, write
 
 /** A pool has another range: allocations outside are released, if they may be, and addresses outside have no pool any more. */
 export const poolResized: Cascades["poolResized"] = async (change, pool, releases, write) => {
-  const level = await poolLevels(change, "id", pool.id);
+  await poolsChange(change, [pool.id]);
   const was = await poolIn(change, pool.id);
   if (releases) await releaseOutside(change, pool.id, pool);
   await write();
   await followPoolRange(change, was);
   await followPoolRange(change, await poolIn(change, pool.id));
   await unlinkPool(change, pool.id, pool);
-  await recountPools(change, "id", pool.id, level);
+  await recountPools(change, "id", pool.id);
 };
 
 /** A pool goes: its allocations with it; addresses stay, without a pool. */

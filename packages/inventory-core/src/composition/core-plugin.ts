@@ -218,7 +218,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(ADDRESSES, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new AddressService(storage, writes, clock)),
       provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
-      provide(DASHBOARD, [STORAGE, DEVICES], (storage, devices) => new DashboardService(storage, devices)),
+      provide(DASHBOARD, [STORAGE, DEVICES, CLOCK], (storage, devices, clock) => new DashboardService(storage, devices, clock)),
       provide(EXPORTS, [STORAGE, DEVICES], (storage, devices) => new ExportService(storage, devices)),
       provide(VERIFICATION, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new VerificationService(storage, writes, clock)),
       provide(
@@ -283,7 +283,9 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(EVENT_CHECK, [STORAGE], (storage) => eventCheck(storage)),
       provide(EVENT_METRICS, [COMMITTED_EVENTS], (source) => new EventMetrics(source)),
       provide(STORAGE_METRICS, [STORAGE], (storage) => storageMetrics(storage)),
-      provide(ADDRESS_METRICS, [STORAGE], (storage) => addressMetrics(storage, options.metricsAddressSeries ?? MAX_ADDRESS_SERIES)),
+      provide(ADDRESS_METRICS, [STORAGE, CLOCK], (storage, clock) =>
+        addressMetrics(storage, clock, options.metricsAddressSeries ?? MAX_ADDRESS_SERIES),
+      ),
       provide(MIGRATION_CHECK, [STORAGE], (storage) => new MigrationCheck(storage)),
     ],
     healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK, AUDIT_CHECK],

@@ -1,8 +1,9 @@
-import { distance } from "../address/address-key.ts";
+import { type Clock, timestampOf } from "../contract/clock.ts";
+import { POOL_COUNTS, type PoolCounts, usableAddresses } from "../address-space/pool-fill.ts";
 import type { Metric, MetricSample, MetricSource } from "../contract/metrics.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
-import { utilizationOf } from "../networks/network-utilization.ts";
+import { USED_HOSTS, utilizationOf } from "../networks/network-utilization.ts";
 
 export const ADDRESS_METRICS = serviceToken<MetricSource>("address-metrics");
 
@@ -15,21 +16,17 @@ const SERIES_EACH = 2;
 // In the order of their ids, which is that in which they were made: what is told does not change from scrape to scrape.
 
 /** Looks into the primary keys, for as many rows as are told. */
-export const POOLS = `select p.id, p.name, n.id as network_id, n.name as network, p.start_key, p.end_key, p.used_count, p.held_count
+export const POOLS = `select p.id, p.name, n.id as network_id, n.name as network, ${POOL_COUNTS}
   from pool p join network n on n.id = p.network_id order by p.id limit ?`;
 
-export const NETWORKS = `select n.id, n.name, n.subnet, n.first_key, n.prefix_length, n.used_count, d.name as datacenter
+export const NETWORKS = `select n.id, n.name, n.subnet, n.first_key, n.prefix_length, ${USED_HOSTS} as used_count, d.name as datacenter
   from network n left join datacenter d on d.id = n.datacenter_id order by n.id limit ?`;
 
-interface PoolCounts {
+interface NamedPool extends PoolCounts {
   readonly id: string;
   readonly name: string;
   readonly network_id: string;
   readonly network: string;
-  readonly start_key: string;
-  readonly end_key: string;
-  readonly used_count: number;
-  readonly held_count: number;
 }
 
 interface NetworkCounts {
@@ -48,7 +45,7 @@ interface NetworkCounts {
  * made last are left out then, and a metric says so.
  * @param maxSeries of both together; 0 for none
  */
-export function addressMetrics(storage: OpenStorage, maxSeries: number): MetricSource {
+export function addressMetrics(storage: OpenStorage, clock: Clock, maxSeries: number): MetricSource {
   const most = Math.floor(maxSeries / SERIES_EACH);
   return {
     id: "addresses",
@@ -56,14 +53,19 @@ export function addressMetrics(storage: OpenStorage, maxSeries: number): MetricS
       if (most === 0) return [];
       // One more than may be told, to know whether that is all.
       const [pools, networks] = await Promise.all([
-        storage.read.all<PoolCounts>(POOLS, [most + 1]),
+        storage.read.all<NamedPool>(POOLS, [timestampOf(clock), most + 1]),
         storage.read.all<NetworkCounts>(NETWORKS, [most + 1]),
       ]);
       const half = Math.floor(most / 2);
       const toldPools = pools.slice(0, Math.max(half, most - networks.length));
       const toldNetworks = networks.slice(0, most - toldPools.length);
       return [
-        ...gauges("pool", "Addresses of a pool", "Addresses of a pool that are used or held", toldPools.map(poolLevel)),
+        ...gauges(
+          "pool",
+          "Addresses of a pool that are not reserved",
+          "Addresses of a pool that are held, allocated or in quarantine, without reserved ones",
+          toldPools.map(poolLevel),
+        ),
         ...gauges(
           "network",
           "Addresses of a network that hosts may have",
@@ -103,12 +105,9 @@ function gauges(record: keyof typeof LABELS, sizeHelp: string, takenHelp: string
   ];
 }
 
-function poolLevel({ id, name, network_id, network, start_key, end_key, used_count, held_count }: PoolCounts): Level {
-  return {
-    labels: { id, name, network_id, network },
-    size: Number(distance(start_key, end_key)),
-    taken: used_count + held_count,
-  };
+function poolLevel(pool: NamedPool): Level {
+  const { id, name, network_id, network, taken_count: taken } = pool;
+  return { labels: { id, name, network_id, network }, size: Number(usableAddresses(pool)), taken };
 }
 
 function networkLevel(row: NetworkCounts): Level {

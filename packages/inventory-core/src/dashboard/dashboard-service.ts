@@ -1,4 +1,5 @@
 import type { CallContext } from "../contract/operations/operation.ts";
+import { type Clock, timestampOf } from "../contract/clock.ts";
 import { type DashboardSource, MAX_COUNTED } from "../contract/dashboard.ts";
 import { holds } from "../contract/access/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -18,11 +19,13 @@ export const DASHBOARD = serviceToken<DashboardService>("dashboard");
 export class DashboardService {
   readonly #storage: OpenStorage;
   readonly #devices: DeviceService;
+  readonly #clock: Clock;
   #sources: readonly DashboardSource[] = [];
 
-  constructor(storage: OpenStorage, devices: DeviceService) {
+  constructor(storage: OpenStorage, devices: DeviceService, clock: Clock) {
     this.#storage = storage;
     this.#devices = devices;
+    this.#clock = clock;
   }
 
   /** @param sources what the plugins add */
@@ -52,7 +55,7 @@ export class DashboardService {
       },
       device_statuses: statuses,
       fullest_networks: await seen(["network:list"], async () => await fullestNetworks(this.#storage, limit)),
-      fullest_pools: await seen(["pool:list"], async () => await fullestPools(this.#storage, limit, signal)),
+      fullest_pools: await seen(["pool:list"], async () => await fullestPools(this.#storage, timestampOf(this.#clock), limit, signal)),
       running_scans: await seen(
         ["discovery:list"],
         async () => await this.#part(scanDocuments, "status in ('pending', 'running')", "created_at desc, id desc", limit),

@@ -50,7 +50,7 @@ export const FullPool = z
     network_id: Id.meta(refersTo("network")),
     start_ip: z.string().meta({ description: "First address of the range" }),
     end_ip: z.string().meta({ description: "Last address of the range" }),
-    total_ips: AddressCount.meta({ description: "Addresses of the range; a decimal string above 2^53 − 1" }),
+    total_ips: AddressCount.meta({ description: "Addresses of the range that are not reserved; a decimal string above 2^53 − 1" }),
     used_ips: AddressCount.meta({ description: "Addresses that devices hold; a decimal string above 2^53 − 1" }),
     held_ips: AddressCount.meta({
       description: "Addresses that are allocated and that no device holds yet; a decimal string above 2^53 − 1",

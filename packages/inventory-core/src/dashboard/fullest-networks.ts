@@ -1,5 +1,5 @@
 import type { OpenStorage } from "../contract/storage/storage.ts";
-import { utilizationOf } from "../networks/network-utilization.ts";
+import { USED_HOSTS, utilizationOf } from "../networks/network-utilization.ts";
 import { NETWORK_FULLNESS } from "../storage/measures/fullness.ts";
 import type { FullNetwork } from "./dashboard.ts";
 
@@ -16,8 +16,8 @@ interface FullRow {
 /** The networks that are fullest, by their counters, as `networks.utilization` answers; those without a used address are left out. */
 export async function fullestNetworks(storage: OpenStorage, limit: number): Promise<FullNetwork[]> {
   const rows = await storage.read.all<FullRow>(
-    `select id, name, subnet, datacenter_id, first_key, prefix_length, used_count from network
-     where used_count > 0 order by ${NETWORK_FULLNESS[storage.dialect]} desc limit ?`,
+    `select n.id, n.name, n.subnet, n.datacenter_id, n.first_key, n.prefix_length, ${USED_HOSTS} as used_count from network n
+     where n.used_count > 0 order by ${NETWORK_FULLNESS[storage.dialect]} desc limit ?`,
     [limit],
   );
   return rows

@@ -28,7 +28,7 @@ import { networkDocuments, NetworkEntity, type NetworkRow, networkTable } from "
 import { networkErrors } from "./network.errors.ts";
 import { childrenOf } from "./network-children.ts";
 import { networkFilter } from "./network-filter.ts";
-import { type CountedRow, utilizationOf, UtilizationTexts } from "./network-utilization.ts";
+import { type CountedRow, USED_HOSTS, utilizationOf, UtilizationTexts } from "./network-utilization.ts";
 import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
 import { insertTags, replaceTags } from "./network-tags.ts";
@@ -78,7 +78,10 @@ export class NetworkService {
 
   /** How full a network is: a look-up of a counter at any size. @throws NETWORK_NOT_FOUND */
   async utilization(id: string): Promise<NetworkUtilization> {
-    const row = await this.#storage.read.get<CountedRow>("select id, first_key, prefix_length, used_count from network where id = ?", [id]);
+    const row = await this.#storage.read.get<CountedRow>(
+      `select n.id, n.first_key, n.prefix_length, ${USED_HOSTS} as used_count from network n where n.id = ?`,
+      [id],
+    );
     if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
     return utilizationOf(row);
   }
@@ -91,7 +94,7 @@ export class NetworkService {
   /** How full each network is, in the order of the list of networks. */
   utilizations(signal?: AbortSignal): JsonList<NetworkUtilization> {
     const rows = this.#storage.pages<CountedRow>(
-      "select id, first_key, prefix_length, used_count from network order by name, id",
+      `select n.id, n.first_key, n.prefix_length, ${USED_HOSTS} as used_count from network n order by n.name, n.id`,
       [],
       signal,
     );

@@ -2,7 +2,16 @@ import { cidrOf } from "../address/cidr.ts";
 import { percentUsed, toWireCount, usableHosts } from "../address/host-count.ts";
 import type { NetworkUtilization } from "./network.ts";
 
-/** A network with its counter. */
+/** How many addresses that hosts may have devices hold in a network: an expression on its row. */
+export const usedHosts = (network: string): string =>
+  `(${network}.used_count - case when ${network}.first_key < '6' and ${network}.prefix_length < 31 then (
+    select count(distinct a.ip_key) from address a where a.space = ${network}.space and a.ip_key in (${network}.first_key, ${network}.last_key))
+    else 0 end)`;
+
+/** {@link usedHosts} of a row with the alias `n`. */
+export const USED_HOSTS = usedHosts("n");
+
+/** A network with the number of addresses that hosts may have and that devices hold. */
 export interface CountedRow {
   readonly id: string;
   readonly first_key: string;
@@ -10,7 +19,7 @@ export interface CountedRow {
   readonly used_count: number;
 }
 
-/** How full a network is, by its counter. */
+/** How full a network is. */
 export function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
   const total = usableHosts(cidrOf(first, length));
   const used = BigInt(count);

@@ -57,7 +57,7 @@ export class UtilizationRecorder {
     for (const kind of Object.values(RECORDED_KINDS)) {
       for (let after: string | undefined = ""; after !== undefined; await setImmediate()) {
         if (this.#stopped) return;
-        after = await this.#write(async (transaction) => await recordSlice(transaction, kind, day, after as string));
+        after = await this.#write(async (transaction) => await recordSlice(transaction, kind, { day, at }, after as string));
       }
     }
     await this.#write(
@@ -96,23 +96,31 @@ async function isRecorded(queries: Queries, day: number): Promise<boolean> {
 }
 
 /** @param after the last id of the slice before. @returns the last id of this one; undefined when all is done, by this host or another */
-async function recordSlice(transaction: Transaction, kind: RecordedKind, day: number, after: string): Promise<string | undefined> {
-  const { table, history, key, size, used } = kind;
+async function recordSlice(
+  transaction: Transaction,
+  kind: RecordedKind,
+  { day, at }: { readonly day: number; readonly at: string },
+  after: string,
+): Promise<string | undefined> {
+  const { table, history, key, hasTime } = kind;
   const slice = await transaction.get<{ last: string | null }>(
     `select max(id) as last from (select id from ${table} where id > ? order by id limit ${SLICE}) slice`,
     [after],
   );
   const last = slice?.last ?? undefined;
   if (last === undefined || (await isRecorded(transaction, day))) return undefined;
-  const columns = [...size, "used_count"].join(", ");
-  const now = `${size.map((column) => `r.${column}`).join(", ")}, ${used}`;
+  const columns = Object.keys(kind.columns).join(", ");
+  const now = Object.entries(kind.columns).map(([column, sql]) => `${sql} as ${column}`);
   // As a value of each record, so that no planner makes a look at the whole history of it.
   await transaction.run(
-    `insert into ${history} (${key}, day, ${columns}) select r.id, cast(? as integer), ${now} from ${table} r
-     where r.id > ? and r.id <= ? and not coalesce((${now}) = (
-       select ${columns} from ${history} h where h.${key} = r.id and h.day < ? and h.day > ? order by h.day desc limit 1), false)
+    `insert into ${history} (${key}, day, ${columns}) select c.id, cast(? as integer), ${columns} from (
+       select r.id, ${now.join(", ")} from ${table} r where r.id > ? and r.id <= ?) c
+     where not coalesce((${columns}) = (
+       select ${Object.keys(kind.columns)
+         .map((column) => `h.${column}`)
+         .join(", ")} from ${history} h where h.${key} = c.id and h.day < ? and h.day > ? order by h.day desc limit 1), false)
      on conflict (${key}, day) do nothing`,
-    [day, after, last, day, day - REPEAT_DAYS],
+    [day, ...(hasTime ? [at] : []), after, last, day, day - REPEAT_DAYS],
   );
   return last;
 }

@@ -27,12 +27,14 @@ export class UtilizationService {
   }
 
   async #read<Row>(kind: RecordedKind<Row>, id: string, { from = "", to }: UtilizationHistoryQuery): Promise<UtilizationHistory> {
-    const { table, size, used } = kind;
-    const current = await this.#storage.read.get<Row>(`select ${size.join(", ")}, ${used} as used_count from ${table} r where id = ?`, [
+    const at = timestampOf(this.#clock);
+    const columns = Object.entries(kind.columns).map(([column, sql]) => `${sql} as ${column}`);
+    const current = await this.#storage.read.get<Row>(`select ${columns.join(", ")} from ${kind.table} r where r.id = ?`, [
+      ...(kind.hasTime ? [at] : []),
       id,
     ]);
     if (current === undefined) throw kind.missing(id);
-    const now = { at: timestampOf(this.#clock), ...kind.level(current) };
+    const now = { at, ...kind.level(current) };
     const first = dayOf(this.#clock.now()) - this.#days;
     const rows = await this.#storage.read.all<Row & { at: string }>(daysOf(kind), [id, id, first]);
     const points = [...rows.map((row) => ({ at: row.at, ...kind.level(row) })), now];
@@ -44,8 +46,10 @@ export class UtilizationService {
 }
 
 /** Of each day that was recorded, the newest row that says something of it: a look-up in the primary key. */
-function daysOf({ history, key, size }: RecordedKind): string {
-  return `select d.at, ${size.map((column) => `h.${column}`).join(", ")}, h.used_count from utilization_day d
+function daysOf({ history, key, columns }: RecordedKind): string {
+  return `select d.at, ${Object.keys(columns)
+    .map((column) => `h.${column}`)
+    .join(", ")} from utilization_day d
     join ${history} h on h.${key} = ? and h.day = (
       select max(newest.day) from ${history} newest where newest.${key} = ? and newest.day <= d.day and newest.day > d.day - ${REPEAT_DAYS})
     where d.day >= ? order by d.day`;

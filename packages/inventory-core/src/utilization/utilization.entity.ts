@@ -12,13 +12,15 @@ const networkUtilizationTable = defineTable("NetworkUtilization", "network_utili
   used_count: { type: "integer" },
 });
 
-/** How full pools were: `used_count` addresses of the range that the pool had then, used or allocated. */
+/** How full pools were: `used_count` addresses of the range that the pool had then, used, allocated or in quarantine. */
 const poolUtilizationTable = defineTable("PoolUtilization", "pool_utilization", {
   pool_id: { type: "text", primary: true },
   day: { type: "integer", primary: true },
   start_key: { type: "text" },
   end_key: { type: "text" },
   used_count: { type: "integer" },
+  /** Addresses of the range that were reserved; they are not counted as used. */
+  reserved_count: { type: "integer" },
 });
 
 /** A day on which every network and pool was looked at, and when. */

@@ -86,6 +86,67 @@ describe.each(DATABASES)("pool.utilization_high on %s", (_, openPlace) => {
     expect(await told(place)).toEqual([100]);
   });
 
+  it.each([
+    ["/28", 14],
+    ["/29", 6],
+    ["/30", 2],
+  ])("is told of a pool that spans a whole IPv4 %s once all usable addresses are allocated", async (length, usable) => {
+    const prefix = scene.prefix();
+    const network = await scene.inventory.networks.create({ name: "whole", subnet: `${prefix}.0${length}` });
+    const pool = await scene.inventory.pools.create(network.id, {
+      name: "all",
+      start_ip: `${prefix}.0`,
+      end_ip: `${prefix}.${usable + 1}`,
+    });
+    const place = { networkId: network.id, prefix, poolId: pool.id };
+    // A reserved address that a device holds does not count.
+    await scene.inventory.devices.create({ name: "at the network address", addresses: [{ ip: `${prefix}.0` }] });
+    await scene.inventory.pools.allocate(pool.id, { count: usable - 1 });
+    const before = await told(place);
+    await scene.inventory.pools.allocate(pool.id, {});
+    const after = await told(place);
+    expect([...before, ...after]).toHaveLength(1);
+    const { points } = await scene.inventory.pools.utilizationHistory(pool.id, {});
+    expect(points.at(-1)).toMatchObject({ total: usable, used: usable, utilization: 100 });
+    expect((await scene.inventory.dashboard.get({ limit: 50 })).fullest_pools?.find(({ pool_id: id }) => id === pool.id)).toMatchObject({
+      total_ips: usable,
+      utilization: 100,
+    });
+  });
+
+  it("is told of a pool that spans a whole IPv6 /126", async () => {
+    const network = await scene.inventory.networks.create({ name: "whole", subnet: "2001:db8:7::/126" });
+    const pool = await scene.inventory.pools.create(network.id, { name: "all", start_ip: "2001:db8:7::", end_ip: "2001:db8:7::3" });
+    await scene.inventory.pools.allocate(pool.id, { count: 3 });
+    expect(await told({ networkId: network.id, prefix: "", poolId: pool.id })).toEqual([100]);
+  });
+
+  it("counts addresses in quarantine, and is told of no pool that only stays as full", async () => {
+    const { networkId, prefix } = await tenAddresses();
+    const pool = await scene.inventory.pools.create(networkId, {
+      name: "waits",
+      start_ip: `${prefix}.20`,
+      end_ip: `${prefix}.21`,
+      quarantine_seconds: 3600,
+    });
+    const place = { networkId, prefix, poolId: pool.id };
+    const { allocations } = await scene.inventory.pools.allocate(pool.id, {});
+    await scene.inventory.allocations.release(allocations[0]?.id ?? "");
+    expect(await told(place)).toEqual([]);
+    await scene.inventory.pools.allocate(pool.id, {});
+    expect(await told(place)).toEqual([100]);
+    expect((await scene.inventory.pools.utilizationHistory(pool.id, {})).points.at(-1)).toMatchObject({ used: 2, utilization: 100 });
+    await scene.inventory.pools.allocate(pool.id, { ip: `${prefix}.20` });
+    expect(await told(place)).toEqual([]);
+  });
+
+  it("does not count the network and broadcast address that devices hold as used in a network", async () => {
+    const prefix = scene.prefix();
+    const network = await scene.inventory.networks.create({ name: "ends", subnet: `${prefix}.0/30` });
+    await scene.inventory.devices.create({ name: "ends", addresses: [{ ip: `${prefix}.0` }, { ip: `${prefix}.3` }] });
+    expect(await scene.inventory.networks.utilization(network.id)).toMatchObject({ total_ips: 2, used_ips: 0, utilization: 0 });
+  });
+
   it("has the threshold of the host", async () => {
     await using other = await EventScene.open(place, { poolUtilizationThreshold: 12.5 });
     const { networkId, prefix } = await tenAddresses();

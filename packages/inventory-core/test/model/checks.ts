@@ -104,9 +104,11 @@ export async function expectPool(inventory: Inventory, model: Model, pool: Model
 
 export async function expectUtilization(inventory: Inventory, model: Model, network: ModelNetwork): Promise<void> {
   const { subnet } = network;
-  const used = BigInt([...model.used(model.spaceOfNetwork(network)).keys()].filter((n) => within(n, subnet)).length);
+  const ends: readonly bigint[] = isIpv4(subnet.lo) ? endsOf(subnet) : [];
+  const held = [...model.used(model.spaceOfNetwork(network)).keys()];
+  const used = BigInt(held.filter((n) => within(n, subnet) && !ends.includes(n)).length);
   // Of IPv6 every address counts, the one that is never handed out too (docs/spec/addresses.md#utilization).
-  const total = sizeOf(subnet) - BigInt(isIpv4(subnet.lo) ? endsOf(subnet).length : 0);
+  const total = sizeOf(subnet) - BigInt(ends.length);
   const answer = await inventory.networks.utilization(network.id);
   const { utilization, ...counts } = answer;
   const what = `utilization of ${network.name} ${subnetText(subnet)}`;

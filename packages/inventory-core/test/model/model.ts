@@ -205,13 +205,15 @@ export class Model {
     return new Set(ends.filter((n) => endsOf((this.smallest(space, n) as ModelNetwork).subnet).includes(n)));
   }
 
-  /** Pools of which 90 percent or more is used or held. */
+  /** Pools of which 90 percent or more of the addresses that are not reserved is used or held. */
   highPools(): Set<ModelPool> {
     const high = new Set<ModelPool>();
     for (const space of new Set(this.pools.map(({ network }) => this.spaceOfNetwork(network)))) {
-      const taken = [...new Set([...this.used(space).keys(), ...this.held(space)])];
+      const reserved = this.reserved(space);
+      const taken = [...new Set([...this.used(space).keys(), ...this.held(space)])].filter((n) => !reserved.has(n));
       for (const pool of this.pools.filter(({ network }) => this.spaceOfNetwork(network) === space)) {
-        if (BigInt(taken.filter((n) => within(n, pool.span)).length) * 100n >= sizeOf(pool.span) * 90n) high.add(pool);
+        const inside = (numbers: Iterable<bigint>): bigint => BigInt([...numbers].filter((n) => within(n, pool.span)).length);
+        if (inside(taken) * 100n >= (sizeOf(pool.span) - inside(reserved)) * 90n) high.add(pool);
       }
     }
     return high;

@@ -99,7 +99,7 @@ export class AllocationService {
       const [expired, seen] = await Promise.all([expiredHolds(change, pool.space), this.#stateOf(change, pool, requests)]);
       const sweeps = expired.length > 0;
       for (let more = sweeps && (await sweepExpired(change, pool.space, expired)); more;) more = await sweepExpired(change, pool.space);
-      if (sweeps) countAsBefore(change);
+      if (sweeps) await countAsBefore(change);
       return await serveRequests(change, pool, requests, sweeps ? await this.#stateOf(change, pool, requests) : seen);
     });
   }

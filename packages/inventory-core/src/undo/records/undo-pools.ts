@@ -1,5 +1,6 @@
 import { keyOfText } from "../../address/ip-address.ts";
-import { poolLevels, recountPools } from "../../address-space/counters.ts";
+import { recountPools } from "../../address-space/counters.ts";
+import { poolsChange } from "../../address-space/pool-levels.ts";
 import { storedSpace } from "../../address-space/space-view.ts";
 import { type LyingPool, movePools, type PoolPlace } from "../../cascades/changed-pools.ts";
 import { unlinkPool } from "../../cascades/pool-cascade.ts";
@@ -117,6 +118,7 @@ export async function checkPools(undoing: Undoing, moved: readonly string[]): Pr
       const ips = outside.allocations.map(({ ip }) => ip).join(", ");
       throw coreErrors.CONFLICT({ reason: `${what} would leave allocations outside, release them first: ${ips}` });
     }
-    await recountPools(change, "id", pool.id, await poolLevels(change, "id", pool.id));
+    await poolsChange(change, [pool.id]);
+    await recountPools(change, "id", pool.id);
   }
 }
