@@ -4,8 +4,8 @@ import { ownDocuments, withOwnFields } from "../fields/own-documents.ts";
 import { Pool } from "./pool.ts";
 
 /**
- * A row of `pool`. `first_free` and `last_free` bound what may be handed out: the pool without the addresses of its subnet
- * that are never handed out, null when nothing is left. Counters are of distinct addresses in its range, of its space.
+ * A row of `pool`. `first_free` and `last_free` are kept for earlier versions, which hand out what lies between them: the pool without the
+ * reserved addresses of its own subnet, null when nothing is left. Counters are of distinct addresses in its range, of its space.
  */
 export const poolTable = defineTable("Pool", "pool", {
   id: { type: "text", primary: true },

@@ -1,4 +1,4 @@
-import type { AddressKey } from "../../address/address-key.ts";
+import { type AddressKey, nextKey } from "../../address/address-key.ts";
 import { textOf } from "../../address/ip-address.ts";
 import { coverAt, coverOf, type CoverRow, lowestFree, type Look, type Place } from "../../address-space/passed-over/lowest-free.ts";
 import { type Skipped, skippedIn } from "../../address-space/passed-over/skipped.ts";
@@ -42,6 +42,11 @@ async function lowestIn(
   if (passed === undefined) {
     if (next === null || next > last) throw refusal([]);
     if ((await reservedAmong(queries, space, [next])).size === 0) return { ip: textOf(next) };
+    const found = await lowestFree(queries, { space, lo: nextKey(next) ?? next, hi: last }, 1, look);
+    if (!found.hasPassed) {
+      if (found.keys[0] === undefined) throw refusal([]);
+      return { ip: textOf(found.keys[0]) };
+    }
   }
   const start = passed?.isOver === true ? first : next;
   const skippedBefore = async (free: AddressKey | undefined): Promise<Awaited<ReturnType<typeof skippedIn>>> =>
