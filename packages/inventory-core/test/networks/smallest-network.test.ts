@@ -1,7 +1,8 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Random } from "../model/random.ts";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const SEED = Number(process.env["CADASTRE_SEED"] ?? 7);
 const ROUNDS = 3;
@@ -25,8 +26,8 @@ async function linksOf({ inventory, deviceIds }: Site): Promise<readonly string[
   );
 }
 
-describe.each(PLACES)("the network of an address, on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("the network of an address, on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
 
   beforeAll(async () => {

@@ -2,7 +2,8 @@ import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endsOf, numberOf, type Subnet, subnetAt, subnetText, textOf, within } from "../model/numbers.ts";
 import { Random } from "../model/random.ts";
-import { type Place, PLACES } from "../places.ts";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const SEED = Number(process.env["CADASTRE_SEED"] ?? 5);
 const NETWORKS = 14;
@@ -13,8 +14,8 @@ function isReserved(networks: readonly Subnet[], n: bigint): boolean {
   return around[0] !== undefined && endsOf(around[0]).includes(n);
 }
 
-describe.each(PLACES)("reserved addresses of nested networks, on %s", (_, openPlace) => {
-  let place: Place;
+describe.each(DATABASES)("reserved addresses of nested networks, on %s", (_, openPlace) => {
+  let place: TestDatabase;
   let inventory: Inventory;
 
   beforeAll(async () => {
