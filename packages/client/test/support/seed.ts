@@ -112,6 +112,7 @@ export async function seed(client: Client): Promise<Samples> {
     "relationships.create.type": "connected_to",
     delivery_id: delivery.id,
     network_id: network.id,
+    "discoveredDevices.list.network_id": network.id,
     "discoveredDevices.deleteOfNetwork.network_id": empty.id,
     user_id: user.id,
     subnet: "10.1.0.0/24",

@@ -24,7 +24,9 @@ export function useFound(network: Ref<string>, state: Ref<FoundChoice>, text: Re
     queryKey: computed(() => keys.discovered(network.value, asked.value)),
     queryFn: async () =>
       await ask((service) =>
-        service.discoveredDevices.list(network.value === "" ? (asked.value ? { state: asked.value } : {}) : { network_id: network.value }),
+        service.discoveredDevices.list(
+          network.value === "" ? { state: asked.value ?? FOUND_STATES.map(({ value }) => value) } : { network_id: network.value },
+        ),
       ),
   });
   const rows = computed(() => query.data.value ?? []);

@@ -37,7 +37,7 @@ export function valueOf(text: string, declared: FieldType, flag: string): unknow
     case "object":
       return recordOf(text, type.fields, flag);
     case "json":
-      return jsonOf(text, type.oneOf?.some((one) => typeOf(one).kind === "string") !== false, flag);
+      return jsonOf(text, type.oneOf?.some((one) => ["string", "enum"].includes(typeOf(one).kind)) !== false, flag);
   }
 }
 

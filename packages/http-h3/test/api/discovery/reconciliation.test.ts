@@ -23,6 +23,18 @@ describe.each(STORAGES)("what was seen against what is recorded, over HTTP on %s
   const list = async (query: string): Promise<string[]> =>
     (await lab.api.viewer("GET", `/api/discovery/devices${query}`)).body.map(({ ip }: { ip: string }) => ip);
 
+  it("the list of discovered devices requires network_id unless states are sent", async () => {
+    for (const query of ["", "?network_id="]) {
+      expect(problemsOf(await lab.api.viewer("GET", `/api/discovery/devices${query}`)), query).toEqual({
+        network_id: "is required unless state is sent",
+      });
+    }
+    for (const query of ["?state=gone", "?state=", "?state=known,gone", "?state=known&state=gone"])
+      expect(Object.keys(problemsOf(await lab.api.viewer("GET", `/api/discovery/devices${query}`))), query).toEqual(["state"]);
+    expect(await list(`?network_id=${net}`)).toEqual([]);
+    expect(await list("?state=known,unknown")).toEqual([]);
+  });
+
   it("is told by state, linked, accepted and ignored", async () => {
     const { api } = lab;
     const db = await device({ name: "db", hostname: "db.lab", addresses: [{ ip: "10.0.0.1", mac: OTHER_MAC }] });
@@ -44,8 +56,7 @@ describe.each(STORAGES)("what was seen against what is recorded, over HTTP on %s
     expect(three).toMatchObject({ state: "unknown", device_id: null, differences: [], ignored_at: null });
     expect(await list("?state=unknown")).toEqual(["10.0.0.3", "10.0.0.4"]);
     expect(await list(`?state=differs&network_id=${net}`)).toEqual(["10.0.0.1"]);
-    expect(await list("")).toHaveLength(4);
-    expect(Object.keys(problemsOf(await api.viewer("GET", "/api/discovery/devices?state=gone")))).toEqual(["state"]);
+    expect(await list("?state=unknown,differs&state=known")).toHaveLength(4);
 
     expect(await post(`devices/${one.id}/accept`, { fields: ["mac"] })).toMatchObject({
       status: 200,
@@ -179,7 +190,7 @@ describe.each(STORAGES)("what was seen against what is recorded, over HTTP on %s
     await lab.scan(net);
     const permissions = new Set(["discovery:list", "discovery:read", "discovery:update", "event:read"]);
     const { discoveredDevices, events } = lab.api.inventory.as({ ...SYSTEM, permissions });
-    const [one] = await discoveredDevices.list();
+    const [one] = await discoveredDevices.list({ network_id: net });
     expect(one).toMatchObject({ state: "differs", device_id: null, differences: [] });
     const found = "discovery.device_found";
     const read = (await events.read({ limit: 500 })).events.find(({ event }) => event === found);

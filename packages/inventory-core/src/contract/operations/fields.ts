@@ -201,21 +201,40 @@ export const Tags = showsAs(
   () => z.array(z.string()).meta({ description: "Tags" }),
 );
 
+/** The values of a query parameter that may be repeated or comma-separated. */
+const splitValues = (value: string | readonly string[]): string[] =>
+  [value]
+    .flat()
+    .flatMap((part) => part.split(","))
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
 /** Query parameter that may be repeated or comma-separated. */
 export function listInQuery(description: string) {
   return z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .transform((value) =>
-      value === undefined
-        ? undefined
-        : [value]
-            .flat()
-            .flatMap((part) => part.split(","))
-            .map((part) => part.trim())
-            .filter((part) => part !== ""),
-    )
+    .transform((value) => (value === undefined ? undefined : splitValues(value)))
     .meta({ description });
+}
+
+/** Query parameter that holds one or more of some values, repeated or comma-separated. */
+export function choicesInQuery<const Value extends string>(values: readonly Value[], description: string) {
+  const choice = { type: "string" as const, enum: [...values] };
+  const isText = (value: unknown): value is string => typeof value === "string";
+  return z
+    .custom<Value | Value[]>()
+    .optional()
+    .transform((given: unknown, context): Value[] | undefined => {
+      if (given === undefined) return undefined;
+      const texts = [given].flat();
+      const chosen = texts.every(isText) ? splitValues(texts) : [];
+      const isValue = (text: string): text is Value => (values as readonly string[]).includes(text);
+      if (chosen.length > 0 && chosen.every(isValue)) return [...new Set(chosen)];
+      context.issues.push({ code: "custom", input: given, message: `must be one or more of ${values.join(", ")}` });
+      return z.NEVER;
+    })
+    .meta({ anyOf: [choice, { type: "array", items: choice }], description });
 }
 
 /** Schema of tags in a query: repeated, or separated by commas. */

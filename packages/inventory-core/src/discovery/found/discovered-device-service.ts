@@ -53,7 +53,9 @@ export class DiscoveredDeviceService {
       await this.#networkMustExist(networkId);
       where.add("t.network_id = ?", networkId);
     }
-    if (state !== undefined) where.add("t.state = ?", state);
+    // One state is read from its index, in order.
+    if (state?.length === 1) where.add("t.state = ?", state[0] as string);
+    else if (state !== undefined) where.add("t.state = any(?)", state);
     const all = this.#documents.list(where, "t.network_id, t.ip_key", call.signal);
     return mayReadRecorded(call) ? all : new JsonList(pagesWithoutRecorded(all.pages));
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idsOf } from "../../contract/operations/bulk-change.ts";
-import { Name, optionalReference, optionalText, text } from "../../contract/operations/fields.ts";
+import { choicesInQuery, Name, optionalReference, optionalText, text } from "../../contract/operations/fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
 import type { PromotedDevices as PromotedDevicesRecord } from "../../contract/generated/api.ts";
@@ -11,16 +11,22 @@ import { COMPARED_FIELDS, SEEN_STATES } from "../../reconciliation/discovered-de
 /** Most discovered devices that one call promotes. */
 const MAX_PROMOTED = 1000;
 
-export const DiscoveredDeviceFilter = z.object({
-  network_id: z
-    .string()
-    .optional()
-    .meta({ description: "Only those of the network with this id", ...refersTo("network") }),
-  state: z
-    .enum(SEEN_STATES, { error: `must be one of ${SEEN_STATES.join(", ")}` })
-    .optional()
-    .meta({ description: "Only those that stand to what is recorded like this" }),
-});
+/** Filters of the list: a network, states, or both. */
+export const DiscoveredDeviceFilter = z
+  .object({
+    network_id: z
+      .string()
+      .optional()
+      .meta({ description: "Only those of the network with this id; required unless state is sent", ...refersTo("network") }),
+    state: choicesInQuery(
+      SEEN_STATES,
+      "Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat the parameter or separate by commas",
+    ),
+  })
+  .check(({ value: { network_id: networkId, state }, issues }) => {
+    if (!networkId && state === undefined)
+      issues.push({ code: "custom", input: networkId, path: ["network_id"], message: "is required unless state is sent" });
+  });
 
 /** The network of which all discovered devices are deleted: it must be named. */
 export const DiscoveredDeviceDeletion = z.object({
