@@ -13,8 +13,8 @@ export const RateLimitOptions = z.object({
   keyRequests: z
     .int()
     .min(1)
-    .default(1_000)
-    .describe("Requests of a user with API keys per window, all keys together and apart from the others; `requests` where that is more"),
+    .optional()
+    .describe("Requests of a user with API keys per window, all keys together and counted separately; `requests` unless set"),
   windowMs: milliseconds("Length of the rate limit window", 60_000),
   loginRequests: z.int().min(1).default(5).describe("Login attempts of an address per window"),
   loginWindowMs: milliseconds("Length of the login window", 60_000),

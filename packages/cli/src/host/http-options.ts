@@ -21,7 +21,7 @@ export function httpOptionsOf(settings: Settings): HttpOptions {
     rateLimit: {
       enabled: settings.RATE_LIMIT_ENABLED,
       requests: settings.RATE_LIMIT_REQUESTS,
-      keyRequests: settings.RATE_LIMIT_KEY_REQUESTS,
+      ...(settings.RATE_LIMIT_KEY_REQUESTS === undefined ? {} : { keyRequests: settings.RATE_LIMIT_KEY_REQUESTS }),
       windowMs: settings.RATE_LIMIT_WINDOW,
       loginRequests: settings.LOGIN_RATE_LIMIT_REQUESTS,
       loginWindowMs: settings.LOGIN_RATE_LIMIT_WINDOW,

@@ -125,9 +125,8 @@ export const Settings = z.object({
     "100",
     count(1, 1_000_000),
   ),
-  RATE_LIMIT_KEY_REQUESTS: setting(
-    "Requests per window of a user with API keys, all keys together, counted separately; RATE_LIMIT_REQUESTS where that is more",
-    "1000",
+  RATE_LIMIT_KEY_REQUESTS: optional(
+    "Requests per window of a user with API keys, all keys together, counted separately; unset, it equals RATE_LIMIT_REQUESTS",
     count(1, 1_000_000),
   ),
   RATE_LIMIT_WINDOW: setting("Length of the rate limit window", "1m", duration),

@@ -18,9 +18,7 @@ export function rateLimitsOf(settings: HandlerSettings["rateLimit"], counters: S
   if (!settings.enabled) return undefined;
   const exact = (name: LimitName): ExactLimit =>
     new ExactLimit(name, settings[`${name}Requests`], settings[`${name}WindowMs`], counters, clock);
-  const { requests, windowMs } = settings;
-  // Whoever raised the limit of all callers did not mean to lower that of keys.
-  const keyRequests = Math.max(requests, settings.keyRequests);
+  const { requests, windowMs, keyRequests = requests } = settings;
   return {
     general: new FixedWindows((client) => (isCountedApart(client) ? keyRequests : requests), Math.ceil(requests / 2), windowMs, clock),
     exact: { login: exact("login"), registration: exact("registration"), token: exact("token") },

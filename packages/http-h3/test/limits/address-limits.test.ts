@@ -131,10 +131,14 @@ describe.each(STORAGES)("the limits of a user on %s", (storage) => {
     expect((await quick((await server.user("bob"))[0] as string)).status).toBe(204);
   });
 
-  it("give keys never less than sessions have", async () => {
-    await start({ requests: 12, keyRequests: 2 });
+  it.each([
+    [{}, "99 of 100"],
+    [{ requests: 12 }, "11 of 12"],
+    [{ requests: 12, keyRequests: 5 }, "4 of 5"],
+  ])("of keys are those of all clients unless they are set: %j leaves %s", async (rateLimit, left) => {
+    await start(rateLimit);
     const [ann = ""] = await server.user("ann");
-    expect(limitOf(await quick(ann))).toBe("11 of 12");
+    expect(limitOf(await quick(ann))).toBe(left);
   });
 
   it("count what a key asks for beside operations for keys, too", async () => {
