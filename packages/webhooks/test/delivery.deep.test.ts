@@ -29,6 +29,23 @@ describe.each(DATABASES)("deliveries on %s", (_, open) => {
   const settled = async (id: string): Promise<void> =>
     await host.until(async () => (await history(id)).every(({ status }) => status === "success"), "all delivered");
 
+  const changeOf = async (name: string): Promise<string | null | undefined> =>
+    (await host.inventory.events.read({ after: "0-0" })).events.find(({ event }) => event === name)?.change_id;
+
+  test("name the change of their event in a header at every attempt, and pings none", async () => {
+    const hook = await subscribe(["device.created"]);
+    await host.inventory.devices.create({ name: "sw1" });
+    await arrived(1);
+    await settled(hook.id);
+    const [delivery] = await history(hook.id);
+    await host.deliveries.redeliver(hook.id, delivery?.id ?? "");
+    await arrived(2);
+    await host.webhooks.ping(hook.id);
+    const change = await changeOf("device.created");
+    expect(change).toEqual(expect.any(String));
+    expect(receiver.received.map(({ headers }) => headers["x-service-change"])).toEqual([change, change, undefined]);
+  });
+
   test("carry the event, byte for byte as it is kept", async () => {
     const hook = await subscribe(["device.created"], { headers: { Authorization: "Bearer t0ken" } });
     const device = await host.inventory.devices.create({ name: "sw1", addresses: [{ ip: "10.0.0.1" }], status: "planned" });
@@ -55,11 +72,13 @@ describe.each(DATABASES)("deliveries on %s", (_, open) => {
       "content-type": "application/json",
       "x-service-event": "device.created",
       "x-service-delivery": delivery?.id,
+      "x-service-change": await changeOf("device.created"),
       authorization: "Bearer t0ken",
     });
     const attemptedAt = Number(got?.headers["x-service-timestamp"]) * 1000;
     expect(attemptedAt).toBeGreaterThan(Date.parse(device.created_at) - 1000);
     expect(attemptedAt).toBeLessThanOrEqual(Date.parse(delivery?.updated_at ?? ""));
+    expect(Object.keys(JSON.parse(got?.body ?? "{}") as object)).toEqual(["event", "delivery_id", "timestamp", "data"]);
     expect(await verify("It's a secret", got?.body ?? "", String(got?.headers["x-service-signature"]))).toBe(true);
   });
 

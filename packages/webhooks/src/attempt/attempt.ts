@@ -4,6 +4,8 @@ export interface Shipment {
   readonly url: string;
   readonly event: string;
   readonly deliveryId: string;
+  /** Id of the change that the event is part of; null for a ping. */
+  readonly changeId: string | null;
   /** JSON text, sent as UTF-8 exactly as it is. */
   readonly body: string;
   /** The webhook's own headers. */

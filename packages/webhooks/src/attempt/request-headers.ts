@@ -15,7 +15,7 @@ export function requestHeaders(
   shipment: Shipment,
   { prefix, timestamp }: { readonly prefix: string; readonly timestamp: number },
 ): Record<string, string> {
-  const { deliveryId, body, secrets } = shipment;
+  const { deliveryId, changeId, body, secrets } = shipment;
   const [newest] = secrets;
   const own = Object.entries(shipment.headers).filter(
     ([name, value]) => headerNameProblem(name, prefix) === undefined && headerValueProblem(value) === undefined,
@@ -26,6 +26,7 @@ export function requestHeaders(
     "Content-Type": "application/json",
     [`${prefix}Event`]: shipment.event,
     [`${prefix}Delivery`]: deliveryId,
+    ...(changeId === null ? {} : { [`${prefix}Change`]: changeId }),
     [`${prefix}Timestamp`]: String(timestamp),
     "webhook-id": deliveryId,
     "webhook-timestamp": String(timestamp),

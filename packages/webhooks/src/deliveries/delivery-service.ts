@@ -109,9 +109,9 @@ export class DeliveryService {
       problem: present.problem(row, eventsOf(row)),
       now: created,
     });
-    const body = requestBody({ event: PING_EVENT, timestamp: created, change_id: null, data: JSON.stringify(webhook) }, id);
+    const body = requestBody({ event: PING_EVENT, timestamp: created, data: JSON.stringify(webhook) }, id);
     const outcome = await sender
-      .send(shipmentOf(row, { id, event: PING_EVENT, request_body: body }, vault, created), worker.signal)
+      .send(shipmentOf(row, { id, event: PING_EVENT, request_body: body, change_id: null }, vault, created), worker.signal)
       .catch((error: unknown) => {
         throw worker.signal.aborted ? coreErrors.UNAVAILABLE({ reason: "the service is stopping" }) : error;
       });
@@ -131,7 +131,7 @@ export class DeliveryService {
       updated_at: timestampOf(clock),
     };
     await writes.run(call, async (change) => {
-      const internal = { event_id: null, record_id: webhookId, turn: TURN.past, claim_at: null, lease: null, retry: 0 };
+      const internal = { event_id: null, change_id: null, record_id: webhookId, turn: TURN.past, claim_at: null, lease: null, retry: 0 };
       const columns = { ...delivery, ...internal };
       await change.insert("webhook_delivery", Object.keys(columns), [Object.values(columns)]);
       change.audit({ action: "ping", resource: "webhook", resourceId: webhookId, after: { delivery_id: id, status: delivery.status } });

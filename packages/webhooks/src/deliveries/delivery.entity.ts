@@ -29,6 +29,8 @@ export const deliveryTable = defineTable("WebhookDelivery", "webhook_delivery", 
   attempt_count: { type: "integer" },
   next_attempt_at: { type: "text", nullable: true },
   request_body: { type: "text" },
+  /** Null for a ping, and for an event of a version that gave changes no ids. */
+  change_id: { type: "text", nullable: true },
   response_status: { type: "integer", nullable: true },
   response_body: { type: "text" },
   error: { type: "text" },

@@ -4,7 +4,10 @@ import type { DeliveryRow } from "../deliveries/delivery.entity.ts";
 type Dialect = OpenStorage["dialect"];
 
 /** A delivery that this worker has, until it ends the attempt or loses the lease. */
-export interface Claim extends Pick<DeliveryRow, "id" | "webhook_id" | "event" | "record_id" | "turn" | "retry" | "request_body"> {
+export interface Claim extends Pick<
+  DeliveryRow,
+  "id" | "webhook_id" | "event" | "record_id" | "turn" | "retry" | "request_body" | "change_id"
+> {
   readonly seq: number;
   /** Proof that it is this worker's: what ends an attempt asks for it. */
   readonly lease: string;
@@ -56,7 +59,7 @@ async function claimOf(
     and exists (select 1 from webhook w where w.id = d.webhook_id and w.enabled = 1) order by d.claim_at, d.seq limit ?`;
   const rows = await transaction.all<Omit<Claim, "lease">>(
     `update webhook_delivery set lease = ?, claim_at = ? where seq ${free(dialect, due)} returning seq, id, webhook_id, event, ` +
-      `record_id, turn, retry, request_body`,
+      `record_id, turn, retry, request_body, change_id`,
     [lease, until, webhookId, now, own, count],
   );
   return rows.map((row) => ({ ...row, lease })).toSorted((a, b) => a.seq - b.seq);

@@ -9,7 +9,7 @@ import type { Claim } from "./claims.ts";
 /** What goes out for a delivery, as the webhook is now. @throws SECRET_DAMAGED, ENCRYPTION_KEY_UNKNOWN, ENCRYPTION_KEY_MISSING */
 export function shipmentOf(
   row: WebhookRow,
-  delivery: Pick<Claim, "id" | "event" | "request_body">,
+  delivery: Pick<Claim, "id" | "event" | "request_body" | "change_id">,
   vault: WebhookVault,
   now: string,
 ): Shipment {
@@ -17,6 +17,7 @@ export function shipmentOf(
     url: row.url,
     event: delivery.event,
     deliveryId: delivery.id,
+    changeId: delivery.change_id,
     body: delivery.request_body,
     headers: vault.headersOf(row),
     secrets: vault.secretsAt(row, now),

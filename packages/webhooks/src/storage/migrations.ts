@@ -56,6 +56,11 @@ const migrations = (key: string, sequence: string): readonly StorageMigration[] 
     name: "webhooks/0004-failed-deliveries",
     statements: ["create index webhook_delivery_failed on webhook_delivery (seq) where status = 'failed'"],
   },
+  {
+    name: "webhooks/0005-change-of-a-delivery",
+    compatibility: "additive",
+    statements: ["alter table webhook_delivery add column change_id text"],
+  },
 ];
 
 /** What brings a database of either dialect to the newest version. */

@@ -72,6 +72,7 @@ export function shipmentTo(url: string, changes: Partial<Shipment> = {}): Shipme
     url,
     event: "device.created",
     deliveryId: "d-1",
+    changeId: null,
     body: '{"event":"device.created"}',
     headers: {},
     secrets: [],
