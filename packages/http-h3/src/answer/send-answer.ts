@@ -8,6 +8,9 @@ import { securityHeaders } from "./security-headers.ts";
 /** What h3 takes for "the Node response has been written". */
 export const HANDLED = Symbol.for("h3.handled");
 
+/** Longest wait for the rest of a request whose connection is to be closed. */
+const REST_MS = 1_000;
+
 export interface SendSettings {
   readonly strictTransport: boolean;
   /** Longest time a client may leave a streamed answer unread. */
@@ -63,20 +66,46 @@ async function writePieces(res: ServerResponse, pieces: AsyncIterable<string | U
   res.end();
 }
 
-/** @returns when all is written, for an answer in pieces */
+/** @returns when all is written, for an answer in pieces, and for one that waits for the rest of the request */
 function sendNode(exchange: Exchange, res: ServerResponse, answer: Answer, settings: SendSettings): Promise<void> | undefined {
   const headers = headersOf(exchange, answer, settings);
   if (settings.closeConnection) headers.push("connection", "close");
   if (exchange.node !== undefined) discardRest(exchange.node.req);
-  const { body } = answer;
+  if (settings.closeConnection && !res.req.complete) return restRead(res).then(() => write(exchange, res, answer, headers, settings));
+  return write(exchange, res, answer, headers, settings);
+}
+
+/**
+ * Waits for the rest of the body of a request, for a second at most. Node closes the connection at the end of the answer, and bytes that
+ * arrive after that reset it before the client has read the answer.
+ */
+function restRead({ req }: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, REST_MS);
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    req.once("end", done).once("close", done);
+  });
+}
+
+/** @returns when all is written, for an answer in pieces */
+function write(
+  exchange: Exchange,
+  res: ServerResponse,
+  { status, body }: Answer,
+  headers: string[],
+  settings: SendSettings,
+): Promise<void> | undefined {
   if (body === null || typeof body === "string") {
     if (body !== null) headers.push("content-length", String(Buffer.byteLength(body)));
-    else if (answer.status !== 204 && answer.status !== 304 && !exchange.isHead) headers.push("content-length", "0");
-    res.writeHead(answer.status, headers);
+    else if (status !== 204 && status !== 304 && !exchange.isHead) headers.push("content-length", "0");
+    res.writeHead(status, headers);
     res.end(body === null || exchange.isHead ? undefined : body);
     return undefined;
   }
-  res.writeHead(answer.status, headers);
+  res.writeHead(status, headers);
   if (!exchange.isHead) return writePieces(res, body, settings.stalledClientMs);
   res.end();
   return undefined;
@@ -116,7 +145,7 @@ function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Ui
 /**
  * Sends an answer. Over a Node server it is written directly (half the cost of a Response, and a third of the memory
  * for lists, as measured); elsewhere it becomes a Response.
- * @returns a promise only for an answer in pieces, when all of it is written
+ * @returns a promise only for an answer in pieces, and for one that waits for the rest of the request: when all of it is written
  */
 export function sendAnswer(exchange: Exchange, answer: Answer, settings: SendSettings): unknown {
   if (exchange.node === undefined) return toWebResponse(exchange, answer, settings);

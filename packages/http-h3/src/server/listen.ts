@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@cadastre/inventory-core";
 import { httpErrors } from "../http.errors.ts";
+import { GracefulClose } from "./graceful-close.ts";
 import { answerClientErrors, guarded, type NodeHandler, type RefusalHeaders, withListenErrors } from "./listen-guard.ts";
 import type { HttpSettings } from "../options.ts";
 
@@ -126,13 +126,14 @@ export async function listenOn(
       server.requestTimeout = settings.requestTimeoutMs;
       server.keepAliveTimeout = settings.keepAliveTimeoutMs;
       answerClientErrors(server, refusalHeaders);
+      const closing = new GracefulClose(server);
       const made = settings.selfSigned && listener.https !== false ? listener.https.cert : undefined;
       const fingerprint = made === undefined ? undefined : new X509Certificate(made).fingerprint256;
       return {
         url: urlOf(settings, port),
         port,
         fingerprint,
-        close: async (deadlineMs) => await closeWithin(listener, server, deadlineMs),
+        close: async (deadlineMs) => await closing.close(deadlineMs),
       };
     } catch (error) {
       const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
@@ -149,13 +150,4 @@ function urlOf(settings: HttpSettings, port: number): string {
       ? `[${settings.hostname}]`
       : settings.hostname;
   return `http${settings.tls === undefined && !settings.selfSigned ? "" : "s"}://${host}:${port}`;
-}
-
-async function closeWithin(listener: { close(): Promise<unknown> }, server: Server, deadlineMs: number): Promise<void> {
-  const done = new AbortController();
-  const closed = listener.close().finally(() => done.abort());
-  // listhen waits for ever: a client that never finishes must not hold up the stop.
-  await Promise.race([closed, delay(deadlineMs, undefined, { signal: done.signal }).catch(() => {})]);
-  server.closeAllConnections();
-  await closed;
 }

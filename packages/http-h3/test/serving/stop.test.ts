@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { httpPlugin } from "../../src/index.ts";
@@ -79,4 +80,32 @@ test("the address is known while the server listens, and only then", async () =>
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   await server.close();
   await server.close();
+});
+
+test("a stop answers requests whose bytes are still in the backlog or in the buffers of the kernel", async () => {
+  const server = await startServer();
+  const head = `POST /api/probes HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\nContent-Length: 12\r\n\r\n`;
+  const kept = await Promise.all(Array.from({ length: 5 }, async () => await open(server.url)));
+  for (const socket of kept) {
+    socket.write(`GET /api/probes/p1 HTTP/1.1\r\n${AUTH}\r\n`);
+    await once(socket, "data");
+  }
+  const failures: unknown[] = [];
+  const answers = [...kept, ...Array.from({ length: 20 }, () => connect(Number(new URL(server.url).port), "127.0.0.1"))].map(
+    async (socket, index) => {
+      socket.on("error", (error) => failures.push(error));
+      const answer = readAll(socket);
+      // Every other body comes in a second packet.
+      if (index % 2 === 0) socket.write(`${head}{"name":"a"}`);
+      else {
+        socket.setNoDelay().write(head);
+        setTimeout(() => socket.write('{"name":"a"}'), 50);
+      }
+      return (await answer).text;
+    },
+  );
+  const closed = server.close();
+  for (const text of await Promise.all(answers)) expect(text).toMatch(/^HTTP\/1\.1 (201|503) [^]*connection: close/i);
+  expect(failures).toEqual([]);
+  await closed;
 });
