@@ -140,11 +140,13 @@ export {
   optionalReference,
   optionalText,
   patchOf,
+  queryFlag,
   TagFilter,
   Tags,
   text,
   Timestamp,
 } from "./contract/operations/fields.ts";
+export { hasQueryParameter } from "./contract/operations/query-map.ts";
 export { recordFields, type RecordFields, showsAs } from "./contract/operations/record-fields.ts";
 export { checkIfMatch, etagOf } from "./contract/operations/etag.ts";
 export { BulkError, BulkResult } from "./contract/operations/bulk.ts";

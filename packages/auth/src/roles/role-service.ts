@@ -12,7 +12,7 @@ import {
   type Clock,
 } from "@cadastre/inventory-core";
 import type { Held, PermissionCatalogue } from "./permission-catalogue.ts";
-import { type Role, SYSTEM_ROLES } from "./role.ts";
+import { type PermissionFilter, type Role, type RoleFilter, SYSTEM_ROLES } from "./role.ts";
 import { type RoleRow, roleSummaryOf } from "./role.entity.ts";
 
 export const ROLES = serviceToken<RoleService>("auth-roles");
@@ -43,14 +43,20 @@ export class RoleService {
     });
   }
 
-  permissions(): JsonList<PermissionRecord> {
-    return listOfRecords(this.#permissions.all);
+  permissions({ resource, action }: PermissionFilter): JsonList<PermissionRecord> {
+    return listOfRecords(
+      this.#permissions.all.filter((one) => (!resource || one.resource === resource) && (!action || one.action === action)),
+    );
   }
 
   /** All roles with their permissions, by name. */
-  async list(): Promise<JsonList<Role>> {
+  async list({ name = "", is_system: isSystem }: RoleFilter): Promise<JsonList<Role>> {
     const held = await this.#heldByCustomRoles();
-    return listOfRecords((await this.rows()).map((row) => this.#roleOf(row, held)));
+    const roles = (await this.rows()).map((row) => this.#roleOf(row, held));
+    const part = name.toLowerCase();
+    return listOfRecords(
+      roles.filter((role) => role.name.toLowerCase().includes(part) && (isSystem === undefined || role.is_system === isSystem)),
+    );
   }
 
   /** @throws NOT_FOUND */

@@ -1,5 +1,5 @@
 import { defineOperation, defineOperations, empty, list, PermissionRecord, record } from "@cadastre/inventory-core";
-import { Role, RoleCreate, RoleUpdate } from "./role.ts";
+import { PermissionFilter, Role, RoleCreate, RoleFilter, RoleUpdate } from "./role.ts";
 import { ROLE_EDITOR } from "./role-editor.ts";
 import { ROLES } from "./role-service.ts";
 
@@ -13,8 +13,9 @@ export const roleOperations = defineOperations(
       access: "role:list",
       delegable: true,
       http: { method: "GET", path: "/api/roles", status: 200 },
+      query: RoleFilter,
       output: list(Role),
-      run: async (roles) => await roles.list(),
+      run: async (roles, { query }) => await roles.list(query),
     }),
     /** One role. Fails with NOT_FOUND. */
     get: defineOperation({
@@ -81,7 +82,8 @@ export const permissionOperations = defineOperations("permissions", {
     access: "role:list",
     delegable: true,
     http: { method: "GET", path: "/api/permissions", status: 200 },
+    query: PermissionFilter,
     output: list(PermissionRecord),
-    run: async (roles) => roles.permissions(),
+    run: async (roles, { query }) => roles.permissions(query),
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Fields, listOf, Name, optionalText, patchOf, PermissionRecord, RoleSummary, text } from "@cadastre/inventory-core";
+import { type Fields, listOf, Name, optionalText, patchOf, queryFlag, PermissionRecord, RoleSummary, text } from "@cadastre/inventory-core";
 
 /** Roles that are always there and cannot be changed. */
 export const SYSTEM_ROLES = {
@@ -44,3 +44,20 @@ export const RoleUpdate = patchOf(RoleCreate);
 export type RoleCreate = Fields<typeof RoleCreate>;
 export type RoleUpdate = Fields<typeof RoleUpdate>;
 export type Role = z.infer<typeof Role>;
+
+const part = (description: string) => z.string().optional().meta({ description });
+
+/** Which roles a list shows. */
+export const RoleFilter = z.object({
+  name: part("Only roles whose name contains this text, in any case"),
+  is_system: queryFlag("Only system roles, or only others"),
+});
+
+/** Which permissions a list shows. */
+export const PermissionFilter = z.object({
+  resource: part("Only permissions of this resource"),
+  action: part("Only permissions of this action"),
+});
+
+export type RoleFilter = Partial<z.output<typeof RoleFilter>>;
+export type PermissionFilter = Partial<z.output<typeof PermissionFilter>>;

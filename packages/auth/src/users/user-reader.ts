@@ -1,4 +1,5 @@
 import {
+  containsPattern,
   coreErrors,
   type CurrentUser,
   type JsonList,
@@ -8,12 +9,13 @@ import {
   type RoleSummary,
   serviceToken,
   type UserProfiles,
+  Where,
 } from "@cadastre/inventory-core";
 import type { Held, PermissionCatalogue } from "../roles/permission-catalogue.ts";
 import { ADMIN } from "../roles/role.ts";
 import { roleSummaryOf } from "../roles/role.entity.ts";
 import type { RoleService } from "../roles/role-service.ts";
-import type { User } from "./user.ts";
+import type { User, UserFilter } from "./user.ts";
 import type { UserRow } from "./user.entity.ts";
 
 export const USER_READER = serviceToken<UserReader>("auth-user-reader");
@@ -22,6 +24,8 @@ type ReadRow = Omit<UserRow, "username_key" | "email_key" | "password_hash"> & {
 
 const SELECT = `select u.id, u.username, u.email, u.full_name, u.is_active, u.created_at, u.updated_at, u.last_login_at,
   (select string_agg(ur.role_id, ',') from auth_user_role ur where ur.user_id = u.id) as role_ids from auth_user u`;
+
+const IS_ADMIN = `select 1 from auth_user_role ur join auth_role r on r.id = ur.role_id where ur.user_id = u.id and r.name = ?`;
 
 /** Reads users as the API shows them. */
 export class UserReader implements UserProfiles {
@@ -35,9 +39,15 @@ export class UserReader implements UserProfiles {
     this.#permissions = permissions;
   }
 
-  async list(signal?: AbortSignal): Promise<JsonList<User>> {
+  async list(filter: UserFilter, signal?: AbortSignal): Promise<JsonList<User>> {
     const roles = await this.#roles.summaries();
-    return listOfRows(this.#storage.pages<ReadRow>(`${SELECT} order by u.username, u.id`, [], signal), (row) => userOf(row, roles));
+    const where = new Where();
+    if (filter.username) where.add("u.username_key like ? escape '\\'", containsPattern(filter.username.toLowerCase()));
+    if (filter.email) where.add("u.email_key like ? escape '\\'", containsPattern(filter.email.toLowerCase()));
+    if (filter.is_active !== undefined) where.add("u.is_active = ?", Number(filter.is_active));
+    if (filter.is_admin !== undefined) where.add(`${filter.is_admin ? "" : "not "}exists (${IS_ADMIN})`, ADMIN);
+    const rows = this.#storage.pages<ReadRow>(`${SELECT}${where.sql} order by u.username, u.id`, where.params, signal);
+    return listOfRows(rows, (row) => userOf(row, roles));
   }
 
   /** @param queries an open transaction, to see its own changes */

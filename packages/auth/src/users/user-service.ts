@@ -15,7 +15,7 @@ import { signedInOf } from "../passwords/hash-queue.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { RoleService } from "../roles/role-service.ts";
 import { checkAdminLeft, mustStillBe, type NamedRole, roleBy } from "./role-grants.ts";
-import type { User, UserCreate, UserUpdate } from "./user.ts";
+import type { User, UserCreate, UserFilter, UserUpdate } from "./user.ts";
 import type { UserAuthority, UserDemand } from "./user-authority.ts";
 import { checkMayChange, checkMayGrant } from "./user-policy.ts";
 import type { UserReader } from "./user-reader.ts";
@@ -46,8 +46,8 @@ export class UserService {
   }
 
   /** All users, by username. */
-  async list(signal?: AbortSignal): Promise<JsonList<User>> {
-    return await this.#parts.reader.list(signal);
+  async list(filter: UserFilter, signal?: AbortSignal): Promise<JsonList<User>> {
+    return await this.#parts.reader.list(filter, signal);
   }
 
   /** @throws NOT_FOUND */

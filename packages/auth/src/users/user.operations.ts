@@ -1,6 +1,6 @@
 import { defineOperation, defineOperations, empty, list, PermissionRecord, record, RoleSummary } from "@cadastre/inventory-core";
 import { ROLE_GRANTS } from "./role-grants.ts";
-import { RoleGrant, User, UserCreate, UserUpdate } from "./user.ts";
+import { RoleGrant, User, UserCreate, UserFilter, UserUpdate } from "./user.ts";
 import { USERS } from "./user-service.ts";
 
 export const userOperations = defineOperations(
@@ -13,8 +13,9 @@ export const userOperations = defineOperations(
       access: "user:list",
       delegable: true,
       http: { method: "GET", path: "/api/users", status: 200 },
+      query: UserFilter,
       output: list(User),
-      run: async (users, _, call) => await users.list(call.signal),
+      run: async (users, { query }, call) => await users.list(query, call.signal),
     }),
     /** Creates a user. Fails with ALREADY_EXISTS, FORBIDDEN when the caller lacks what a role gives. */
     create: defineOperation({

@@ -6,6 +6,7 @@ import {
   optionalName,
   optionalReference,
   patchOf,
+  queryFlag,
   recordFields,
   refersTo,
   text,
@@ -68,3 +69,13 @@ export type UserFields = Fields<typeof UserFields>;
 export type UserCreate = Fields<typeof UserCreate>;
 export type UserUpdate = Fields<typeof UserUpdate>;
 export type RoleGrant = Fields<typeof RoleGrant>;
+
+/** Which users a list shows. */
+export const UserFilter = z.object({
+  username: z.string().optional().meta({ description: "Only users whose user name contains this text, in any case" }),
+  email: z.string().optional().meta({ description: "Only users whose email address contains this text, in any case" }),
+  is_active: queryFlag("Only active or only deactivated users"),
+  is_admin: queryFlag("Only administrators, or only others"),
+});
+
+export type UserFilter = Partial<z.output<typeof UserFilter>>;

@@ -46,6 +46,14 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
   return [
     ...parametersOf(operation.http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
     ...queryParameters(book, operation.query),
+    ...Object.entries(operation.ignoredQuery ?? {}).map(([name, description]) => ({
+      name,
+      in: "query",
+      required: false,
+      deprecated: true,
+      description,
+      schema: { type: "string" },
+    })),
     ...(hasDryRun(operation) ? [{ $ref: "#/components/parameters/DryRun" }] : []),
     ...(operation.plansItself === true ? [{ $ref: "#/components/parameters/AsPlan" }] : []),
     ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),

@@ -23,7 +23,7 @@ export function planningOf(host: Pick<Host, "operations">, operation: Pick<AnyOp
 
 const NONE: DryRunRequest = { wanted: false, check() {} };
 
-/** Reads the parameter `plan`, which operations without `plansItself` ignore. @param search query string */
+/** Reads the parameter `plan`, which only operations with `plansItself` have. @param search query string */
 export function planRequestOf(operation: Pick<AnyOperation, "plansItself">, search: string, dryRun: DryRunRequest): DryRunRequest {
   if (operation.plansItself !== true) return NONE;
   const given = new URLSearchParams(search).getAll(PLAN);
@@ -44,7 +44,7 @@ export async function planOf(
   host: Host,
   planning: AnyOperation,
   operation: AnyOperation,
-  input: Pick<ExecuteInput, "body">,
+  input: Pick<ExecuteInput, "params" | "body">,
   request: DryRunRequest,
   call: CallContext,
 ): Promise<{ readonly plan: JsonText<unknown>; readonly isReplay: boolean }> {
@@ -56,6 +56,8 @@ export async function planOf(
   const checked = {
     get params() {
       request.check();
+      // Refuses query parameters that the call does not have.
+      void input.params;
       return {};
     },
     query: {},

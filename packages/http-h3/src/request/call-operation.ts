@@ -9,6 +9,7 @@ import { listRecordAnswer } from "../streamed/list-record-response.ts";
 import { recordAnswer } from "../answer/record-response.ts";
 import { readJsonBody } from "./request-body.ts";
 import { readLines } from "../server/request-lines.ts";
+import { checkQueryNames } from "./query-names.ts";
 import { decodeParams, parseQuery } from "./request-input.ts";
 import { fileAnswer } from "../streamed/file-response.ts";
 import { listAnswer } from "../streamed/list-response.ts";
@@ -24,6 +25,7 @@ class RequestInput implements ExecuteInput {
   readonly #operation: AnyOperation;
   readonly #dryRun: DryRunRequest;
   readonly #bodyLimitBytes: number;
+  #query: Readonly<Record<string, string | string[]>> | undefined;
   #params: Readonly<Record<string, string>> | undefined;
 
   constructor(exchange: Exchange, operation: AnyOperation, dryRun: DryRunRequest, bodyLimitBytes: number) {
@@ -34,13 +36,14 @@ class RequestInput implements ExecuteInput {
   }
 
   get params(): Readonly<Record<string, string>> {
-    // No call goes on without its parameters, so that none is carried out which was to be a dry run.
+    // No call is carried out without its path parameters: so none that asks for something the operation does not have.
     this.#dryRun.check();
+    checkQueryNames(this.#operation, Object.keys(this.query));
     return (this.#params ??= decodeParams(this.#exchange.params));
   }
 
   get query(): Readonly<Record<string, string | string[]>> {
-    return parseQuery(this.#exchange.search);
+    return (this.#query ??= parseQuery(this.#exchange.search));
   }
 
   readonly body = async (): Promise<unknown> => await readJsonBody(this.#exchange, this.#operation, this.#bodyLimitBytes);

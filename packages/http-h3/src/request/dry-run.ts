@@ -23,7 +23,7 @@ export interface DryRunRequest {
 
 const NONE: DryRunRequest = { wanted: false, check() {} };
 
-/** Reads the parameter. A call that only reads ignores it, as it ignores any parameter that is not known. @param search query string */
+/** Reads the parameter, which calls that only read do not have. @param search query string */
 export function dryRunOf(operation: Pick<AnyOperation, "http" | "destructive" | "items">, search: string): DryRunRequest {
   if (operation.http.method === "GET") return NONE;
   const given = new URLSearchParams(search).getAll(DRY_RUN);

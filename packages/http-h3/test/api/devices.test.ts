@@ -15,6 +15,14 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
 
   const create = async (body: object) => (await api.operator("POST", "/api/devices", { name: "d", ...body })).body;
 
+  it("takes wildcards of domains, whose first label alone is an asterisk", async () => {
+    expect(await create({ domains: ["*.example.com"] })).toMatchObject({ domains: ["*.example.com"] });
+    for (const domain of ["*", "*.", "a.*.example.com", "*.*.example.com", "**.example.com", "*a.example.com"])
+      expect(problemsOf(await api.operator("POST", "/api/devices", { name: "d", domains: [domain] })), domain).toEqual({
+        "domains[0]": "is not a valid domain name",
+      });
+  });
+
   it("creates with everything, reads, changes and deletes", async () => {
     const full = {
       name: "web-01",

@@ -52,6 +52,26 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     expect((await put("Una A.", tagOf(changed))).body.full_name).toBe("Una A.");
   });
 
+  it("and roles and permissions are listed by what clients of rackd ask for", async () => {
+    await api.admin("POST /api/users", {
+      username: "Zoe.Filter",
+      email: "zoe_1@filter.example",
+      password: "correct horse battery",
+      role_ids: [],
+    });
+    const listed = async (path: string, key: string): Promise<string[]> =>
+      (await api.admin(`GET ${path}`)).body.map((one: Record<string, string>) => one[key]);
+    expect(await listed("/api/users?username=e.filt", "username")).toEqual(["Zoe.Filter"]);
+    expect(await listed("/api/users?email=ZOE_1@", "username")).toEqual(["Zoe.Filter"]);
+    expect(await listed("/api/users?username=zoe&is_admin=true", "username")).toEqual([]);
+    expect(await listed("/api/users?username=zoe&is_admin=false&is_active=true", "username")).toEqual(["Zoe.Filter"]);
+    expect(await listed("/api/users?username=zoe&is_active=false", "username")).toEqual([]);
+    expect(await listed("/api/users?username=%25", "username")).toEqual([]);
+    expect(await listed("/api/roles?name=VIEW&is_system=true", "name")).toEqual(["viewer"]);
+    expect(await listed("/api/roles?name=view&is_system=false", "name")).toEqual([]);
+    expect(new Set(await listed("/api/permissions?action=list", "action"))).toEqual(new Set(["list"]));
+  });
+
   it("are given other roles by role_ids, by whoever may give them", async () => {
     const ida = await api.user("ida", "viewer");
     const ids = [await roleId("operator"), await roleId("managers")];

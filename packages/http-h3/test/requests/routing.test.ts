@@ -100,8 +100,10 @@ test("path parameters are decoded once; what cannot be decoded is INVALID_INPUT"
   expect((await server.call("/api/probes/%zz", { as: "nobody" })).status).toBe(403);
 });
 
-test("query parameters: repeated ones are a list, wrong ones are named, unknown ones ignored, NUL refused", async () => {
-  expect((await server.call("/api/probes?count=2&other=1")).status).toBe(200);
+test("query parameters: repeated ones are a list, wrong ones are named, unknown ones refused, NUL refused", async () => {
+  expect((await server.call("/api/probes?count=2&count=3")).status).toBe(400);
+  const unknown = await server.call("/api/probes?count=2&coumt=1");
+  expect([unknown.status, await unknown.json()]).toMatchObject([400, { code: "VALIDATION_ERROR", details: { coumt: { field: "coumt" } } }]);
   const wrong = await server.call("/api/probes?count=abc&size=-1");
   expect(wrong.status).toBe(400);
   expect(await wrong.json()).toMatchObject({ code: "VALIDATION_ERROR", details: { count: { field: "count" }, size: { field: "size" } } });

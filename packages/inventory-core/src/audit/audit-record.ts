@@ -63,6 +63,8 @@ export const AuditFilter = z.object({
   source: filterText("http, library, mcp, cli …"),
   from: queryTime("Not before this time (RFC 3339)"),
   to: queryTime("Before this time (RFC 3339)"),
+  start_time: queryTime("Alias of from"),
+  end_time: queryTime("Alias of to"),
 });
 
 /** Which rows of the audit log a list shows. */

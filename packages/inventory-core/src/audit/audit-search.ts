@@ -47,15 +47,19 @@ const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 /** Finds rows of the log, newest first, by the index that leaves the fewest to look at. */
 export class AuditSearch {
   readonly #storage: OpenStorage;
-  readonly #filter: AuditFilter;
+  readonly #filter: AuditConditions;
   readonly #signal: AbortSignal | undefined;
   readonly #shown: Condition;
 
-  constructor(storage: OpenStorage, filter: AuditFilter, signal: AbortSignal | undefined) {
+  constructor(
+    storage: OpenStorage,
+    { start_time: start, end_time: end, from = start, to = end, ...filter }: AuditFilter,
+    signal: AbortSignal | undefined,
+  ) {
     this.#storage = storage;
-    this.#filter = filter;
+    this.#filter = { ...filter, from, to };
     this.#signal = signal;
-    this.#shown = conditionOf(filter);
+    this.#shown = conditionOf(this.#filter);
   }
 
   async *pages(): AsyncGenerator<readonly ListedAudit[], void, void> {
@@ -141,13 +145,16 @@ export class AuditSearch {
 
 const descending = (columns: readonly string[]): string => columns.map((column) => `${column} desc`).join(", ");
 
+/** A filter without aliases. */
+type AuditConditions = Omit<AuditFilter, "start_time" | "end_time">;
+
 interface Condition {
   readonly sql: string;
   readonly params: readonly SqlValue[];
 }
 
 /** What rows must meet; `1 = 1` for nothing. */
-function conditionOf({ from, to, ...equal }: AuditFilter): Condition {
+function conditionOf({ from, to, ...equal }: AuditConditions): Condition {
   const parts: (readonly [string, string])[] = [];
   for (const [column, value] of Object.entries(equal)) if (value !== undefined) parts.push([`${column} = ?`, value]);
   if (from !== undefined) parts.push(["timestamp >= ?", from]);

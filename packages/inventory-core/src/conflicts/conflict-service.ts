@@ -52,10 +52,13 @@ export class ConflictService {
   }
 
   /** Looks at all records, and gives the conflicts that are active then, newest first. */
-  async detect(call: CallContext): Promise<ConflictDetection> {
+  async detect(type: Conflict["type"] | undefined, call: CallContext): Promise<ConflictDetection> {
     await detectAll(this.#storage, this.#writes, call);
+    const where = new Where().add("status = 'active'");
+    if (type !== undefined) where.add("type = ?", type);
     const rows = await this.#storage.read.all<{ doc: string }>(
-      "select doc from conflict where status = 'active' order by detected_at desc, id desc",
+      `select doc from conflict${where.sql} order by detected_at desc, id desc`,
+      where.params,
     );
     const conflicts = rows.map(({ doc }) => conflictDocuments.read(doc));
     return { conflicts, count: conflicts.length };

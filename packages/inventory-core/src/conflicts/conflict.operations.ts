@@ -1,5 +1,5 @@
 import { defineOperation, defineOperations, list, record } from "../contract/operations/operation.ts";
-import { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflict.ts";
+import { Conflict, ConflictDetection, ConflictDetectionFilter, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflict.ts";
 import { CONFLICTS } from "./conflict-service.ts";
 
 export const conflictOperations = defineOperations(
@@ -24,8 +24,10 @@ export const conflictOperations = defineOperations(
       service: CONFLICTS,
       access: "conflict:detect",
       http: { method: "POST", path: "/api/conflicts/detect", status: 200 },
+      query: ConflictDetectionFilter,
+      body: ConflictDetectionFilter,
       output: record(ConflictDetection),
-      run: async (conflicts, _, call) => await conflicts.detect(call),
+      run: async (conflicts, { query, body }, call) => await conflicts.detect(body.valid().type ?? query.type, call),
     }),
     /** One conflict. Fails with NOT_FOUND. */
     get: defineOperation({

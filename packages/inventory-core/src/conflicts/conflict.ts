@@ -45,6 +45,14 @@ export const ConflictDetection = z
   })
   .meta({ id: "ConflictDetection", description: "The conflicts that are active after all records were checked" });
 
+/** Which conflicts a detection answers; in the query or in the body. */
+export const ConflictDetectionFilter = z.object({
+  type: z
+    .enum(CONFLICT_TYPES, { error: oneOf(CONFLICT_TYPES) })
+    .optional()
+    .meta({ description: "Only conflicts of this type; all unless sent" }),
+});
+
 export const ConflictFilter = z.object({
   status: z
     .enum(CONFLICT_STATUSES, { error: oneOf(CONFLICT_STATUSES) })

@@ -13,6 +13,10 @@ export const dashboardOperations = defineOperations("dashboard", {
     access: "authenticated",
     http: { method: "GET", path: "/api/dashboard", status: 200 },
     query: DashboardQuery,
+    ignoredQuery: {
+      stale_days: "Accepted without effect: the service does not know stale devices; see the missing addresses",
+      recent_limit: "Accepted without effect: limit bounds each list",
+    },
     output: record(Dashboard),
     run: async (dashboard, { query }, call) => await dashboard.read(query, call),
   }),

@@ -1,6 +1,6 @@
 import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
-import { Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
+import { Device, DeviceCreate, DeviceListQuery, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
 import { DEVICES } from "./device-service.ts";
 
 export const deviceOperations = defineOperations(
@@ -13,9 +13,13 @@ export const deviceOperations = defineOperations(
       access: "device:list",
       core: true,
       http: { method: "GET", path: "/api/devices", status: 200 },
-      query: DeviceFilter,
+      query: DeviceListQuery,
+      ignoredQuery: {
+        stale: "Accepted without effect: the service does not know stale devices; see the missing addresses",
+        stale_days: "Accepted without effect, as stale",
+      },
       output: list(Device),
-      run: async (devices, { query }, call) => await devices.list(query, call.signal),
+      run: async (devices, { query: { limit, ...filter } }, call) => (await devices.list(filter, call.signal)).first(limit),
     }),
     /** Creates a device; an address without a network is linked to the most specific one that contains it. */
     create: defineOperation({

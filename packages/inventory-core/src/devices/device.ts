@@ -9,6 +9,7 @@ import {
   optionalReference,
   optionalText,
   patchOf,
+  queryNumber,
   TagFilter,
   Tags,
   text,
@@ -88,9 +89,10 @@ const Hostname = text(253)
   .meta({ maxLength: 253, description: "Host name", examples: ["web-01.example.com"] })
   .default("");
 
+/** A domain name, or a wildcard of one (RFC 4592): its first label alone may be an asterisk. */
 const Domain = text(253)
-  .refine(isDomainName, { error: "is not a valid domain name" })
-  .meta({ maxLength: 253, description: "Domain name", examples: ["www.example.com"] });
+  .refine((value) => value.length <= 253 && isDomainName(value.replace(/^\*\./, "")), { error: "is not a valid domain name" })
+  .meta({ maxLength: 253, description: "Domain name; the first label may be *", examples: ["www.example.com", "*.example.com"] });
 
 /** Most addresses of one device (docs/spec/fields.md#bounds-of-devices). */
 const MAX_ADDRESSES = 4096;
@@ -135,6 +137,10 @@ export const DeviceFilter = z.object({
     .string()
     .optional()
     .meta({ description: "Only devices with an address in the network with this id", ...refersTo("network") }),
+  pool_id: z
+    .string()
+    .optional()
+    .meta({ description: "Only devices with an address in the pool with this id", ...refersTo("pool") }),
   space_id: SpaceParameter.optional(),
   mac: MacParameter,
   status: z
@@ -142,6 +148,11 @@ export const DeviceFilter = z.object({
     .optional()
     .meta({ description: "Only devices of this status" }),
   field: OwnFilterParameter,
+});
+
+/** The query of the list of devices. */
+export const DeviceListQuery = DeviceFilter.extend({
+  limit: queryNumber(1, 10_000, "Most devices that the list holds, 1–10,000; all unless sent"),
 });
 
 /** The text that is searched for. */

@@ -21,8 +21,8 @@ export function failureCodesOf(host: Pick<Host, "operations" | "errors">, operat
   const add = (...more: readonly string[]): void => more.forEach((code) => codes.add(code));
   if (access !== "public") add(...credentialErrors(host));
   if (http.method !== "GET") add("CSRF_FAILED");
-  // dry_run is looked at wherever something is changed.
-  if (http.method !== "GET") add("VALIDATION_ERROR");
+  // For a query parameter that the operation does not have.
+  add("VALIDATION_ERROR");
   if (http.method === "GET" && operation.output.kind === "record") add("PRECONDITION_FAILED");
   if (operation.limit === "login") add("LOGIN_RATE_LIMIT_EXCEEDED");
   if (operation.output.kind === "watch") add("TOO_MANY_STREAMS");

@@ -1,4 +1,4 @@
-import { type Fields, Id, Name, optionalText, patchOf, recordFields, text, Timestamp } from "@cadastre/inventory-core";
+import { type Fields, Id, Name, optionalText, patchOf, queryFlag, recordFields, text, Timestamp } from "@cadastre/inventory-core";
 import { z } from "zod";
 
 const MAX_HEADERS = 50;
@@ -91,16 +91,9 @@ export const Webhook = z
   })
   .meta({ id: "Webhook", description: "A subscription to events" });
 
-const flagFilter = (description: string) =>
-  z
-    .enum(["true", "false"], { error: "must be true or false" })
-    .optional()
-    .transform((value) => (value === undefined ? undefined : value === "true"))
-    .meta({ description });
-
 export const WebhookFilter = z.object({
-  enabled: flagFilter("Only enabled or only disabled webhooks"),
-  active: flagFilter("Alias of enabled"),
+  enabled: queryFlag("Only enabled or only disabled webhooks"),
+  active: queryFlag("Alias of enabled"),
 });
 
 /** An event that can be subscribed to. */

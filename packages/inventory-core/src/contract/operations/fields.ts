@@ -168,6 +168,14 @@ function numberOf(value: unknown): unknown {
   return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
+/** A query parameter that is true or false; absent means undefined. */
+export const queryFlag = (description: string) =>
+  z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .optional()
+    .transform((value) => (value === undefined ? undefined : value === "true"))
+    .meta({ description });
+
 const RFC_3339 = "must be a time as RFC 3339 writes it, such as 2026-01-02T03:04:05Z";
 
 /** A time of a query, as ISO 8601 UTC with milliseconds; absent and empty mean undefined. */

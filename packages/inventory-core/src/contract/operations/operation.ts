@@ -154,6 +154,8 @@ export interface OperationSpec<
   readonly refersTo?: Readonly<Record<string, string>>;
   /** Schema of the query, an object; none unless given. */
   readonly query?: Query;
+  /** Query parameters that are accepted without effect, with a description of each: what clients of other services send. */
+  readonly ignoredQuery?: Readonly<Record<string, string>>;
   /** Schema of the body; none unless given. */
   readonly body?: Body;
   /** The body is many values; there is no `body` then. */

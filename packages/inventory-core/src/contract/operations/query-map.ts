@@ -57,3 +57,11 @@ export function withQueryMaps(schema: z.ZodType, raw: unknown): unknown {
   }
   return Object.fromEntries([...query, ...[...found].map(([parameter, entries]) => [parameter, Object.fromEntries(entries)] as const)]);
 }
+
+/** Whether a schema of a query has a parameter of this name. */
+export function hasQueryParameter(schema: z.ZodType | undefined, name: string): boolean {
+  const shape = (objectOf(schema)?.shape ?? {}) as Readonly<Record<string, z.ZodType>>;
+  if (Object.hasOwn(shape, name)) return true;
+  const [, parameter = ""] = NAMED.exec(name) ?? [];
+  return Object.hasOwn(shape, parameter) && isQueryMap(shape[parameter] as z.ZodType);
+}

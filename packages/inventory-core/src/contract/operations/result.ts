@@ -41,9 +41,24 @@ export class JsonList<T> {
     this.pages = pages;
   }
 
+  /** The list of its first records; all of them for undefined. */
+  first(most: number | undefined): JsonList<T> {
+    return most === undefined ? this : new JsonList<T>(firstOf(this.pages, most));
+  }
+
   /** The records one by one. */
   async *records(): AsyncGenerator<T> {
     for await (const page of this.pages) for (const text of page) yield JSON.parse(text) as T;
+  }
+}
+
+async function* firstOf(pages: AsyncIterable<readonly string[]>, most: number): AsyncGenerator<readonly string[]> {
+  let left = most;
+  for await (const page of pages) {
+    yield page.slice(0, left);
+    left -= page.length;
+    // Leaving the loop closes the source.
+    if (left <= 0) return;
   }
 }
 

@@ -21,6 +21,7 @@ export function deviceFilter(filter: DeviceListing, where: Where): Where {
   for (const tag of new Set(filter.tags)) where.add(hasTag("t.name", "t.id"), tag);
   if (filter.mac) where.add("t.id in (select x.device_id from address x where x.mac = ? and x.mac <> '')", filter.mac);
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);
+  if (filter.pool_id) where.add("t.id in (select x.device_id from address x where x.pool_id = ?)", filter.pool_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
   if (filter.space_id) {
     const { sql, params } = namedSpace(filter.space_id);
@@ -47,6 +48,7 @@ export function deviceCondition({ own = [], ...filter }: DeviceListing): RecordC
     where.add("(select 1 from device_tag x where x.tag = ? and x.name = t.name and x.device_id = t.id) = 1", tag);
   if (filter.mac) where.add(hasAddress("x.mac = ? and x.mac <> ''"), filter.mac);
   if (filter.network_id) where.add(hasAddress("x.network_id = ?"), filter.network_id);
+  if (filter.pool_id) where.add(hasAddress("x.pool_id = ?"), filter.pool_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
   if (filter.space_id) {
     const { sql, params } = namedSpace(filter.space_id);

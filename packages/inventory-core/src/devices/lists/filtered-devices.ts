@@ -36,7 +36,7 @@ export async function* filteredDevicePages(
   const byValue = own.length === 0 || (own.length === 1 && !filter.datacenter_id && !filter.status);
   const isOneTag = new Set(filter.tags).size === 1 && own.length === 0 && !filter.datacenter_id && !filter.status;
   const byName = (filter.tags ?? []).length === 0 && byValue;
-  const inOrder = (byName || isOneTag) && !filter.network_id && !filter.space_id && !filter.mac;
+  const inOrder = (byName || isOneTag) && !filter.network_id && !filter.pool_id && !filter.space_id && !filter.mac;
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
   const where = new Where();
   const { from, order } = await listingOf(storage, filter, where, inOrder);
@@ -207,10 +207,20 @@ const NOWHERE: NumberedRows = {
   orderBy: "name, id",
 };
 
+/** Devices with an address that has this value, by the index of its column. */
+const addressed = (column: "network_id" | "pool_id" | "mac", value: string): NumberedRows => ({
+  sql:
+    `select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.${column} = ? ` +
+    `${column === "mac" ? "and x.mac <> '' " : ""}and (x.device_id, x.id) > (?, ?)`,
+  params: [value],
+  orderBy: "x.device_id, x.id",
+});
+
 /** Each other condition of a filter by itself, by an index. */
 function conditionsOf({
   tags = [],
   network_id: network,
+  pool_id: pool,
   datacenter_id: datacenter,
   status,
   mac,
@@ -231,28 +241,9 @@ function conditionsOf({
       params: [tag],
       orderBy: "x.name, x.device_id",
     })),
-    ...(network
-      ? [
-          {
-            sql:
-              "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.network_id = ? " +
-              "and (x.device_id, x.id) > (?, ?)",
-            params: [network],
-            orderBy: "x.device_id, x.id",
-          },
-        ]
-      : []),
-    ...(mac
-      ? [
-          {
-            sql:
-              "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.mac = ? " +
-              "and x.mac <> '' and (x.device_id, x.id) > (?, ?)",
-            params: [mac],
-            orderBy: "x.device_id, x.id",
-          },
-        ]
-      : []),
+    ...(network ? [addressed("network_id", network)] : []),
+    ...(pool ? [addressed("pool_id", pool)] : []),
+    ...(mac ? [addressed("mac", mac)] : []),
     ...(datacenter ? [named("datacenter_id", datacenter)] : []),
     ...(status ? [named("status", status)] : []),
   ];
