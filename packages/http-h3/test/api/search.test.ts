@@ -35,6 +35,19 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
     expect(await find("nothing like it")).toEqual([]);
   });
 
+  it("finds a device by the last octets of its MAC address", async () => {
+    const made = [
+      await api.operator("POST", "/api/devices", { name: "ends", addresses: [{ ip: "10.9.0.1", mac: "02:1b:cc:dd:ee:ff" }] }),
+      await api.operator("POST", "/api/devices", { name: "eui-64", addresses: [{ ip: "10.9.0.2", mac: "02:00:00:00:aa:bb:dd:ee" }] }),
+    ];
+    for (const q of ["ee:ff", "ddeeff", "DD-EE-FF", "ccdd.eeff", "1b:cc:dd:ee:ff", " dd:ee:FF "])
+      expect(await find(q), q).toEqual(["ends"]);
+    expect(await find("dd:ee")).toEqual(["eui-64"]);
+    expect(await find("aabbddee")).toEqual(["eui-64"]);
+    for (const q of ["eeff", "e:ff", "ee:dd", "ee:ff-dd"]) expect(await find(q), q).toEqual([]);
+    for (const { body } of made) await api.admin("DELETE", `/api/devices/${body.id}`);
+  });
+
   it("takes wildcards, quotes and backslashes as plain characters", async () => {
     for (const q of ["%", "w%b", "w_b", '"hello"', "\\ th", "e_b", "'"]) {
       const expected = { "%": ["web-02"], '"hello"': ["Ünïcode_box"], "\\ th": ["Ünïcode_box"], e_b: ["Ünïcode_box"] }[q] ?? [];

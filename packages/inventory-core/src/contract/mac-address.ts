@@ -65,6 +65,28 @@ function macPrefix(text: string): string | undefined {
   return digits.length > 16 ? undefined : joined(digits);
 }
 
+/** Octets of the end of a hardware address that its index holds. */
+const END_OCTETS = 6;
+
+/**
+ * SQL: the last six octets of a hardware address, the last one first, so that an index finds addresses by their end.
+ * @param column with a canonical address that is not empty
+ */
+export const macEndSql = (column: string): string =>
+  Array.from({ length: END_OCTETS }, (_, octet) => `substr(${column}, length(${column}) - ${octet * 3 + 1}, 2)`).join(" || ");
+
+/**
+ * What {@link macEndSql} gives for hardware addresses that end as a text says: two to five octets with separators, or three to five
+ * without; null for anything else.
+ */
+export function macEndNeedle(text: string): MacRange | null {
+  const end = text.trim().toLowerCase();
+  if (!/^(?:[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){0,3}|[0-9a-f]{4}[.-][0-9a-f]{4}|(?:[0-9a-f]{2}){3,5})$/.test(end))
+    return null;
+  const octets = (end.replaceAll(/[^0-9a-f]/g, "").match(/../g) ?? []).toReversed().join("");
+  return { lo: octets, hi: `${octets}g` };
+}
+
 /** All digits of the groups, octets filled to two; undefined when groups are not of one kind. */
 function digitsOf(groups: readonly string[]): string | undefined {
   const [first = ""] = groups;

@@ -1,4 +1,5 @@
 import type { DialectName, MigrationStep, StorageMigration } from "../contract/storage/storage.ts";
+import { macEndSql } from "../contract/mac-address.ts";
 import { newDocumentVersion } from "./document-version.ts";
 
 /** The type of a text that is compared by code point: `{text}` in a statement. */
@@ -344,6 +345,12 @@ const MIGRATIONS: readonly StorageMigration[] = [
       "create index network_end on network (space, last_key, prefix_length)",
       "alter table pool_utilization add column reserved_count integer not null default 0",
     ],
+  },
+  {
+    // Search finds devices by the end of a hardware address.
+    name: "core/0053-mac-ends",
+    compatibility: "additive",
+    statements: [`create index address_mac_end on address ((${macEndSql("mac")}), device_id, id) where mac <> ''`],
   },
 ];
 

@@ -1,7 +1,7 @@
 import { EVERY_SPACE } from "../../address-space/space-numbers.ts";
 import { numbersInSpaces, type SpacedRows } from "../../address-space/numbers-in-spaces.ts";
 import type { AddressKey } from "../../address/address-key.ts";
-import type { MacRange } from "../../contract/mac-address.ts";
+import { macEndSql, type MacRange } from "../../contract/mac-address.ts";
 import { type Ask, ROWS_PER_STEP } from "../../storage/searching/ordered-records.ts";
 import type { FoundOtherwise } from "../../storage/searching/searched-records.ts";
 
@@ -16,9 +16,6 @@ const HOLDINGS: SpacedRows = {
   id: "a.id",
 };
 
-/** Devices with hardware addresses of a range. */
-const OF_MACS = "select a.device_id from address a where a.mac >= ? and a.mac <= ? and a.mac <> ''";
-
 /** The devices that hold addresses of a range, in any space. */
 export const addressHolders = (range: { readonly lo: AddressKey; readonly hi: AddressKey }): FoundOtherwise => ({
   ids: { sql: HOLDERS, params: [range.lo, range.hi] },
@@ -26,25 +23,31 @@ export const addressHolders = (range: { readonly lo: AddressKey; readonly hi: Ad
 });
 
 /** The devices with hardware addresses of a range. */
-export const macHolders = (range: MacRange): FoundOtherwise => ({
-  ids: { sql: OF_MACS, params: [range.lo, range.hi] },
-  inSteps: (ask) => macHoldersInSteps(ask, range),
+export const macHolders = (range: MacRange): FoundOtherwise => holdersByKey("a.mac", range);
+
+/** The devices with hardware addresses whose end is in a range. */
+export const macEndHolders = (range: MacRange): FoundOtherwise => holdersByKey(macEndSql("a.mac"), range);
+
+/** @param key SQL of an index of hardware addresses, which goes on with `device_id` and `id` */
+const holdersByKey = (key: string, range: MacRange): FoundOtherwise => ({
+  ids: { sql: `select a.device_id from address a where ${key} >= ? and ${key} <= ? and a.mac <> ''`, params: [range.lo, range.hi] },
+  inSteps: (ask) => macHoldersInSteps(ask, key, range),
 });
 
 interface MacHolding {
   readonly seq: number;
-  readonly mac: string;
+  readonly key: string;
   readonly device_id: string;
   readonly id: string;
 }
 
-async function* macHoldersInSteps(ask: Ask, { lo, hi }: MacRange): AsyncGenerator<readonly number[]> {
-  for (let after: Pick<MacHolding, "mac" | "device_id" | "id"> = { mac: lo, device_id: "", id: "" }; ;) {
+async function* macHoldersInSteps(ask: Ask, key: string, { lo, hi }: MacRange): AsyncGenerator<readonly number[]> {
+  for (let after: Pick<MacHolding, "key" | "device_id" | "id"> = { key: lo, device_id: "", id: "" }; ;) {
     const rows = await ask<MacHolding>(
-      `select d.seq, a.mac, a.device_id, a.id from address a join device d on d.id = a.device_id
-       where a.mac <> '' and (a.mac, a.device_id, a.id) > (?, ?, ?) and a.mac <= ?
-       order by a.mac, a.device_id, a.id limit ${ROWS_PER_STEP}`,
-      [after.mac, after.device_id, after.id, hi],
+      `select d.seq, ${key} as key, a.device_id, a.id from address a join device d on d.id = a.device_id
+       where a.mac <> '' and (${key}, a.device_id, a.id) > (?, ?, ?) and ${key} <= ?
+       order by ${key}, a.device_id, a.id limit ${ROWS_PER_STEP}`,
+      [after.key, after.device_id, after.id, hi],
     );
     if (rows.length > 0) yield rows.map(({ seq }) => seq);
     const last = rows.at(-1);

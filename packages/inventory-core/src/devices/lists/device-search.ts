@@ -1,14 +1,14 @@
 import { parseNeedle } from "../../address/cidr.ts";
-import { macNeedle } from "../../contract/mac-address.ts";
+import { macEndNeedle, macEndSql, macNeedle } from "../../contract/mac-address.ts";
 import { searchTermsOf } from "../../storage/search-text.ts";
 import type { Searched } from "../../storage/searching/searched-records.ts";
-import { addressHolders, macHolders } from "../addresses/address-holders.ts";
+import { addressHolders, macEndHolders, macHolders } from "../addresses/address-holders.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { hasAddress } from "./device-queries.ts";
 
 /**
  * What a search looks for among devices. Those that hold the address `q`, or have it as a hardware address, come before all others; of an
- * address, a CIDR or the beginning of a hardware address, those that hold one of its range match.
+ * address, a CIDR or the beginning or end of a hardware address, those that hold one of its range match.
  */
 export function searchedDevices(q: string): Searched {
   const range = parseNeedle(q.trim());
@@ -33,6 +33,15 @@ export function searchedDevices(q: string): Searched {
           },
         ]),
   ];
+  const ends = macEndNeedle(q);
+  if (ends !== null) {
+    const end = macEndSql("x.mac");
+    ways.push({
+      found: macEndHolders(ends),
+      range: ends,
+      condition: { sql: hasAddress(`${end} >= ? and ${end} <= ? and x.mac <> ''`), params: [ends.lo, ends.hi] },
+    });
+  }
   return {
     table: "device",
     documents: deviceDocuments,
