@@ -139,6 +139,7 @@ export {
   optionalName,
   optionalReference,
   optionalText,
+  orNone,
   patchOf,
   queryFlag,
   TagFilter,

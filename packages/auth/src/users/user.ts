@@ -5,6 +5,7 @@ import {
   listOf,
   optionalName,
   optionalReference,
+  orNone,
   patchOf,
   queryFlag,
   recordFields,
@@ -24,10 +25,12 @@ export const Username = requiredText()
 const MAX_EMAIL = 254;
 
 /** An address that mail could go to, or nothing. Only its shape is looked at. */
-export const Email = asName(text(MAX_EMAIL, "email"))
-  .refine((value) => value === "" || /^[^\s@]+@[^\s@]+$/.test(value), { error: "must be an e-mail address" })
-  .meta({ maxLength: MAX_EMAIL, description: "Unique, case-insensitive; empty for none", examples: ["alice@example.com"] })
-  .default("");
+export const Email = orNone(
+  asName(text(MAX_EMAIL, "email"))
+    .refine((value) => value === "" || /^[^\s@]+@[^\s@]+$/.test(value), { error: "must be an e-mail address" })
+    .meta({ maxLength: MAX_EMAIL }),
+  { description: "Unique, case-insensitive; empty or null for none", examples: ["alice@example.com"] },
+);
 
 /** What is said of a user, beside the password. */
 const UserFields = z.object({ username: Username, email: Email, full_name: optionalName(255, "Full name") });

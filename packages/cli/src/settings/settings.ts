@@ -305,8 +305,8 @@ export const Settings = z.object({
   MCP_OAUTH_TOKEN_RATE_LIMIT_WINDOW: setting("Length of the token request window", "1m", duration),
   INITIAL_ADMIN_USERNAME: optional("User name of the first administrator, created when there are no users", admin.username),
   INITIAL_ADMIN_PASSWORD: secret("Password of the first administrator, at least 12 characters", admin.password),
-  INITIAL_ADMIN_EMAIL: setting("E-mail address of the first administrator", "", admin.email.unwrap()),
-  INITIAL_ADMIN_FULL_NAME: setting("Full name of the first administrator", "", admin.full_name.unwrap()),
+  INITIAL_ADMIN_EMAIL: setting("E-mail address of the first administrator", "", admin.email.unwrap().in.unwrap()),
+  INITIAL_ADMIN_FULL_NAME: setting("Full name of the first administrator", "", admin.full_name.unwrap().in.unwrap()),
 });
 
 /** Settings that mean nothing without each other. */

@@ -279,9 +279,9 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
   });
 
   it("takes no MAC address that is no text, and one in the filter", async () => {
-    for (const mac of [5, null, {}, []])
+    for (const mac of [5, {}, []])
       expect(problemsOf(await api.operator("POST", "/api/devices", { name: "d", addresses: [{ ip: "10.0.0.1", mac }] }))).toEqual({
-        "addresses[0].mac": "must be a string",
+        "addresses[0].mac": "must be a string or null",
       });
     expect(Object.keys(problemsOf(await api.viewer("GET", "/api/devices?mac=001b440a00b7&mac=001b440a00b8")))).toEqual(["mac"]);
   });

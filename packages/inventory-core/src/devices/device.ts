@@ -8,6 +8,7 @@ import {
   optionalName,
   optionalReference,
   optionalText,
+  orNone,
   patchOf,
   queryNumber,
   TagFilter,
@@ -82,12 +83,14 @@ function isDomainName(value: string): boolean {
   );
 }
 
-const Hostname = text(253)
-  .refine((value) => value === "" || isDomainName(value), {
-    error: "is not a valid host name: letters, digits, - and _, labels of at most 63",
-  })
-  .meta({ maxLength: 253, description: "Host name", examples: ["web-01.example.com"] })
-  .default("");
+const Hostname = orNone(
+  text(253)
+    .refine((value) => value === "" || isDomainName(value), {
+      error: "is not a valid host name: letters, digits, - and _, labels of at most 63",
+    })
+    .meta({ maxLength: 253 }),
+  { description: "Host name", examples: ["web-01.example.com"] },
+);
 
 /** A domain name, or a wildcard of one (RFC 4592): its first label alone may be an asterisk. */
 const Domain = text(253)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asName, Id, listOf, optionalText, patchOf, text, Timestamp } from "../contract/operations/fields.ts";
+import { asName, Id, listOf, optionalText, patchOf, text, Timestamp, orNone } from "../contract/operations/fields.ts";
 import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 import type { Field as FieldDefinitionRecord } from "../contract/generated/api.ts";
@@ -39,7 +39,7 @@ export const FieldCreate = z.object({
       description: "Name in `fields` of records, in filters and in columns of files; unique in its kind of record",
       examples: ["owner"],
     }),
-  label: asName(text(255, "label")).meta({ maxLength: 255, description: "What people read; the name unless given" }).default(""),
+  label: orNone(asName(text(255, "label")).meta({ maxLength: 255 }), { description: "What people read; the name unless given" }),
   type: oneOf(FIELD_TYPES, "Type of its values: a date is 2026-01-31, a url absolute with http or https"),
   choices: Choices,
   required: flag("Whether new records must have a value, and none may be unset from now on").default(false),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asName, Id, Name, optionalText, patchOf, text, Timestamp } from "../contract/operations/fields.ts";
+import { asName, Id, Name, optionalText, patchOf, text, Timestamp, orNone } from "../contract/operations/fields.ts";
 import { recordFields } from "../contract/operations/record-fields.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 import type { Space as SpaceRecord } from "../contract/generated/api.ts";
@@ -7,9 +7,10 @@ import type { Space as SpaceRecord } from "../contract/generated/api.ts";
 /** What a caller sends to create a space. */
 export const SpaceCreate = z.object({
   name: Name,
-  rd: asName(text(64, "route distinguisher"))
-    .meta({ maxLength: 64, description: "Route distinguisher, as routers have it; any text", examples: ["65000:1"] })
-    .default(""),
+  rd: orNone(asName(text(64, "route distinguisher")).meta({ maxLength: 64 }), {
+    description: "Route distinguisher, as routers have it; any text",
+    examples: ["65000:1"],
+  }),
   description: optionalText(4096, "Free text"),
 });
 

@@ -40,9 +40,20 @@ export function text(max: number, what = "text"): z.ZodString {
     .meta({ maxLength: max });
 }
 
-/** Optional text: absent is `""`. */
-export function optionalText(max: number, description: string): z.ZodDefault<z.ZodString> {
-  return text(max).meta({ maxLength: max, description }).default("");
+/** A text that may be left out: absent and `null` are `""`, and records show `""`. */
+export function orNone(schema: z.ZodString, meta: z.GlobalMeta) {
+  return showsAs(
+    schema
+      .nullable()
+      .transform((value) => value ?? "")
+      .meta(meta),
+    () => z.string().meta(meta),
+  ).default("");
+}
+
+/** Optional text: absent and `null` are `""`. */
+export function optionalText(max: number, description: string) {
+  return orNone(text(max), { description });
 }
 
 /** Refuses what {@link nameProblem} names, of a text that is a name. */
@@ -53,9 +64,9 @@ export function asName(schema: z.ZodString): z.ZodString {
   });
 }
 
-/** A name that may be left out: absent is `""`. */
-export function optionalName(max: number, description: string): z.ZodDefault<z.ZodString> {
-  return asName(text(max)).meta({ maxLength: max, description }).default("");
+/** A name that may be left out: absent and `null` are `""`. */
+export function optionalName(max: number, description: string) {
+  return orNone(asName(text(max)).meta({ maxLength: max }), { description });
 }
 
 /** 1–255 characters after trimming. */

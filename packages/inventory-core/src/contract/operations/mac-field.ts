@@ -13,12 +13,13 @@ function canonicalMac(value: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
-/** A hardware address that may be left out, canonical after parsing: absent is `""` (docs/spec/addresses.md#mac-addresses). */
+/** A hardware address that may be left out, canonical after parsing: absent and `null` are `""` (docs/spec/addresses.md#mac-addresses). */
 export const MacText = showsAs(
   z
-    .string({ error: "must be a string" })
-    .transform(canonicalMac)
-    .meta({ type: "string", description: "MAC address (EUI-48) or EUI-64, in any usual spelling; empty for none", examples: EXAMPLES }),
+    .string({ error: "must be a string or null" })
+    .nullable()
+    .transform((value, context) => canonicalMac(value ?? "", context))
+    .meta({ description: "MAC address (EUI-48) or EUI-64, in any usual spelling; empty or null for none", examples: EXAMPLES }),
   () =>
     z.string().meta({ description: "MAC address (EUI-48) or EUI-64: octets in lower case joined by colons, or empty", examples: EXAMPLES }),
 ).default("");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, patchOf, text, Timestamp } from "../../contract/operations/fields.ts";
+import { Id, patchOf, text, Timestamp, orNone } from "../../contract/operations/fields.ts";
 import { recordFields } from "../../contract/operations/record-fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import { ScanType } from "../../contract/scanning/scanner.ts";
@@ -33,22 +33,16 @@ export const DiscoveryRuleCreate = z.object({
     .nullable()
     .optional()
     .meta({ description: "Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule" }),
-  schedule: checked(255, scheduleProblem)
-    .meta({
-      maxLength: 255,
-      description:
-        "Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; " +
-        "empty for none",
-      examples: ["30 3 * * 1-5"],
-    })
-    .default(""),
-  timezone: checked(64, timezoneProblem)
-    .meta({
-      maxLength: 64,
-      description: "Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule",
-      examples: ["Europe/Berlin"],
-    })
-    .default(""),
+  schedule: orNone(checked(255, scheduleProblem).meta({ maxLength: 255 }), {
+    description:
+      "Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; " +
+      "empty for none",
+    examples: ["30 3 * * 1-5"],
+  }),
+  timezone: orNone(checked(64, timezoneProblem).meta({ maxLength: 64 }), {
+    description: "Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule",
+    examples: ["Europe/Berlin"],
+  }),
   exclude_ips: ExcludeIps,
 });
 
