@@ -6,6 +6,7 @@ import { type ReceiverNetwork, systemNetwork } from "../destination/receiver-net
 import type { Outcome, Sender, Shipment } from "./attempt.ts";
 import { failureSentence } from "./failure-sentence.ts";
 import { readAnswer } from "./read-answer.ts";
+import { maskValues } from "./mask-values.ts";
 import { requestHeaders } from "./request-headers.ts";
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -49,7 +50,15 @@ export class HttpSender implements Sender {
     signal.throwIfAborted();
     const startedAt = this.#clock.now();
     const ended = (result: Pick<Outcome, "status" | "body" | "error">): Outcome => {
-      return { delivered: result.error === "", ...result, durationMs: Math.max(0, this.#clock.now() - startedAt) };
+      // Stored and shown to readers who do not see these values.
+      const mask = (text: string): string => maskValues(text, [...Object.values(shipment.headers), ...shipment.secrets]);
+      return {
+        delivered: result.error === "",
+        ...result,
+        body: mask(result.body),
+        error: mask(result.error),
+        durationMs: Math.max(0, this.#clock.now() - startedAt),
+      };
     };
     // By the rules of today: the row may be older than they are.
     const destination = parseDestination(shipment.url);

@@ -1,0 +1,16 @@
+import { MASK } from "../../src/webhooks/webhook-record.ts";
+import { expect, test } from "vitest";
+import { answering, sendTo, startReceiver } from "./receiver.ts";
+import { maskValues } from "../../src/attempt/mask-values.ts";
+
+test("values of headers and secrets are masked whole, as JSON, by word, and cut off at the end of a text", () => {
+  const secrets = ["Bearer t0ken-12345", 'pass"word', "ab"];
+  expect(maskValues('got Bearer t0ken-12345, t0ken-12345, pass\\"word and ab', secrets)).toBe(`got ${MASK}, ${MASK}, ${MASK} and ab`);
+  expect(maskValues("the end is t0ken-1", secrets)).toBe(`the end is ${MASK}`);
+  expect(maskValues("nothing of it", secrets)).toBe("nothing of it");
+});
+
+test("an answer that echoes a header of the webhook is kept with the value masked", async () => {
+  await using receiver = await startReceiver(answering("HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\nsaw t0ken-123456"));
+  expect((await sendTo(receiver, { headers: { "X-Key": "t0ken-123456" } })).body).toBe(`saw ${MASK}`);
+});
