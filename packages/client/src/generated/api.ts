@@ -72,15 +72,15 @@ export interface AddressInput {
   /** Free text; ipv4 or ipv6 by the address unless given */
   type?: string | undefined;
   /** Role of the address, for example management */
-  label?: string | undefined;
+  label?: string | null | undefined;
   /** Id of the network; found by the address unless given, null for none */
   network_id?: string | null | undefined;
   /** Port of the switch it is connected to */
-  switch_port?: string | undefined;
+  switch_port?: string | null | undefined;
   /** Id of the pool; found by the address unless given, null for none */
   pool_id?: string | null | undefined;
-  /** MAC address (EUI-48) or EUI-64, in any usual spelling; empty for none */
-  mac?: string | undefined;
+  /** MAC address (EUI-48) or EUI-64, in any usual spelling; empty or null for none */
+  mac?: string | null | undefined;
 }
 
 /** A network that an address lies in */
@@ -658,6 +658,8 @@ export interface DeviceBulkFilterInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices with an address in the pool with this id */
+  pool_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** Only devices with an address of this MAC address, in any usual spelling */
@@ -671,17 +673,17 @@ export interface DeviceBulkFilterInput {
 /** Fields that many devices may share */
 export interface DeviceBulkSetInput {
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Make and model */
-  make_model?: string | undefined;
+  make_model?: string | null | undefined;
   /** Operating system */
-  os?: string | undefined;
+  os?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** User name to sign in with */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Where it is, for example a rack position */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Life-cycle status; active unless given */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
@@ -1197,7 +1199,7 @@ export interface FullPool {
   start_ip: string;
   /** Last address of the range */
   end_ip: string;
-  /** Addresses of the range; a decimal string above 2^53 − 1 */
+  /** Addresses of the range that are not reserved; a decimal string above 2^53 − 1 */
   total_ips: number | string;
   /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used_ips: number | string;
@@ -1308,6 +1310,8 @@ export interface HostDoneInput {
   reason?: "no-permission" | "no-route" | "local-limit" | "host-budget" | "not-listed" | "unsupported" | undefined;
   /** It answered, but its time was over before all of its ports were tried: no list of open ports is sent then */
   cutShort?: boolean | undefined;
+  /** One machine answers for it and for others: whether a host is there is not known */
+  isShared?: boolean | undefined;
 }
 
 /** How many rows become what; rows that the source could not give are among the errors */
@@ -1542,7 +1546,7 @@ export interface ImportRow {
   type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
-  /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
+  /** How a record without an id is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
@@ -1560,7 +1564,7 @@ export interface ImportRowInput {
   type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
-  /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
+  /** How a record without an id is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
@@ -1869,7 +1873,7 @@ export interface NetworkBulkSetInput {
   /** Id of the address space; that of the datacenter where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
@@ -2671,7 +2675,7 @@ export interface User {
   id: string;
   /** Unique, case-insensitive */
   username: string;
-  /** Unique, case-insensitive; empty for none */
+  /** Unique, case-insensitive; empty or null for none */
   email: string;
   /** Full name */
   full_name: string;
@@ -2804,7 +2808,7 @@ export interface FieldsCreateInput {
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name: string;
   /** What people read; the name unless given */
-  label?: string | undefined;
+  label?: string | null | undefined;
   /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
   type: "text" | "number" | "boolean" | "date" | "choice" | "url";
   /** Values that a field of type choice may have, in the order in which they are offered */
@@ -2814,7 +2818,7 @@ export interface FieldsCreateInput {
   /** Whether no two records may have the same value. `false` unless given */
   unique?: boolean | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Its place among the fields of its kind of record, lowest first; after all others unless given */
   position?: number | undefined;
 }
@@ -2826,7 +2830,7 @@ export interface FieldsUpdateInput {
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name?: string | undefined;
   /** What people read; the name unless given */
-  label?: string | undefined;
+  label?: string | null | undefined;
   /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
   type?: "text" | "number" | "boolean" | "date" | "choice" | "url" | undefined;
   /** Values that a field of type choice may have, in the order in which they are offered */
@@ -2836,7 +2840,7 @@ export interface FieldsUpdateInput {
   /** Whether no two records may have the same value */
   unique?: boolean | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Its place among the fields of its kind of record, lowest first; after all others unless given */
   position?: number | undefined;
 }
@@ -2858,9 +2862,9 @@ export interface SpacesCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Route distinguisher, as routers have it; any text */
-  rd?: string | undefined;
+  rd?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
 }
 
 /** What `spaces.update` takes: change an address space. */
@@ -2868,9 +2872,9 @@ export interface SpacesUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
   /** Route distinguisher, as routers have it; any text */
-  rd?: string | undefined;
+  rd?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
 }
 
 /** What `datacenters.list` takes: list datacenters. */
@@ -2888,11 +2892,11 @@ export interface DatacentersCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Where it is */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Id of the address space that its networks and devices are in; a private one where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -2902,11 +2906,11 @@ export interface DatacentersUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
   /** Where it is */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Id of the address space that its networks and devices are in; a private one where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -2950,7 +2954,7 @@ export interface NetworksCreateInput {
   /** Id of the address space; that of the datacenter where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -2978,7 +2982,7 @@ export interface NetworksAllocateInput {
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -3000,7 +3004,7 @@ export interface NetworksUpdateInput {
   /** Id of the address space; that of the datacenter where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -3102,7 +3106,7 @@ export interface PoolsCreateInput {
   /** IPv4 or IPv6 address */
   end_ip: string;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once. `0` unless given */
@@ -3120,7 +3124,7 @@ export interface PoolsUpdateInput {
   /** IPv4 or IPv6 address */
   end_ip?: string | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once */
@@ -3201,6 +3205,8 @@ export interface DevicesListInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices with an address in the pool with this id */
+  pool_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** Only devices with an address of this MAC address, in any usual spelling */
@@ -3209,6 +3215,8 @@ export interface DevicesListInput {
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
+  /** Most devices that the list holds, 1–10,000; all unless sent */
+  limit?: number | undefined;
 }
 
 /** What `devices.create` takes: create a device. */
@@ -3216,19 +3224,19 @@ export interface DevicesCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Host name */
-  hostname?: string | undefined;
+  hostname?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Make and model */
-  make_model?: string | undefined;
+  make_model?: string | null | undefined;
   /** Operating system */
-  os?: string | undefined;
+  os?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** User name to sign in with */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Where it is, for example a rack position */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Life-cycle status; active unless given */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -3252,19 +3260,19 @@ export interface DevicesUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
   /** Host name */
-  hostname?: string | undefined;
+  hostname?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Make and model */
-  make_model?: string | undefined;
+  make_model?: string | null | undefined;
   /** Operating system */
-  os?: string | undefined;
+  os?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** User name to sign in with */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Where it is, for example a rack position */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Life-cycle status; active unless given */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -3321,18 +3329,24 @@ export interface ConflictsListInput {
   type?: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch" | undefined;
 }
 
+/** What `conflicts.detect` takes: detect conflicts. */
+export interface ConflictsDetectInput {
+  /** Only conflicts of this type; all unless sent */
+  type?: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch" | undefined;
+}
+
 /** What `conflicts.resolve` takes: resolve a conflict. */
 export interface ConflictsResolveInput {
   /** The device that keeps the address: it is taken from the others, and allocations of it are released */
   keep_device_id?: string | null | undefined;
   /** Why, in your words */
-  notes?: string | undefined;
+  notes?: string | null | undefined;
 }
 
 /** What `conflicts.ignore` takes: ignore a conflict. */
 export interface ConflictsIgnoreInput {
   /** Why, in your words */
-  notes?: string | undefined;
+  notes?: string | null | undefined;
 }
 
 /** What `scans.start` takes: scan a network. */
@@ -3355,10 +3369,10 @@ export interface ScansListInput {
 
 /** What `discoveredDevices.list` takes: list discovered devices. */
 export interface DiscoveredDevicesListInput {
-  /** Only those of the network with this id */
+  /** Only those of the network with this id; required unless state is sent */
   network_id?: string | undefined;
-  /** Only those that stand to what is recorded like this */
-  state?: "unknown" | "known" | "differs" | "ignored" | undefined;
+  /** Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat the parameter or separate by commas */
+  state?: "unknown" | "known" | "differs" | "ignored" | ("unknown" | "known" | "differs" | "ignored")[] | undefined;
 }
 
 /** What `discoveredDevices.missing` takes: list missing addresses. */
@@ -3382,7 +3396,7 @@ export interface DiscoveredDevicesPromoteInput {
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Make a device although another one holds the address or the MAC address already */
@@ -3416,7 +3430,7 @@ export interface DiscoveredDevicesAcceptInput {
 /** What `discoveredDevices.ignore` takes: ignore a discovered device. */
 export interface DiscoveredDevicesIgnoreInput {
   /** Why it is ignored */
-  note?: string | undefined;
+  note?: string | null | undefined;
 }
 
 /** What `discoveryRules.create` takes: create a discovery rule. */
@@ -3430,9 +3444,9 @@ export interface DiscoveryRulesCreateInput {
   /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
   interval_hours?: number | null | undefined;
   /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
-  schedule?: string | undefined;
+  schedule?: string | null | undefined;
   /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
-  timezone?: string | undefined;
+  timezone?: string | null | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
 }
@@ -3448,9 +3462,9 @@ export interface DiscoveryRulesUpdateInput {
   /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
   interval_hours?: number | null | undefined;
   /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
-  schedule?: string | undefined;
+  schedule?: string | null | undefined;
   /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
-  timezone?: string | undefined;
+  timezone?: string | null | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
 }
@@ -3487,6 +3501,8 @@ export interface ExportsHttpSdInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices with an address in the pool with this id */
+  pool_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** Only devices with an address of this MAC address, in any usual spelling */
@@ -3507,6 +3523,8 @@ export interface ExportsAnsibleInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices with an address in the pool with this id */
+  pool_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** Only devices with an address of this MAC address, in any usual spelling */
@@ -3555,6 +3573,10 @@ export interface AuditListInput {
   from?: string | undefined;
   /** Before this time (RFC 3339) */
   to?: string | undefined;
+  /** Alias of from */
+  start_time?: string | undefined;
+  /** Alias of to */
+  end_time?: string | undefined;
 }
 
 /** What `audit.export` takes: export the audit log. */
@@ -3579,6 +3601,10 @@ export interface AuditExportInput {
   from?: string | undefined;
   /** Before this time (RFC 3339) */
   to?: string | undefined;
+  /** Alias of from */
+  start_time?: string | undefined;
+  /** Alias of to */
+  end_time?: string | undefined;
   /** json unless given. `"json"` unless given */
   format?: "json" | "csv" | undefined;
 }
@@ -3600,7 +3626,7 @@ export interface PlansCreateInput {
   /** What it is for, 1–255 characters after trimming */
   title: string;
   /** More about it, in your words */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Calls in the order in which they are made, 1–1000 */
   steps: PlannedStepInput[];
 }
@@ -3608,7 +3634,7 @@ export interface PlansCreateInput {
 /** What `plans.reject` takes: reject a plan. */
 export interface PlansRejectInput {
   /** Why, in your words */
-  note?: string | undefined;
+  note?: string | null | undefined;
 }
 
 /** What `auth.login` takes: sign in. */
@@ -3623,10 +3649,10 @@ export interface AuthLoginInput {
 export interface AuthBootstrapInput {
   /** Unique, case-insensitive */
   username: string;
-  /** Unique, case-insensitive; empty for none */
-  email?: string | undefined;
+  /** Unique, case-insensitive; empty or null for none */
+  email?: string | null | undefined;
   /** Full name */
-  full_name?: string | undefined;
+  full_name?: string | null | undefined;
   /** 12 characters to 72 bytes of UTF-8 */
   password: string;
   /** The setup token printed by the server at its start */
@@ -3638,21 +3664,33 @@ export interface KeysCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Expiry of the key; null for never */
   expires_at?: string | null | undefined;
   /** Id of the user whose permissions the key has; default is the caller, null for none */
   user_id?: string | null | undefined;
 }
 
+/** What `users.list` takes: list users. */
+export interface UsersListInput {
+  /** Only users whose user name contains this text, in any case */
+  username?: string | undefined;
+  /** Only users whose email address contains this text, in any case */
+  email?: string | undefined;
+  /** Only active or only deactivated users */
+  is_active?: "true" | "false" | undefined;
+  /** Only administrators, or only others */
+  is_admin?: "true" | "false" | undefined;
+}
+
 /** What `users.create` takes: create a user. */
 export interface UsersCreateInput {
   /** Unique, case-insensitive */
   username: string;
-  /** Unique, case-insensitive; empty for none */
-  email?: string | undefined;
+  /** Unique, case-insensitive; empty or null for none */
+  email?: string | null | undefined;
   /** Full name */
-  full_name?: string | undefined;
+  full_name?: string | null | undefined;
   /** 12 characters to 72 bytes of UTF-8 */
   password: string;
   /** Ids of the user's roles */
@@ -3665,10 +3703,10 @@ export interface UsersCreateInput {
 export interface UsersUpdateInput {
   /** Unique, case-insensitive */
   username?: string | undefined;
-  /** Unique, case-insensitive; empty for none */
-  email?: string | undefined;
+  /** Unique, case-insensitive; empty or null for none */
+  email?: string | null | undefined;
   /** Full name */
-  full_name?: string | undefined;
+  full_name?: string | null | undefined;
   /** False ends all sessions and disables the keys */
   is_active?: boolean | undefined;
   /** Ids of the user's roles */
@@ -3715,12 +3753,20 @@ export interface UsersResetPasswordInput {
   revoke_keys?: boolean | undefined;
 }
 
+/** What `roles.list` takes: list roles. */
+export interface RolesListInput {
+  /** Only roles whose name contains this text, in any case */
+  name?: string | undefined;
+  /** Only system roles, or only others */
+  is_system?: "true" | "false" | undefined;
+}
+
 /** What `roles.create` takes: create a role. */
 export interface RolesCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Names or ids of permissions */
   permissions?: (string | NamedPermissionInput)[] | null | undefined;
 }
@@ -3730,9 +3776,17 @@ export interface RolesUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Names or ids of permissions */
   permissions?: (string | NamedPermissionInput)[] | null | undefined;
+}
+
+/** What `permissions.list` takes: list permissions. */
+export interface PermissionsListInput {
+  /** Only permissions of this resource */
+  resource?: string | undefined;
+  /** Only permissions of this action */
+  action?: string | undefined;
 }
 
 /** What `leaseSources.create` takes: create a lease source. */
@@ -3742,11 +3796,11 @@ export interface LeaseSourcesCreateInput {
   /** dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its servers; isc-dhcpd: dhcpd.leases */
   type: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd";
   /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
-  path?: string | undefined;
+  path?: string | null | undefined;
   /** URL of the control agent, for kea-api */
   url?: string | undefined;
   /** User name for the control agent (basic authentication) */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Password for the control agent. Never returned; empty for none */
   password?: string | undefined;
   /** Ids of the networks whose leases are taken, with the networks within them */
@@ -3766,11 +3820,11 @@ export interface LeaseSourcesUpdateInput {
   /** dnsmasq: the lease file of dnsmasq; kea-memfile: a lease file of Kea; kea-api: Kea's control agent, or the HTTP interface of its servers; isc-dhcpd: dhcpd.leases */
   type?: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd" | undefined;
   /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
-  path?: string | undefined;
+  path?: string | null | undefined;
   /** URL of the control agent, for kea-api */
   url?: string | undefined;
   /** User name for the control agent (basic authentication) */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Password for the control agent. Never returned; empty for none */
   password?: string | undefined;
   /** Ids of the networks whose leases are taken, with the networks within them */
@@ -3884,7 +3938,7 @@ export interface SnmpDevicesCreateInput {
   /** What it is called, first in switch_port: 1–255 characters after trimming */
   name: string;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Id of the device of the inventory that it is, null for none */
   device_id?: string | null | undefined;
   /** Id of the datacenter for whose networks it is read, unless it has networks of its own, null for none */
@@ -3920,7 +3974,7 @@ export interface SnmpDevicesUpdateInput {
   /** What it is called, first in switch_port: 1–255 characters after trimming */
   name?: string | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Id of the device of the inventory that it is, null for none */
   device_id?: string | null | undefined;
   /** Id of the datacenter for whose networks it is read, unless it has networks of its own, null for none */
@@ -3964,7 +4018,7 @@ export interface WebhooksCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Purpose */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** The http or https URL that receives deliveries, without user info */
   url: string;
   /** Names of the events to send; GET /api/webhooks/events lists them */
@@ -3988,7 +4042,7 @@ export interface WebhooksUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
   /** Purpose */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** The http or https URL that receives deliveries, without user info */
   url?: string | undefined;
   /** Names of the events to send; GET /api/webhooks/events lists them */
@@ -4038,7 +4092,7 @@ export interface FieldsOperations {
    *
    * `GET /api/fields/{id}`, for any authenticated caller.
    * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws FIELD_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(fieldId: string, options?: CallOptions): Promise<Field>;
   /**
@@ -4080,7 +4134,7 @@ export interface SpacesOperations {
    *
    * `GET /api/spaces/{id}`, needs `space:read`.
    * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(spaceId: string, options?: CallOptions): Promise<Space>;
   /**
@@ -4104,7 +4158,7 @@ export interface SpacesOperations {
    *
    * `GET /api/spaces/{id}/history`, needs `space:read`.
    * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   history(spaceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
@@ -4130,7 +4184,7 @@ export interface DatacentersOperations {
    *
    * `GET /api/datacenters/{id}`, needs `datacenter:read`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(datacenterId: string, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -4154,7 +4208,7 @@ export interface DatacentersOperations {
    *
    * `GET /api/datacenters/{id}/devices`, needs `device:list`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
   /**
@@ -4162,7 +4216,7 @@ export interface DatacentersOperations {
    *
    * `GET /api/datacenters/{id}/history`, needs `datacenter:read`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   history(datacenterId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
@@ -4203,7 +4257,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}`, needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
   /**
@@ -4211,7 +4265,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}/children`, needs `network:list`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   children(networkId: string, options?: CallOptions): RecordList<NetworkChild>;
   /**
@@ -4234,7 +4288,7 @@ export interface NetworksOperations {
    * Show how full each network is. All networks in one answer, in the order of the list of networks.
    *
    * `GET /api/networks/utilization`, needs `network:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   utilizations(options?: CallOptions): RecordList<NetworkUtilization>;
   /**
@@ -4242,7 +4296,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}/utilization`, needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
   /**
@@ -4272,7 +4326,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}/devices`, needs `device:list`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   devices(networkId: string, options?: CallOptions): RecordList<Device>;
   /**
@@ -4328,7 +4382,7 @@ export interface NetworksOperations {
    *
    * `GET /api/networks/{id}/history`, needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   history(networkId: string, options?: CallOptions): RecordList<HistoryEntry>;
   /**
@@ -4364,7 +4418,7 @@ export interface PoolsOperations {
    *
    * `GET /api/pools/{id}`, needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(poolId: string, options?: CallOptions): Promise<Pool>;
   /**
@@ -4412,7 +4466,7 @@ export interface PoolsOperations {
    *
    * `GET /api/pools/{id}/allocations`, needs `allocation:list`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   allocations(poolId: string, options?: CallOptions): RecordList<Allocation>;
   /**
@@ -4420,7 +4474,7 @@ export interface PoolsOperations {
    *
    * `GET /api/pools/{id}/history`, needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws POOL_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   history(poolId: string, options?: CallOptions): RecordList<HistoryEntry>;
   /**
@@ -4440,7 +4494,7 @@ export interface AllocationsOperations {
    *
    * `GET /api/allocations/{id}`, needs `allocation:read`.
    * @param allocationId id of the allocation
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(allocationId: string, options?: CallOptions): Promise<Allocation>;
   /**
@@ -4515,7 +4569,7 @@ export interface DevicesOperations {
    * Count devices by status.
    *
    * `GET /api/devices/status-counts`, needs `device:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   statusCounts(options?: CallOptions): Promise<DeviceStatusCounts>;
   /**
@@ -4523,7 +4577,7 @@ export interface DevicesOperations {
    *
    * `GET /api/devices/{id}`, needs `device:read`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(deviceId: string, options?: CallOptions): Promise<Device>;
   /**
@@ -4569,7 +4623,7 @@ export interface DevicesOperations {
    *
    * `GET /api/devices/{id}/history`, needs `device:read`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   history(deviceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
@@ -4580,7 +4634,7 @@ export interface RelationshipsOperations {
    * List all relationships.
    *
    * `GET /api/relationships`, needs `relationship:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   listAll(options?: CallOptions): RecordList<Relationship>;
   /**
@@ -4588,7 +4642,7 @@ export interface RelationshipsOperations {
    *
    * `GET /api/devices/{id}/relationships`, needs `relationship:list`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws DEVICE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(deviceId: string, options?: CallOptions): RecordList<Relationship>;
   /**
@@ -4624,15 +4678,15 @@ export interface ConflictsOperations {
    * Detect conflicts. Conflicts open and close with the changes that make and end them; this looks at all records again, and answers the active ones.
    *
    * `POST /api/conflicts/detect`, needs `conflict:detect`.
-   * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  detect(options?: CallOptions): Promise<ConflictDetection>;
+  detect(input?: ConflictsDetectInput, options?: CallOptions): Promise<ConflictDetection>;
   /**
    * Get a conflict.
    *
    * `GET /api/conflicts/{id}`, needs `conflict:read`.
    * @param conflictId id of the conflict
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(conflictId: string, options?: CallOptions): Promise<Conflict>;
   /**
@@ -4675,7 +4729,7 @@ export interface ScansOperations {
    *
    * `GET /api/discovery/scans/{id}`, needs `discovery:read`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(scanId: string, options?: CallOptions): Promise<DiscoveryScan>;
   /**
@@ -4683,7 +4737,7 @@ export interface ScansOperations {
    *
    * `GET /api/discovery/scans/{id}/events`, needs `discovery:read`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, TOO_MANY_STREAMS, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   watch(scanId: string, options?: CallOptions): Watched<DiscoveryScan>;
   /**
@@ -4790,7 +4844,7 @@ export interface DiscoveryRulesOperations {
    * List discovery rules.
    *
    * `GET /api/discovery/rules`, needs `discovery:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(options?: CallOptions): RecordList<DiscoveryRule>;
   /**
@@ -4805,7 +4859,7 @@ export interface DiscoveryRulesOperations {
    *
    * `GET /api/discovery/rules/{id}`, needs `discovery:read`.
    * @param ruleId id of the rule
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(ruleId: string, options?: CallOptions): Promise<DiscoveryRule>;
   /**
@@ -4916,7 +4970,7 @@ export interface AuditOperations {
    *
    * `GET /api/audit/{id}`, needs `audit:read`.
    * @param id its id
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(id: string, options?: CallOptions): Promise<AuditRecord>;
 }
@@ -4960,7 +5014,7 @@ export interface PlansOperations {
    *
    * `GET /api/plans/{id}`, needs `plan:read`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(planId: string, options?: CallOptions): Promise<Plan>;
   /**
@@ -5007,7 +5061,7 @@ export interface AuthOperations {
    * Get the caller.
    *
    * `GET /api/auth/me`, for any authenticated caller.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   me(options?: CallOptions): Promise<CurrentUser>;
   /**
@@ -5039,7 +5093,7 @@ export interface ConfigOperations {
    * Get the service's configuration.
    *
    * `GET /api/config`, for any authenticated caller.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(options?: CallOptions): Promise<ServiceConfig>;
 }
@@ -5050,7 +5104,7 @@ export interface ManifestOperations {
    * Get the manifest of the operations. What every operation of this server, those of its plugins included, is, takes, answers and fails with: what clients, commands and forms are made from. It is the same for every caller, and changes only with the server: ask with If-None-Match
    *
    * `GET /api/manifest`, for any authenticated caller.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(options?: CallOptions): Promise<Manifest>;
 }
@@ -5061,7 +5115,7 @@ export interface KeysOperations {
    * List API keys. An administrator sees all keys, everyone else their own.
    *
    * `GET /api/keys`, needs `apikey:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(options?: CallOptions): RecordList<ApiKey>;
   /**
@@ -5076,7 +5130,7 @@ export interface KeysOperations {
    *
    * `GET /api/keys/{id}`, needs `apikey:read`.
    * @param keyId id of the key
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(keyId: string, options?: CallOptions): Promise<ApiKey>;
   /**
@@ -5095,9 +5149,9 @@ export interface UsersOperations {
    * List users.
    *
    * `GET /api/users`, needs `user:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(options?: CallOptions): RecordList<User>;
+  list(filter?: UsersListInput, options?: CallOptions): RecordList<User>;
   /**
    * Create a user.
    *
@@ -5110,7 +5164,7 @@ export interface UsersOperations {
    *
    * `GET /api/users/{id}`, needs `user:read` unless for the own user.
    * @param userId id of the user
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(userId: string, options?: CallOptions): Promise<User>;
   /**
@@ -5134,7 +5188,7 @@ export interface UsersOperations {
    *
    * `GET /api/users/{id}/roles`, needs `user:read` unless for the own user.
    * @param userId id of the user
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   roles(userId: string, options?: CallOptions): RecordList<RoleSummary>;
   /**
@@ -5142,7 +5196,7 @@ export interface UsersOperations {
    *
    * `GET /api/users/{id}/permissions`, needs `user:read` unless for the own user.
    * @param userId id of the user
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   permissions(userId: string, options?: CallOptions): RecordList<Permission>;
   /**
@@ -5183,15 +5237,15 @@ export interface RolesOperations {
    * List roles.
    *
    * `GET /api/roles`, needs `role:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(options?: CallOptions): RecordList<Role>;
+  list(filter?: RolesListInput, options?: CallOptions): RecordList<Role>;
   /**
    * Get a role.
    *
    * `GET /api/roles/{id}`, needs `role:read`.
    * @param roleId id of the role
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(roleId: string, options?: CallOptions): Promise<Role>;
   /**
@@ -5225,9 +5279,9 @@ export interface PermissionsOperations {
    * List permissions.
    *
    * `GET /api/permissions`, needs `role:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(options?: CallOptions): RecordList<Permission>;
+  list(filter?: PermissionsListInput, options?: CallOptions): RecordList<Permission>;
 }
 
 /** The operations `oauthClients.…`. */
@@ -5236,7 +5290,7 @@ export interface OauthClientsOperations {
    * List OAuth clients. Clients from dynamic registration, and those authorized by a user by the URL of their metadata document.
    *
    * `GET /api/oauth/clients`, needs `oauth-client:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(options?: CallOptions): RecordList<OAuthClient>;
   /**
@@ -5255,7 +5309,7 @@ export interface OauthGrantsOperations {
    * List the caller's OAuth grants. Programs authorized by the caller. Grants of other users are not visible, and a program sees only the one that it holds.
    *
    * `GET /api/oauth/grants`, for any authenticated caller.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(options?: CallOptions): RecordList<OAuthGrant>;
   /**
@@ -5274,7 +5328,7 @@ export interface LeaseSourcesOperations {
    * List lease sources.
    *
    * `GET /api/discovery/lease-sources`, needs `lease-source:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(options?: CallOptions): RecordList<LeaseSource>;
   /**
@@ -5289,7 +5343,7 @@ export interface LeaseSourcesOperations {
    *
    * `GET /api/discovery/lease-sources/{id}`, needs `lease-source:read`.
    * @param leaseSourceId id of the lease_source
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(leaseSourceId: string, options?: CallOptions): Promise<LeaseSource>;
   /**
@@ -5321,7 +5375,7 @@ export interface LeaseSourcesOperations {
    *
    * `GET /api/discovery/lease-sources/{id}/leases`, needs `lease-source:read`.
    * @param leaseSourceId id of the lease_source
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   leases(leaseSourceId: string, options?: CallOptions): RecordList<DhcpLease>;
 }
@@ -5332,7 +5386,7 @@ export interface AgentsOperations {
    * List agents.
    *
    * `GET /api/agents`, needs `agent:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(options?: CallOptions): RecordList<Agent>;
   /**
@@ -5347,7 +5401,7 @@ export interface AgentsOperations {
    *
    * `GET /api/agents/{id}`, needs `agent:read`.
    * @param agentId id of the agent
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(agentId: string, options?: CallOptions): Promise<Agent>;
   /**
@@ -5429,7 +5483,7 @@ export interface SnmpDevicesOperations {
    * List SNMP devices. Switches and routers whose tables scans read, by name, without their credentials.
    *
    * `GET /api/discovery/snmp/devices`, needs `snmp:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(options?: CallOptions): RecordList<SnmpDevice>;
   /**
@@ -5444,7 +5498,7 @@ export interface SnmpDevicesOperations {
    *
    * `GET /api/discovery/snmp/devices/{id}`, needs `snmp:read`.
    * @param snmpDeviceId id of the snmpDevice
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(snmpDeviceId: string, options?: CallOptions): Promise<SnmpDevice>;
   /**
@@ -5500,7 +5554,7 @@ export interface WebhooksOperations {
    * List the events that webhooks can subscribe to.
    *
    * `GET /api/webhooks/events`, for any authenticated caller.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   events(options?: CallOptions): RecordList<EventOption>;
   /**
@@ -5508,7 +5562,7 @@ export interface WebhooksOperations {
    *
    * `GET /api/webhooks/{id}`, needs `webhook:read`.
    * @param webhookId id of the webhook
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(webhookId: string, options?: CallOptions): Promise<Webhook>;
   /**
@@ -5553,7 +5607,7 @@ export interface WebhookDeliveriesOperations {
    * `GET /api/webhooks/{id}/deliveries/{delivery_id}`, needs `webhook:read`.
    * @param webhookId id of the webhook
    * @param deliveryId id of the delivery
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(webhookId: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
   /**
@@ -5651,56 +5705,56 @@ export interface Operations {
 export interface OperationErrors {
   "fields.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "spaces.get": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "spaces.get": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "spaces.history": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "spaces.history": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.delete": "DATACENTER_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.devices": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "datacenters.history": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "datacenters.devices": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.history": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.get": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "networks.children": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.get": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.children": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.delete": "NETWORK_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.freePrefixes": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.bulkUpdate": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.history": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "networks.history": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.delete": "POOL_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.heatmap": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "pools.allocations": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "pools.history": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "pools.allocations": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "pools.history": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.utilizationHistory": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "allocations.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "allocations.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.release": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "allocations.forgetKey": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "addresses.get": "CONFLICT" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -5709,27 +5763,27 @@ export interface OperationErrors {
   "devices.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.createMany": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.search": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "devices.statusCounts": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "devices.get": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "devices.statusCounts": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.get": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.delete": "DEVICE_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.bulkUpdate": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.related": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "devices.history": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "relationships.listAll": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "relationships.list": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "devices.history": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "relationships.listAll": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "relationships.list": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "relationships.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "conflicts.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "conflicts.detect": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "conflicts.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "conflicts.detect": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "conflicts.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "conflicts.resolve": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "conflicts.ignore": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "scans.start": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "scans.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "scans.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "scans.watch": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "scans.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "scans.watch": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "scans.cancel": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "scans.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -5742,9 +5796,9 @@ export interface OperationErrors {
   "discoveredDevices.accept": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.ignore": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.unignore": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "discoveryRules.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "discoveryRules.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveryRules.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "discoveryRules.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "discoveryRules.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveryRules.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "search.all": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -5756,57 +5810,57 @@ export interface OperationErrors {
   "events.stream": "CURSOR_EXPIRED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "TOO_MANY_STREAMS" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "audit.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "audit.export": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "audit.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "audit.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "import.plan": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "plans.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "plans.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "manifest.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "manifest.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.login": "INVALID_CREDENTIALS" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.logout": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.bootstrap": "CONFLICT" | "INVALID_CREDENTIALS" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "keys.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "keys.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "keys.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "keys.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "keys.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "keys.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "users.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "users.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "users.create": "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "users.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "users.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "users.update": "NOT_FOUND" | "ALREADY_EXISTS" | "LAST_ADMIN" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "users.delete": "NOT_FOUND" | "CANNOT_DELETE_SELF" | "LAST_ADMIN" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "users.roles": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "users.permissions": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "users.roles": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "users.permissions": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "users.grantRole": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "users.revokeRole": "LAST_ADMIN" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "users.changePassword": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "users.resetPassword": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "roles.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "roles.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "roles.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "roles.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "roles.create": "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "roles.update": "NOT_FOUND" | "SYSTEM_ROLE" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "roles.delete": "NOT_FOUND" | "SYSTEM_ROLE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "permissions.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "oauthClients.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "permissions.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "oauthClients.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "oauthClients.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "oauthGrants.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "oauthGrants.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "oauthGrants.revoke": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "leaseSources.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "leaseSources.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "leaseSources.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "leaseSources.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "leaseSources.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "leaseSources.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "leaseSources.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "leaseSources.read": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "leaseSources.leases": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "agents.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "leaseSources.leases": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "agents.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agents.create": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "agents.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "agents.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agents.update": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agents.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agents.renewToken": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -5815,22 +5869,22 @@ export interface OperationErrors {
   "agentWork.end": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agentLeases.report": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agentLeases.end": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "snmpDevices.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "snmpDevices.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "snmpDevices.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "snmpDevices.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "snmpDevices.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "snmpDevices.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "snmpDevices.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "snmpDevices.test": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "snmpDevices.planLinks": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.create": "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "webhooks.events": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
-  "webhooks.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "webhooks.events": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "webhooks.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhooks.ping": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhookDeliveries.list": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "webhookDeliveries.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE";
+  "webhookDeliveries.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "webhookDeliveries.redeliver": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
 }
 
@@ -5909,7 +5963,7 @@ export interface Calls {
   "relationships.create": { fields: { id: string } & RelationshipsCreateInput; answer: Promise<RelationshipCreated> };
   "relationships.delete": { fields: { id: string; child_id: string; type: string }; answer: Promise<void> };
   "conflicts.list": { fields: ConflictsListInput; answer: RecordList<Conflict> };
-  "conflicts.detect": { fields: Record<never, never>; answer: Promise<ConflictDetection> };
+  "conflicts.detect": { fields: ConflictsDetectInput; answer: Promise<ConflictDetection> };
   "conflicts.get": { fields: { id: string }; answer: Promise<Conflict> };
   "conflicts.resolve": { fields: { id: string } & ConflictsResolveInput; answer: Promise<Conflict> };
   "conflicts.ignore": { fields: { id: string } & ConflictsIgnoreInput; answer: Promise<Conflict> };
@@ -5963,7 +6017,7 @@ export interface Calls {
   "keys.create": { fields: KeysCreateInput; answer: Promise<NewApiKey> };
   "keys.get": { fields: { id: string }; answer: Promise<ApiKey> };
   "keys.delete": { fields: { id: string }; answer: Promise<void> };
-  "users.list": { fields: Record<never, never>; answer: RecordList<User> };
+  "users.list": { fields: UsersListInput; answer: RecordList<User> };
   "users.create": { fields: UsersCreateInput; answer: Promise<User> };
   "users.get": { fields: { id: string }; answer: Promise<User> };
   "users.update": { fields: { id: string } & UsersUpdateInput; answer: Promise<User> };
@@ -5974,12 +6028,12 @@ export interface Calls {
   "users.revokeRole": { fields: UsersRevokeRoleInput; answer: Promise<void> };
   "users.changePassword": { fields: { id: string } & UsersChangePasswordInput; answer: Promise<void> };
   "users.resetPassword": { fields: { id: string } & UsersResetPasswordInput; answer: Promise<void> };
-  "roles.list": { fields: Record<never, never>; answer: RecordList<Role> };
+  "roles.list": { fields: RolesListInput; answer: RecordList<Role> };
   "roles.get": { fields: { id: string }; answer: Promise<Role> };
   "roles.create": { fields: RolesCreateInput; answer: Promise<Role> };
   "roles.update": { fields: { id: string } & RolesUpdateInput; answer: Promise<Role> };
   "roles.delete": { fields: { id: string }; answer: Promise<void> };
-  "permissions.list": { fields: Record<never, never>; answer: RecordList<Permission> };
+  "permissions.list": { fields: PermissionsListInput; answer: RecordList<Permission> };
   "oauthClients.list": { fields: Record<never, never>; answer: RecordList<OAuthClient> };
   "oauthClients.delete": { fields: { id: string }; answer: Promise<void> };
   "oauthGrants.list": { fields: Record<never, never>; answer: RecordList<OAuthGrant> };

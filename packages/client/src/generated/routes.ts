@@ -93,7 +93,7 @@ export const ROUTES = {
   },
   conflicts: {
     list: "GET /api/conflicts query list",
-    detect: "POST /api/conflicts/detect none record",
+    detect: "POST /api/conflicts/detect body record",
     get: "GET /api/conflicts/{id} none record",
     resolve: "POST /api/conflicts/{id}/resolve body record",
     ignore: "POST /api/conflicts/{id}/ignore body record",
@@ -181,7 +181,7 @@ export const ROUTES = {
     delete: "DELETE /api/keys/{id} none empty",
   },
   users: {
-    list: "GET /api/users none list",
+    list: "GET /api/users query list",
     create: "POST /api/users body record",
     get: "GET /api/users/{id} none record",
     update: "PUT /api/users/{id} body record",
@@ -194,14 +194,14 @@ export const ROUTES = {
     resetPassword: "POST /api/users/{id}/reset-password body empty",
   },
   roles: {
-    list: "GET /api/roles none list",
+    list: "GET /api/roles query list",
     get: "GET /api/roles/{id} none record",
     create: "POST /api/roles body record",
     update: "PUT /api/roles/{id} body record",
     delete: "DELETE /api/roles/{id} none empty",
   },
   permissions: {
-    list: "GET /api/permissions none list",
+    list: "GET /api/permissions query list",
   },
   oauthClients: {
     list: "GET /api/oauth/clients none list",

@@ -1,7 +1,8 @@
 import { objectOf } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type ApiServer, startApi, STORAGES } from "./api-server.ts";
+import { type ApiServer, startApi } from "./api-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 /** The record schema of a field, beneath lists. */
 const itemOf = (schema: z.ZodType | undefined): z.ZodType | undefined =>

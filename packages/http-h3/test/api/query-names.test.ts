@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "./api-server.ts";
+import { type ApiServer, problemsOf, startApi, UNKNOWN_ID } from "./api-server.ts";
+import { STORAGES } from "../../../../testing/storages.ts";
 
 describe.each(STORAGES)("query parameters on %s", (storage) => {
   let api: ApiServer;

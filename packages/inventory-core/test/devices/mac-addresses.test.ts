@@ -59,59 +59,55 @@ describe.each(DATABASES)("hardware addresses of devices on %s", (dialect, openPl
     expect((await inventory.verify()).differences).toEqual([]);
   });
 
-  it(
-    "are looked up in an index: the filter, the search for one, for a beginning of many, and for an end",
-    { timeout: 120_000 },
-    async () => {
-      await using place = await openPlace();
-      const recorded = recordStatements(place.storage());
-      await using inventory = await createInventory({ storage: recorded.storage });
-      const storage = inventory.host.get(STORAGE);
-      const held = await inventory.devices.create({ name: "held", addresses: [{ ip: "10.9.0.1", mac: MAC }] });
-      // As many addresses of one beginning as need a second step, and of one hardware address.
-      const many = ROWS_PER_STEP + 100;
-      const switched = await inventory.devices.create({
-        name: "switched",
-        addresses: Array.from({ length: many }, (_, index) => ({ ip: `10.8.${index >> 8}.${index & 255}`, mac: "06-00-00-00-00-01" })),
-      });
-      await storage.write(async (transaction) => {
-        await transaction.run(
-          `with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+  it("are looked up in an index: the filter, the search for one, for a beginning of many, and for an end", async () => {
+    await using place = await openPlace();
+    const recorded = recordStatements(place.storage());
+    await using inventory = await createInventory({ storage: recorded.storage });
+    const storage = inventory.host.get(STORAGE);
+    const held = await inventory.devices.create({ name: "held", addresses: [{ ip: "10.9.0.1", mac: MAC }] });
+    // As many addresses of one beginning as need a second step, and of one hardware address.
+    const many = ROWS_PER_STEP + 100;
+    const switched = await inventory.devices.create({
+      name: "switched",
+      addresses: Array.from({ length: many }, (_, index) => ({ ip: `10.8.${index >> 8}.${index & 255}`, mac: "06-00-00-00-00-01" })),
+    });
+    await storage.write(async (transaction) => {
+      await transaction.run(
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
          insert into address (id, device_id, position, space, ip, ip_key, port, type, label, network_id, switch_port, pool_id, mac)
          select 'x' || i, ?, i + 10, 0, '10.0.0.1', '40a000001', null, 'ipv4', '', null, '', null,
              '0a:00:00:00:' || (10 + i % 90) || ':' || (10 + i / 300)
            from n`,
-          [held.id],
-        );
-      });
-      await storage.write(async (transaction) => await transaction.run("analyze address"));
-      const ids = async (found: PromiseLike<readonly { readonly id: string }[]>): Promise<string[]> => (await found).map(({ id }) => id);
-      recorded.statements.length = 0;
-      expect(await ids(inventory.devices.list({ mac: "0200.0000.0007" }))).toEqual([held.id]);
-      expect(await ids(inventory.devices.list({ mac: "060000000001" }))).toEqual([switched.id]);
-      expect(await ids(inventory.devices.search({ q: "0200.0000.0007" }))).toEqual([held.id]);
-      expect(await ids(inventory.devices.search({ q: "06-00-00-00" }))).toEqual([switched.id]);
-      expect(await ids(inventory.devices.search({ q: "00:00:07" }))).toEqual([held.id]);
-      const asked: { readonly sql: string; readonly params: readonly SqlValue[] }[] = recorded.statements.filter(
-        ({ sql }) =>
-          // A sample of devices is looked at one by one.
-          sql.includes("mac") && !sql.includes("as met"),
+        [held.id],
       );
-      if (dialect === "postgresql") {
-        const filter = deviceFilter({ mac: MAC }, new Where());
-        asked.push({ sql: `select t.doc from device t${filter.sql} order by t.name, t.id`, params: filter.params });
-        for (const q of [MAC, "02:00:00:00:0", "00:00:07"]) asked.push(indexedMatches(storage, searchedDevices(q)));
-      }
-      expect(asked.length).toBeGreaterThan(2);
-      for (const { sql, params } of asked) {
-        const rows = await storage.read.all<Readonly<Record<string, string>>>(
-          `${dialect === "sqlite" ? "explain query plan" : "explain"} ${sql}`,
-          params,
-        );
-        const plan = rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
-        expect(plan).toMatch(/address_mac/);
-        expect(plan).not.toMatch(/SCAN (a|x)\b|Seq Scan on address|TEMP B-TREE/);
-      }
-    },
-  );
+    });
+    await storage.write(async (transaction) => await transaction.run("analyze address"));
+    const ids = async (found: PromiseLike<readonly { readonly id: string }[]>): Promise<string[]> => (await found).map(({ id }) => id);
+    recorded.statements.length = 0;
+    expect(await ids(inventory.devices.list({ mac: "0200.0000.0007" }))).toEqual([held.id]);
+    expect(await ids(inventory.devices.list({ mac: "060000000001" }))).toEqual([switched.id]);
+    expect(await ids(inventory.devices.search({ q: "0200.0000.0007" }))).toEqual([held.id]);
+    expect(await ids(inventory.devices.search({ q: "06-00-00-00" }))).toEqual([switched.id]);
+    expect(await ids(inventory.devices.search({ q: "00:00:07" }))).toEqual([held.id]);
+    const asked: { readonly sql: string; readonly params: readonly SqlValue[] }[] = recorded.statements.filter(
+      ({ sql }) =>
+        // A sample of devices is looked at one by one.
+        sql.includes("mac") && !sql.includes("as met"),
+    );
+    if (dialect === "postgresql") {
+      const filter = deviceFilter({ mac: MAC }, new Where());
+      asked.push({ sql: `select t.doc from device t${filter.sql} order by t.name, t.id`, params: filter.params });
+      for (const q of [MAC, "02:00:00:00:0", "00:00:07"]) asked.push(indexedMatches(storage, searchedDevices(q)));
+    }
+    expect(asked.length).toBeGreaterThan(2);
+    for (const { sql, params } of asked) {
+      const rows = await storage.read.all<Readonly<Record<string, string>>>(
+        `${dialect === "sqlite" ? "explain query plan" : "explain"} ${sql}`,
+        params,
+      );
+      const plan = rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
+      expect(plan).toMatch(/address_mac/);
+      expect(plan).not.toMatch(/SCAN (a|x)\b|Seq Scan on address|TEMP B-TREE/);
+    }
+  });
 });

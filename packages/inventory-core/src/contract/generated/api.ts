@@ -73,15 +73,15 @@ export interface AddressInput {
   /** Free text; ipv4 or ipv6 by the address unless given */
   type?: string | undefined;
   /** Role of the address, for example management */
-  label?: string | undefined;
+  label?: string | null | undefined;
   /** Id of the network; found by the address unless given, null for none */
   network_id?: string | null | undefined;
   /** Port of the switch it is connected to */
-  switch_port?: string | undefined;
+  switch_port?: string | null | undefined;
   /** Id of the pool; found by the address unless given, null for none */
   pool_id?: string | null | undefined;
-  /** MAC address (EUI-48) or EUI-64, in any usual spelling; empty for none */
-  mac?: string | undefined;
+  /** MAC address (EUI-48) or EUI-64, in any usual spelling; empty or null for none */
+  mac?: string | null | undefined;
 }
 
 /** A network that an address lies in */
@@ -436,6 +436,8 @@ export interface DeviceBulkFilterInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices with an address in the pool with this id */
+  pool_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** Only devices with an address of this MAC address, in any usual spelling */
@@ -449,17 +451,17 @@ export interface DeviceBulkFilterInput {
 /** Fields that many devices may share */
 export interface DeviceBulkSetInput {
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Make and model */
-  make_model?: string | undefined;
+  make_model?: string | null | undefined;
   /** Operating system */
-  os?: string | undefined;
+  os?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** User name to sign in with */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Where it is, for example a rack position */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Life-cycle status; active unless given */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
@@ -764,7 +766,7 @@ export interface FullPool {
   start_ip: string;
   /** Last address of the range */
   end_ip: string;
-  /** Addresses of the range; a decimal string above 2^53 − 1 */
+  /** Addresses of the range that are not reserved; a decimal string above 2^53 − 1 */
   total_ips: number | string;
   /** Addresses that devices hold; a decimal string above 2^53 − 1 */
   used_ips: number | string;
@@ -1061,7 +1063,7 @@ export interface ImportRow {
   type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
-  /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
+  /** How a record without an id is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
@@ -1079,7 +1081,7 @@ export interface ImportRowInput {
   type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
-  /** How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
+  /** How a record without an id is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
@@ -1186,7 +1188,7 @@ export interface NetworkBulkSetInput {
   /** Id of the address space; that of the datacenter where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
@@ -1627,7 +1629,7 @@ export interface FieldsCreateInput {
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name: string;
   /** What people read; the name unless given */
-  label?: string | undefined;
+  label?: string | null | undefined;
   /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
   type: "text" | "number" | "boolean" | "date" | "choice" | "url";
   /** Values that a field of type choice may have, in the order in which they are offered */
@@ -1637,7 +1639,7 @@ export interface FieldsCreateInput {
   /** Whether no two records may have the same value. `false` unless given */
   unique?: boolean | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Its place among the fields of its kind of record, lowest first; after all others unless given */
   position?: number | undefined;
 }
@@ -1649,7 +1651,7 @@ export interface FieldsUpdateInput {
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name?: string | undefined;
   /** What people read; the name unless given */
-  label?: string | undefined;
+  label?: string | null | undefined;
   /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
   type?: "text" | "number" | "boolean" | "date" | "choice" | "url" | undefined;
   /** Values that a field of type choice may have, in the order in which they are offered */
@@ -1659,7 +1661,7 @@ export interface FieldsUpdateInput {
   /** Whether no two records may have the same value */
   unique?: boolean | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Its place among the fields of its kind of record, lowest first; after all others unless given */
   position?: number | undefined;
 }
@@ -1681,9 +1683,9 @@ export interface SpacesCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Route distinguisher, as routers have it; any text */
-  rd?: string | undefined;
+  rd?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
 }
 
 /** What `spaces.update` takes: change an address space. */
@@ -1691,9 +1693,9 @@ export interface SpacesUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
   /** Route distinguisher, as routers have it; any text */
-  rd?: string | undefined;
+  rd?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
 }
 
 /** What `datacenters.list` takes: list datacenters. */
@@ -1711,11 +1713,11 @@ export interface DatacentersCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Where it is */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Id of the address space that its networks and devices are in; a private one where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -1725,11 +1727,11 @@ export interface DatacentersUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
   /** Where it is */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Id of the address space that its networks and devices are in; a private one where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -1773,7 +1775,7 @@ export interface NetworksCreateInput {
   /** Id of the address space; that of the datacenter where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -1801,7 +1803,7 @@ export interface NetworksAllocateInput {
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -1823,7 +1825,7 @@ export interface NetworksUpdateInput {
   /** Id of the address space; that of the datacenter where null, null for none */
   space_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -1925,7 +1927,7 @@ export interface PoolsCreateInput {
   /** IPv4 or IPv6 address */
   end_ip: string;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once. `0` unless given */
@@ -1943,7 +1945,7 @@ export interface PoolsUpdateInput {
   /** IPv4 or IPv6 address */
   end_ip?: string | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once */
@@ -2024,6 +2026,8 @@ export interface DevicesListInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices with an address in the pool with this id */
+  pool_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** Only devices with an address of this MAC address, in any usual spelling */
@@ -2032,6 +2036,8 @@ export interface DevicesListInput {
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
   field?: Record<string, string | number | boolean> | undefined;
+  /** Most devices that the list holds, 1–10,000; all unless sent */
+  limit?: number | undefined;
 }
 
 /** What `devices.create` takes: create a device. */
@@ -2039,19 +2045,19 @@ export interface DevicesCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** Host name */
-  hostname?: string | undefined;
+  hostname?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Make and model */
-  make_model?: string | undefined;
+  make_model?: string | null | undefined;
   /** Operating system */
-  os?: string | undefined;
+  os?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** User name to sign in with */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Where it is, for example a rack position */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Life-cycle status; active unless given */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -2075,19 +2081,19 @@ export interface DevicesUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
   /** Host name */
-  hostname?: string | undefined;
+  hostname?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Make and model */
-  make_model?: string | undefined;
+  make_model?: string | null | undefined;
   /** Operating system */
-  os?: string | undefined;
+  os?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** User name to sign in with */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Where it is, for example a rack position */
-  location?: string | undefined;
+  location?: string | null | undefined;
   /** Life-cycle status; active unless given */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
@@ -2144,18 +2150,24 @@ export interface ConflictsListInput {
   type?: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch" | undefined;
 }
 
+/** What `conflicts.detect` takes: detect conflicts. */
+export interface ConflictsDetectInput {
+  /** Only conflicts of this type; all unless sent */
+  type?: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch" | undefined;
+}
+
 /** What `conflicts.resolve` takes: resolve a conflict. */
 export interface ConflictsResolveInput {
   /** The device that keeps the address: it is taken from the others, and allocations of it are released */
   keep_device_id?: string | null | undefined;
   /** Why, in your words */
-  notes?: string | undefined;
+  notes?: string | null | undefined;
 }
 
 /** What `conflicts.ignore` takes: ignore a conflict. */
 export interface ConflictsIgnoreInput {
   /** Why, in your words */
-  notes?: string | undefined;
+  notes?: string | null | undefined;
 }
 
 /** What `scans.start` takes: scan a network. */
@@ -2178,10 +2190,10 @@ export interface ScansListInput {
 
 /** What `discoveredDevices.list` takes: list discovered devices. */
 export interface DiscoveredDevicesListInput {
-  /** Only those of the network with this id */
+  /** Only those of the network with this id; required unless state is sent */
   network_id?: string | undefined;
-  /** Only those that stand to what is recorded like this */
-  state?: "unknown" | "known" | "differs" | "ignored" | undefined;
+  /** Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat the parameter or separate by commas */
+  state?: "unknown" | "known" | "differs" | "ignored" | ("unknown" | "known" | "differs" | "ignored")[] | undefined;
 }
 
 /** What `discoveredDevices.missing` takes: list missing addresses. */
@@ -2205,7 +2217,7 @@ export interface DiscoveredDevicesPromoteInput {
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Free text */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Make a device although another one holds the address or the MAC address already */
@@ -2239,7 +2251,7 @@ export interface DiscoveredDevicesAcceptInput {
 /** What `discoveredDevices.ignore` takes: ignore a discovered device. */
 export interface DiscoveredDevicesIgnoreInput {
   /** Why it is ignored */
-  note?: string | undefined;
+  note?: string | null | undefined;
 }
 
 /** What `discoveryRules.create` takes: create a discovery rule. */
@@ -2253,9 +2265,9 @@ export interface DiscoveryRulesCreateInput {
   /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
   interval_hours?: number | null | undefined;
   /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
-  schedule?: string | undefined;
+  schedule?: string | null | undefined;
   /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
-  timezone?: string | undefined;
+  timezone?: string | null | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
 }
@@ -2271,9 +2283,9 @@ export interface DiscoveryRulesUpdateInput {
   /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
   interval_hours?: number | null | undefined;
   /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
-  schedule?: string | undefined;
+  schedule?: string | null | undefined;
   /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
-  timezone?: string | undefined;
+  timezone?: string | null | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
 }
@@ -2310,6 +2322,8 @@ export interface ExportsHttpSdInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices with an address in the pool with this id */
+  pool_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** Only devices with an address of this MAC address, in any usual spelling */
@@ -2330,6 +2344,8 @@ export interface ExportsAnsibleInput {
   datacenter_id?: string | undefined;
   /** Only devices with an address in the network with this id */
   network_id?: string | undefined;
+  /** Only devices with an address in the pool with this id */
+  pool_id?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
   /** Only devices with an address of this MAC address, in any usual spelling */
@@ -2378,6 +2394,10 @@ export interface AuditListInput {
   from?: string | undefined;
   /** Before this time (RFC 3339) */
   to?: string | undefined;
+  /** Alias of from */
+  start_time?: string | undefined;
+  /** Alias of to */
+  end_time?: string | undefined;
 }
 
 /** What `audit.export` takes: export the audit log. */
@@ -2402,6 +2422,10 @@ export interface AuditExportInput {
   from?: string | undefined;
   /** Before this time (RFC 3339) */
   to?: string | undefined;
+  /** Alias of from */
+  start_time?: string | undefined;
+  /** Alias of to */
+  end_time?: string | undefined;
   /** json unless given. `"json"` unless given */
   format?: "json" | "csv" | undefined;
 }
@@ -2423,7 +2447,7 @@ export interface PlansCreateInput {
   /** What it is for, 1–255 characters after trimming */
   title: string;
   /** More about it, in your words */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Calls in the order in which they are made, 1–1000 */
   steps: PlannedStepInput[];
 }
@@ -2431,7 +2455,7 @@ export interface PlansCreateInput {
 /** What `plans.reject` takes: reject a plan. */
 export interface PlansRejectInput {
   /** Why, in your words */
-  note?: string | undefined;
+  note?: string | null | undefined;
 }
 
 /** The operations `fields.…`. */
@@ -3041,9 +3065,9 @@ export interface ConflictsOperations {
    * Detect conflicts. Conflicts open and close with the changes that make and end them; this looks at all records again, and answers the active ones.
    *
    * In the name of a caller (`inventory.as`): needs `conflict:detect`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
    */
-  detect(options?: CallOptions): Promise<ConflictDetection>;
+  detect(input?: ConflictsDetectInput, options?: CallOptions): Promise<ConflictDetection>;
   /**
    * Get a conflict.
    *
@@ -3541,7 +3565,7 @@ export interface OperationErrors {
   "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "relationships.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "conflicts.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "conflicts.detect": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
+  "conflicts.detect": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "conflicts.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "conflicts.resolve": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "conflicts.ignore": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
