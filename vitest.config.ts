@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { keepFilesInMemory } from "./testing/memory.ts";
 import { ProcessesFirst } from "./testing/processes-first.ts";
 import { TIERS } from "./testing/tiers.ts";
-import { WAIT_TIMEOUT_MS, Watchdog } from "./testing/watchdog.ts";
+import { WAIT_TIMEOUT_MS, Watchdog } from "./testing/hangs/watchdog.ts";
 import { TotalsReporter } from "./vitest.reporter.ts";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
@@ -41,7 +41,7 @@ export default defineConfig({
     sequence: { sequencer: ProcessesFirst },
     // Files share a process and its modules. What a file starts, it ends; testing/end-children.ts ends its processes.
     isolate: MUTANTS,
-    setupFiles: ["testing/worker-file.ts", "testing/end-children.ts", "testing/patient-waits.ts", ...NAMED],
+    setupFiles: ["testing/hangs/worker-file.ts", "testing/end-children.ts", "testing/hangs/patient-waits.ts", ...NAMED],
     globalSetup: [TEMPLATES, POSTGRESQL, COMMAND],
     projects: [
       project("sqlite", { storages: ["sqlite"], depth: "few" }),

@@ -9,10 +9,10 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const testing = (file: string): string => JSON.stringify(join(ROOT, "testing", file));
 
 const CONFIG = `
-import { Watchdog } from ${testing("watchdog.ts")};
+import { Watchdog } from ${testing("hangs/watchdog.ts")};
 const watchdog = new Watchdog({ hangMs: 500, checkIntervalMs: 50, reportMs: 1000 });
 export default { test: {
-  include: ["*.test.mjs"], reporters: ["default", watchdog], setupFiles: [${testing("worker-file.ts")}],
+  include: ["*.test.mjs"], reporters: ["default", watchdog], setupFiles: [${testing("hangs/worker-file.ts")}],
   execArgv: ["--report-on-signal"], testTimeout: 0, experimental: { viteModuleRunner: false, nodeLoader: false },
 } };`;
 

@@ -33,7 +33,7 @@ describe.each(DATABASES)("an export on %s", (name, openPlace) => {
     await using inventory = await createInventory({ storage: place.storage() });
     const network = await inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24" });
     const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.19" });
-    const device = await inventory.devices.create({ name: "web", os: "Debian", addresses: [{ ip: "10.0.0.1" }] });
+    const device = await inventory.devices.create({ name: "web", os: "Debian", addresses: [{ ip: "10.0.9.1" }] });
     const before = await contentOf(inventory);
     const id = (last: string): string => `0198c1a2-0000-7000-8000-00000000000${last}`;
     const text = JSON.stringify({

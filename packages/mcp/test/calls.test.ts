@@ -102,7 +102,7 @@ describe.for(STORAGES)("%s", (storage) => {
     expect(await complaints("device_get", { id: "a\u0000b" })).toEqual(["id"]);
     expect(await complaints("device_list", { tags: 5 })).toEqual(["tags"]);
     expect(await complaints("device_list", { datacenter_id: "\u0000" })).toEqual(["datacenter_id"]);
-    expect(await complaints("device_list", { limit: 5 })).toEqual(["limit"]);
+    expect(await complaints("device_list", { nmae: "x" })).toEqual(["nmae"]);
     expect(await complaints("device_list", { cursor: 5 })).toEqual(["cursor"]);
     expect(await complaints("device_update", { id: device.id, name: 7 })).toEqual(["name"]);
     expect(await complaints("device_update", { id: device.id, nmae: "typo" })).toEqual(["nmae"]);

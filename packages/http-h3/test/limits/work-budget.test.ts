@@ -124,7 +124,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
 
   it("is begun in turns: a request does not wait for all that another caller sent before it", async () => {
     const [ann, bob] = await start({});
-    const handler = createHandler(server.inventory.host, {});
+    const handler = createHandler(server.inventory.host, { rateLimit: { requests: 1000 } });
     const ask = async (path: string, key: string): Promise<void> => {
       const answer = await handler.fetch(new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${key}` } }));
       expect(answer.status).toBe(200);

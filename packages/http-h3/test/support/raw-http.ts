@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { WAIT_TIMEOUT_MS } from "../../../../testing/watchdog.ts";
+import { WAIT_TIMEOUT_MS } from "../../../../testing/hangs/watchdog.ts";
 import { connect, type Socket } from "node:net";
 
 /** What a server sent over one connection, and how the connection ended. */

@@ -55,7 +55,7 @@ describe("with an SDK, a request", () => {
       "url.path": expect.not.stringContaining("topsecret"),
       "cadastre.request_id": "r-1",
       "client.address": expect.stringMatching(/127\.0\.0\.1|::1/),
-      "http.response.status_code": 200,
+      "http.response.status_code": 400,
       "user.id": expect.any(String),
     });
   });

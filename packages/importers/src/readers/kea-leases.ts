@@ -11,7 +11,7 @@ const PREFIXES: ReadonlySet<string> = new Set(["2", "IA_PD"]);
 const REQUIRED = ["address", "valid_lifetime", "expire", "hostname", "state"] as const;
 
 /**
- * Reads a lease file of Kea's memfile backend, DHCPv4 or DHCPv6: a first line with the names of the columns, and a line for each change of a
+ * Reads a lease file of Kea's memfile backend, DHCPv4 or DHCPv6: a line with the names of the columns, then a line for each change of a
  * lease. Cells are never quoted, so that the JSON of `user_context` has plain quotes: Kea escapes commas as `&#x2c`. Several files may
  * follow each other.
  */

@@ -53,7 +53,7 @@ const REFUSALS: ReadonlySet<string> = new Set(["reset", "resets", "conn-refused"
 type Attributes = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the XML of nmap, and of masscan, piece by piece. Complete hosts count, whatever follows: a report that is cut off or broken has fewer
+ * Reads the XML of nmap, and of masscan, piece by piece. Complete hosts count, whatever follows: a cut off or broken report has fewer
  * hosts, a `failure` and no `finished`. No entity is expanded but the five of XML itself.
  */
 export class NmapReport {

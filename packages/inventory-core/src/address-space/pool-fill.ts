@@ -19,7 +19,7 @@ const isTaken = (space: string, key: string): string =>
 export const reservedCount = (space: string, pool: string): string =>
   `(select count(*) from (${reservedIn(space, `${pool}.start_key`, `${pool}.end_key`)}) e)`;
 
-/** How many addresses of a pool are taken: an expression with one parameter, the time. @param space an expression, as for {@link reservedCount} */
+/** The number of taken addresses of a pool: an expression with one parameter, the time. @param space as for {@link reservedCount} */
 export const takenCount = (space: string, pool: string): string =>
   `(${pool}.used_count + ${pool}.held_count
     - (select count(*) from (${reservedIn(space, `${pool}.start_key`, `${pool}.end_key`)}) e where ${isTaken(space, "e.ip_key")})

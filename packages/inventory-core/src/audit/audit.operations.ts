@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { queryNumber } from "../contract/operations/fields.ts";
 import { defineOperation, defineOperations, file, list, record } from "../contract/operations/operation.ts";
 import { AuditFilter, AuditRecord } from "./audit-record.ts";
 import { AUDIT } from "./audit-service.ts";
@@ -12,17 +13,21 @@ const AuditExport = AuditFilter.extend({
     .meta({ description: "json unless given" }),
 });
 
+const AuditListQuery = AuditFilter.extend({
+  limit: queryNumber(1, 10_000, "Maximum number of rows, 1–10,000; all unless sent"),
+});
+
 export const auditOperations = defineOperations("audit", {
   /** The audit log, newest first. */
   list: defineOperation({
     summary: "List the audit log",
-    description: "Newest first, streamed: a client that has seen enough may hang up.",
+    description: "Newest first, streamed. `limit` ends the list early.",
     service: AUDIT,
     access: "audit:list",
     http: { method: "GET", path: "/api/audit", status: 200 },
-    query: AuditFilter,
+    query: AuditListQuery,
     output: list(AuditRecord),
-    run: async (audit, { query }, call) => audit.list(query, call.signal),
+    run: async (audit, { query: { limit, ...filter } }, call) => (await audit.list(filter, call.signal)).first(limit),
   }),
   /** The audit log as a file, newest first. Each export is audited. */
   export: defineOperation({

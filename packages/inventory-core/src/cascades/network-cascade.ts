@@ -73,7 +73,7 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
   return parent;
 };
 
-/** A network goes: its pools and their allocations with it, and what was discovered in it; its addresses are linked to the next larger network. */
+/** Deletes what belongs to a network: pools, allocations and discovered devices. Links its addresses to the next larger network. */
 export const networkDeleted: Cascades["networkDeleted"] = async (change, network, remove) => {
   await followHardware(change, [network.id]);
   await reservedChange(change, [network]);

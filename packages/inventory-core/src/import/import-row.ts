@@ -131,7 +131,7 @@ export const ImportRow = z
         .optional()
         .meta({
           description:
-            "How a record without an id is found: key (unless given) by its natural key; address: a device that holds one of the addresses, " +
+            "How to find a record without an id: key (default) by its natural key; address: a device that holds one of the addresses, " +
             "which keeps its name; by key if none does",
         }),
       lists: z.enum(["replace", "add"]).optional().meta({

@@ -5,7 +5,8 @@ import type { NetworkUtilization } from "./network.ts";
 /** How many addresses that hosts may have devices hold in a network: an expression on its row. */
 export const usedHosts = (network: string): string =>
   `(${network}.used_count - case when ${network}.first_key < '6' and ${network}.prefix_length < 31 then (
-    select count(distinct a.ip_key) from address a where a.space = ${network}.space and a.ip_key in (${network}.first_key, ${network}.last_key))
+    select count(distinct a.ip_key) from address a
+    where a.space = ${network}.space and a.ip_key in (${network}.first_key, ${network}.last_key))
     else 0 end)`;
 
 /** {@link usedHosts} of a row with the alias `n`. */

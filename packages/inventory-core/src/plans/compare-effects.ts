@@ -38,9 +38,8 @@ export function compareEffects(effects: Effects, shown: string, digest: string, 
   const names = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [one, other] = [before.get(key), after.get(key)];
     if (one?.text === other?.text || (other === undefined && marks.has(key) && !effects.marks.has(key))) return [];
-    return [
-      `${(other ?? one)?.phrase} (${one === undefined ? "not shown" : other === undefined ? "no longer affected" : "affected differently"})`,
-    ];
+    const difference = one === undefined ? "not shown" : other === undefined ? "no longer affected" : "affected differently";
+    return [`${(other ?? one)?.phrase} (${difference})`];
   });
   const more = names.length > MAX_NAMED ? [`and ${names.length - MAX_NAMED} more`] : [];
   const what = names.length === 0 ? "" : `: ${[...names.slice(0, MAX_NAMED), ...more].join(", ")}`;

@@ -157,7 +157,22 @@ function standalone(convert: (book: SchemaBook) => JsonSchema, without: Readonly
 export const listedSchema = (schema: ObjectSchema): ObjectSchema => writtenOut(schema, {}, FOR_PROGRAMS) as ObjectSchema;
 
 /** A schema as it is listed to be read by a model: what is wrong with a value is told when it is sent. */
-export const briefSchema = (schema: ObjectSchema): ObjectSchema => writtenOut(schema, {}, NOT_BRIEF) as ObjectSchema;
+export const briefSchema = (schema: ObjectSchema): ObjectSchema => shorter(writtenOut(schema, {}, NOT_BRIEF)) as ObjectSchema;
+
+/** The same schema in fewer words: `type: ["string", "null"]` instead of `anyOf` with null, and no empty `required`. */
+function shorter(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shorter);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, entry]) => [key, shorter(entry)] as const);
+  const schema = Object.fromEntries(entries.filter(([key, entry]) => key !== "required" || !isEmptyList(entry))) as JsonSchema;
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [one, other] = anyOf as readonly JsonSchema[];
+  const isNullable = typeof one?.["type"] === "string" && one["enum"] === undefined && other?.["type"] === "null";
+  return isNullable ? { ...rest, ...one, type: [one["type"], "null"] } : schema;
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 function writtenOut(value: unknown, components: Readonly<Record<string, JsonSchema>>, without: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((entry) => writtenOut(entry, components, without));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { findChromium } from "../../../../.ci/chromium.ts";
-import { WAIT_TIMEOUT_MS } from "../../../../testing/watchdog.ts";
+import { WAIT_TIMEOUT_MS } from "../../../../testing/hangs/watchdog.ts";
 import { PASSWORD } from "../support/page-server.ts";
 
 export const LOOKS = ["light", "dark"] as const;

@@ -45,7 +45,7 @@ const scanner: Scanner = {
   unavailable: async () => null,
   async *scan({ targets }) {
     for (const ip of targets) {
-      yield { kind: "observation", ip, evidence: "arp", mac: `02:00:00:00:00:0${ip.split(".")[3]}` };
+      yield { kind: "observation", ip, evidence: "arp", macAddress: `02:00:00:00:00:0${ip.split(".")[3]}` };
       yield { kind: "host-done", ip, outcome: "answered" };
     }
   },

@@ -98,7 +98,7 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
   });
 
   it("need a network that is there", async () => {
-    for (const query of ["", "?network_id=", "?network=x"])
+    for (const query of ["", "?network_id="])
       expect(Object.keys(problemsOf(await lab.api.operator("DELETE", `/api/discovery/devices${query}`)))).toEqual(["network_id"]);
     for (const method of ["GET", "DELETE"] as const) {
       const missing = await lab.api.operator(method, `/api/discovery/devices?network_id=${UNKNOWN_ID}`);

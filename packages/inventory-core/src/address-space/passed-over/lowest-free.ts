@@ -96,8 +96,8 @@ export async function lowestFree(queries: Queries, place: Place, count: number, 
 }
 
 /**
- * Lowest addresses of a range that are neither taken nor passed over, in order; fewer than `count` when there are not enough. What is passed over costs one look-up, however
- * much it is, unless the time of some of it is over and nobody has tidied up yet.
+ * Returns the lowest addresses of a range that are neither taken nor skipped, in order; fewer than `count` when there are not enough.
+ * Skipped addresses cost one look-up, unless some of them have expired and are not yet cleared.
  */
 async function lowestUntaken(queries: Queries, { space, lo, hi }: Place, count: number, look: Look): Promise<Free> {
   const keys: AddressKey[] = [];

@@ -1063,7 +1063,7 @@ export interface ImportRow {
   type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
-  /** How a record without an id is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
+  /** How to find a record without an id: key (default) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
@@ -1081,7 +1081,7 @@ export interface ImportRowInput {
   type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
-  /** How a record without an id is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
+  /** How to find a record without an id: key (default) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
@@ -2192,7 +2192,7 @@ export interface ScansListInput {
 export interface DiscoveredDevicesListInput {
   /** Only those of the network with this id; required unless state is sent */
   network_id?: string | undefined;
-  /** Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat the parameter or separate by commas */
+  /** Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat it or separate by commas */
   state?: "unknown" | "known" | "differs" | "ignored" | ("unknown" | "known" | "differs" | "ignored")[] | undefined;
 }
 
@@ -2398,6 +2398,8 @@ export interface AuditListInput {
   start_time?: string | undefined;
   /** Alias of to */
   end_time?: string | undefined;
+  /** Maximum number of rows, 1–10,000; all unless sent */
+  limit?: number | undefined;
 }
 
 /** What `audit.export` takes: export the audit log. */
@@ -3339,7 +3341,7 @@ export interface EventsOperations {
 /** The operations `audit.…`. */
 export interface AuditOperations {
   /**
-   * List the audit log. Newest first, streamed: a client that has seen enough may hang up.
+   * List the audit log. Newest first, streamed. `limit` ends the list early.
    *
    * In the name of a caller (`inventory.as`): needs `audit:list`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED

@@ -20,7 +20,7 @@ export const DiscoveredDeviceFilter = z
       .meta({ description: "Only those of the network with this id; required unless state is sent", ...refersTo("network") }),
     state: choicesInQuery(
       SEEN_STATES,
-      "Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat the parameter or separate by commas",
+      "Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat it or separate by commas",
     ),
   })
   .check(({ value: { network_id: networkId, state }, issues }) => {

@@ -13,7 +13,7 @@ import { findSharedAnswers, MANY, NEARLY_ALL, type SharedAnswers } from "./share
 const ADDRESS_BITS = { 4: 32, 6: 128 } as const;
 /** Host bits of the blocks in which addresses are compared, of 256 addresses, and of the smallest network, of 4. */
 const BLOCK_BITS = 8;
-const LEAST_BITS = 2;
+const MIN_HOST_BITS = 2;
 /** An address with more reports is believed: it says too much to hold it back. */
 const MAX_REPORTS = 200;
 /** Addresses held back at most; above, blocks are judged by half of their addresses. */
@@ -196,7 +196,7 @@ export class AnswerScreen {
 /** Whether the addresses of a network are compared: all of them are probed, they are four at least, and not all of this machine itself. */
 const hasComparedAddresses = ({ family, first, prefixLength }: Cidr): boolean =>
   isSwept({ first_key: first, prefix_length: prefixLength }) &&
-  ADDRESS_BITS[family] - prefixLength >= LEAST_BITS &&
+  ADDRESS_BITS[family] - prefixLength >= MIN_HOST_BITS &&
   specialRangeOf(textOf(first))?.range.kind !== "loopback";
 
 /** A report as it is passed on: what is only compared is left out. */

@@ -6,8 +6,8 @@ import type { HeatmapSpan } from "./heatmap-span.ts";
 
 /**
  * What a row is. A run of addresses that are taken (`taken`), taken or in quarantine (`quarantined`), or taken or passed over at all
- * (`seen`); or one address: reserved, of the kind that is counted by itself (`single`), or passed over until a while ago, whether its run has been
- * brought in line or not: `ended` in quarantine, `over` for any reason.
+ * (`seen`); or one address: reserved, of the kind that is counted by itself (`single`), or passed over until a while ago, whether its run
+ * has been brought in line or not: `ended` in quarantine, `over` for any reason.
  */
 export type BlockRowKind = "taken" | "quarantined" | "seen" | "single" | "reserved" | "ended" | "over";
 

@@ -18,12 +18,13 @@ export interface WatchdogOptions {
   readonly reportMs?: number;
 }
 
-/** Folder where each worker stores the file it runs, as `<pid>` (testing/worker-file.ts), and where Node writes diagnostic reports. */
+/** Folder where each worker stores the file it runs, as `<pid>` (worker-file.ts), and where Node writes diagnostic reports. */
 const FOLDER = "TEST_WORKERS";
 
 /**
- * Kills the worker of a test file in which no test has ended for {@link HANG_TIMEOUT_MS}, after a diagnostic report of its JavaScript stack and
- * open handles. The file then fails; the others go on. It runs in the main process, so a worker with a blocked event loop is found too.
+ * Kills the worker of a test file in which no test has ended for {@link HANG_TIMEOUT_MS}, after a diagnostic report of its JavaScript
+ * stack and open handles. The file then fails; the others go on. It runs in the main process, so it also finds a worker whose event loop
+ * is blocked.
  */
 export class Watchdog implements Reporter {
   /** Time of the last progress of each running file, by its absolute path. */
