@@ -48,7 +48,7 @@ test("schemas of results, and what refuses values, are listed with output_schema
   for (const [index, { inputSchema }] of brief.entries()) {
     const whole = full[index]?.inputSchema;
     expect(Object.keys(inputSchema.properties ?? {})).toEqual(Object.keys(whole?.properties ?? {}));
-    expect(inputSchema.required).toEqual(whole?.required);
+    expect(inputSchema.required ?? []).toEqual(whole?.required);
   }
   expect(await names("?toolsets=all&output_schemas=false")).toEqual(brief.map(({ name }) => name));
 });

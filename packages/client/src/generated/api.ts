@@ -666,7 +666,7 @@ export interface DeviceBulkFilterInput {
   mac?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
-  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
 }
 
@@ -1860,7 +1860,7 @@ export interface NetworkBulkFilterInput {
   contains?: string | undefined;
   /** Only networks that lie in this subnet; one of the same subnet does */
   within?: string | undefined;
-  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
 }
 
@@ -2883,7 +2883,7 @@ export interface DatacentersListInput {
   name?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
-  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
 }
 
@@ -2937,7 +2937,7 @@ export interface NetworksListInput {
   contains?: string | undefined;
   /** Only networks that lie in this subnet; one of the same subnet does */
   within?: string | undefined;
-  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
 }
 
@@ -3093,7 +3093,7 @@ export interface NetworksUtilizationHistoryInput {
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
-  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
 }
 
@@ -3213,9 +3213,9 @@ export interface DevicesListInput {
   mac?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
-  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
-  /** Most devices that the list holds, 1–10,000; all unless sent */
+  /** Maximum number of devices, 1–10,000; all unless sent */
   limit?: number | undefined;
 }
 
@@ -3509,7 +3509,7 @@ export interface ExportsHttpSdInput {
   mac?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
-  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
   /** Port of targets whose address has none */
   port?: number | undefined;
@@ -3531,7 +3531,7 @@ export interface ExportsAnsibleInput {
   mac?: string | undefined;
   /** Only devices of this status */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
-  /** Only records that have these values of fields of one's own, by the names of the fields; several must all hold */
+  /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
 }
 

@@ -7,9 +7,7 @@ import { keyOfValue, valueOfText, valueProblem } from "./field-types.ts";
 import type { FieldRecord, OwnValue } from "./own-fields.ts";
 
 /** A query parameter that names values of own fields. */
-export const OwnFilterParameter = mapInQuery(
-  "Only records that have these values of fields of one's own, by the names of the fields; several must all hold",
-);
+export const OwnFilterParameter = mapInQuery("Only records with all of these values of custom fields, by field name");
 
 /** Values that are asked for, by the names of fields, as a query or a program gives them. */
 export type AskedFields = Readonly<Record<string, string | number | boolean>>;
