@@ -14,7 +14,7 @@ const AuditExport = AuditFilter.extend({
 });
 
 const AuditListQuery = AuditFilter.extend({
-  limit: queryNumber(1, 10_000, "Maximum number of rows, 1–10,000; all unless sent"),
+  limit: queryNumber(1, 10_000, "Maximum number of rows, 1–10,000"),
 });
 
 export const auditOperations = defineOperations("audit", {

@@ -155,7 +155,7 @@ export const DeviceFilter = z.object({
 
 /** The query of the list of devices. */
 export const DeviceListQuery = DeviceFilter.extend({
-  limit: queryNumber(1, 10_000, "Maximum number of devices, 1–10,000; all unless sent"),
+  limit: queryNumber(1, 10_000, "Maximum number of devices, 1–10,000"),
 });
 
 /** The text that is searched for. */

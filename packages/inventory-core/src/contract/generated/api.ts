@@ -2036,7 +2036,7 @@ export interface DevicesListInput {
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
-  /** Maximum number of devices, 1–10,000; all unless sent */
+  /** Maximum number of devices, 1–10,000 */
   limit?: number | undefined;
 }
 
@@ -2398,7 +2398,7 @@ export interface AuditListInput {
   start_time?: string | undefined;
   /** Alias of to */
   end_time?: string | undefined;
-  /** Maximum number of rows, 1–10,000; all unless sent */
+  /** Maximum number of rows, 1–10,000 */
   limit?: number | undefined;
 }
 
