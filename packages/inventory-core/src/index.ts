@@ -121,7 +121,7 @@ export {
 } from "./contract/operations/possible-errors.ts";
 export { COMMON_FAILURES, failureCodesOf } from "./manifest/failure-codes.ts";
 export { Manifest, ManifestOperation, ManifestOutput } from "./manifest/manifest.ts";
-export { FieldType, ManifestField } from "./manifest/manifest-field.ts";
+export { ManifestType, ManifestField } from "./manifest/manifest-field.ts";
 export { manifestOf } from "./manifest/manifest-of.ts";
 export { type EventSchema, type Given, type OperationSchemas, type Schemas, schemasOf } from "./manifest/operation-schemas.ts";
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestField, ManifestOperation, FieldType } from "../generated/api.ts";
+import type { Manifest, ManifestField, ManifestOperation, ManifestType } from "../generated/api.ts";
 import { identifierOf, keyOf } from "./names.ts";
 import { comment, objectType, typeOf } from "./typescript-of.ts";
 
@@ -32,7 +32,7 @@ export function apiOf({ operations, records }: Manifest): string {
   ].join("\n");
 }
 
-function declared(name: string, type: FieldType): string[] {
+function declared(name: string, type: ManifestType): string[] {
   const about = comment(("description" in type ? type.description : undefined) ?? "");
   return type.kind === "object"
     ? [...about, `export interface ${identifierOf(name)} ${typeOf(type)}`]

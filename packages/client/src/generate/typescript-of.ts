@@ -1,8 +1,8 @@
-import type { FieldType, ManifestField } from "../generated/api.ts";
+import type { ManifestType, ManifestField } from "../generated/api.ts";
 import { identifierOf, keyOf } from "./names.ts";
 
 /** Writes the type of a value as TypeScript. */
-export function typeOf(type: FieldType, indent = ""): string {
+export function typeOf(type: ManifestType, indent = ""): string {
   switch (type.kind) {
     case "string":
     case "boolean":

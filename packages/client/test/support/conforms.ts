@@ -1,7 +1,7 @@
-import { manifest, type FieldType } from "../../src/manifest.ts";
+import { manifest, type ManifestType } from "../../src/manifest.ts";
 
 /** What of a value is not as its type in the manifest says; nothing when all is. */
-export function strangeIn(value: unknown, type: FieldType, nullable = false, path = "$"): string[] {
+export function strangeIn(value: unknown, type: ManifestType, nullable = false, path = "$"): string[] {
   if (value === null) return nullable || type.kind === "json" ? [] : [`${path} is null`];
   const wrong = [`${path} is no ${type.kind}: ${JSON.stringify(value)}`];
   switch (type.kind) {

@@ -1,10 +1,10 @@
 import type { JsonSchema } from "../contract/operations/json-schema.ts";
 import { REFERS_TO } from "../contract/operations/reference.ts";
-import type { FieldType, ManifestField } from "./manifest-field.ts";
+import type { ManifestType, ManifestField } from "./manifest-field.ts";
 
 /** What is known of a value: its type, and whether null is one. */
 interface Read {
-  readonly type: FieldType;
+  readonly type: ManifestType;
   readonly nullable: boolean;
 }
 
@@ -40,7 +40,7 @@ function kindOf(schema: JsonSchema): string | undefined {
 }
 
 /** A schema with a name as a type that says what it is. */
-export function namedTypeOf(schema: JsonSchema): FieldType {
+export function namedTypeOf(schema: JsonSchema): ManifestType {
   const { type } = read(schema);
   const { description } = schema;
   const takes = type.kind === "object" || type.kind === "json" || type.kind === "enum" || type.kind === "string";
@@ -52,11 +52,11 @@ export function read(schema: JsonSchema): Read {
   const options = optionsOf(schema);
   const types = folded(options.filter(({ type }) => type !== "null").map(plainType));
   const [only] = types;
-  const type: FieldType = types.length === 1 && only !== undefined ? only : { kind: "json", oneOf: [...types] };
+  const type: ManifestType = types.length === 1 && only !== undefined ? only : { kind: "json", oneOf: [...types] };
   return { type, nullable: options.some((option) => option["type"] === "null") };
 }
 
-function plainType(schema: JsonSchema): FieldType {
+function plainType(schema: JsonSchema): ManifestType {
   const { $ref } = schema;
   if (typeof $ref === "string") return { kind: "reference", name: $ref.slice($ref.lastIndexOf("/") + 1) };
   if (schema["const"] !== undefined) return enumOf([schema["const"]]);
@@ -81,12 +81,12 @@ function plainType(schema: JsonSchema): FieldType {
   }
 }
 
-function arrayOf(schema: JsonSchema): FieldType {
+function arrayOf(schema: JsonSchema): ManifestType {
   const { type: items, nullable } = read(schema["items"] as JsonSchema);
   return { kind: "array", items, ...(nullable ? { holdsNull: true } : {}), ...picked(schema, ["minItems", "maxItems"]) };
 }
 
-function objectOf(schema: JsonSchema): FieldType {
+function objectOf(schema: JsonSchema): ManifestType {
   const { properties, additionalProperties: free } = schema;
   if (properties === undefined) {
     const { type: values, nullable } =
@@ -108,17 +108,17 @@ function optionsOf(schema: JsonSchema): readonly JsonSchema[] {
 }
 
 /** Alternatives that say the same in two ways, as a query has to: a text beside the list, the number or the time that it is. */
-function folded(types: readonly FieldType[]): readonly FieldType[] {
+function folded(types: readonly ManifestType[]): readonly ManifestType[] {
   const [a, b] = types;
   if (types.length !== 2 || a === undefined || b === undefined) return types;
-  const isText = ({ kind }: FieldType): boolean => kind === "string";
+  const isText = ({ kind }: ManifestType): boolean => kind === "string";
   if (b.kind === "array" && isText(a) && isText(b.items)) return [{ ...b, single: true }];
   if (isText(a) && b.kind === "number") return [{ ...b, kind: "integer" }];
   if (a.kind === "enum" && a.values.length === 0 && isText(b)) return [b];
   return types;
 }
 
-function enumOf(values: readonly unknown[]): FieldType {
+function enumOf(values: readonly unknown[]): ManifestType {
   const texts = values.map(String);
   const named = texts.filter((text) => text !== "");
   return { kind: "enum", values: named, ...(named.length < texts.length ? { emptyAllowed: true } : {}) };

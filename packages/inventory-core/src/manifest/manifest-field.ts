@@ -9,35 +9,43 @@ const named = { description: z.string().optional().meta({ description: "Of a typ
 const holdsNull = z.boolean().optional().meta({ description: "null may be among its values" });
 
 const PlainType = z.union([
-  z.object({ kind: z.literal("string"), format: z.string().optional(), minLength: size, maxLength: size, ...named }),
-  z.object({
-    kind: z.literal("enum"),
-    values: z.array(z.string()),
-    emptyAllowed: z
-      .boolean()
-      .optional()
-      .meta({ description: "The empty text is one of them too, for none or the default, though it is not among `values`" }),
-    ...named,
-  }),
-  z.object({ kind: z.enum(["integer", "number"]), minimum: z.number().optional(), maximum: z.number().optional() }),
-  z.object({ kind: z.literal("boolean") }),
-  z.object({ kind: z.literal("reference"), name: z.string().meta({ description: "Name in `records` of the manifest" }) }),
+  z
+    .object({ kind: z.literal("string"), format: z.string().optional(), minLength: size, maxLength: size, ...named })
+    .meta({ id: "ManifestStringType", description: "A text" }),
+  z
+    .object({
+      kind: z.literal("enum"),
+      values: z.array(z.string()),
+      emptyAllowed: z
+        .boolean()
+        .optional()
+        .meta({ description: "The empty text is one of them too, for none or the default, though it is not among `values`" }),
+      ...named,
+    })
+    .meta({ id: "ManifestEnumType", description: "One of several texts" }),
+  z
+    .object({ kind: z.enum(["integer", "number"]), minimum: z.number().optional(), maximum: z.number().optional() })
+    .meta({ id: "ManifestNumberType", description: "A number" }),
+  z.object({ kind: z.literal("boolean") }).meta({ id: "ManifestBooleanType", description: "true or false" }),
+  z
+    .object({ kind: z.literal("reference"), name: z.string().meta({ description: "Name in `records` of the manifest" }) })
+    .meta({ id: "ManifestReferenceType", description: "What a type with a name says" }),
 ]);
 
 /** What a value is: of a field, of an answer, of an item of a list, or of what is inside these. */
-export type FieldType =
+export type ManifestType =
   | z.infer<typeof PlainType>
   | {
       kind: "array";
-      items: FieldType;
+      items: ManifestType;
       minItems?: number | undefined;
       maxItems?: number | undefined;
       holdsNull?: boolean | undefined;
       single?: boolean | undefined;
     }
   | { kind: "object"; fields: ManifestField[]; description?: string | undefined }
-  | { kind: "map"; values: FieldType; holdsNull?: boolean | undefined }
-  | { kind: "json"; oneOf?: FieldType[] | undefined; description?: string | undefined };
+  | { kind: "map"; values: ManifestType; holdsNull?: boolean | undefined }
+  | { kind: "json"; oneOf?: ManifestType[] | undefined; description?: string | undefined };
 
 /** A field that an operation takes or answers. */
 export interface ManifestField {
@@ -46,7 +54,7 @@ export interface ManifestField {
   /** Where it goes; absent in what is nested and in what is answered. */
   in?: "path" | "query" | "body" | undefined;
   /** What its value is. */
-  type: FieldType;
+  type: ManifestType;
   /** Whether it has to be given; of what is answered, whether it is always there. */
   required: boolean;
   /** null is a value of it too: none, or unset. */
@@ -62,46 +70,51 @@ export interface ManifestField {
 }
 
 // They are inside each other, so that TypeScript cannot read their types off the schemas as it does elsewhere: it compares them.
-export const FieldType: z.ZodType<FieldType> = z
+// Each has a name: generators of clients leave out a union that contains itself without one.
+export const ManifestType: z.ZodType<ManifestType> = z
   .union([
     ...PlainType.options,
-    z.object({
-      kind: z.literal("array"),
-      get items() {
-        return FieldType;
-      },
-      minItems: size,
-      maxItems: size,
-      holdsNull,
-      single: z.boolean().optional().meta({ description: "One value is taken for a list of it" }),
-    }),
-    z.object({
-      kind: z.literal("object"),
-      get fields() {
-        return z.array(ManifestField);
-      },
-      ...named,
-    }),
+    z
+      .object({
+        kind: z.literal("array"),
+        get items() {
+          return ManifestType;
+        },
+        minItems: size,
+        maxItems: size,
+        holdsNull,
+        single: z.boolean().optional().meta({ description: "One value is taken for a list of it" }),
+      })
+      .meta({ id: "ManifestArrayType", description: "A list of values" }),
+    z
+      .object({
+        kind: z.literal("object"),
+        get fields() {
+          return z.array(ManifestField);
+        },
+        ...named,
+      })
+      .meta({ id: "ManifestObjectType", description: "Fields with values of their own types" }),
     z
       .object({
         kind: z.literal("map"),
         get values() {
-          return FieldType;
+          return ManifestType;
         },
         holdsNull,
       })
-      .meta({ description: "Values by free names, such as the headers of a webhook" }),
+      .meta({ id: "ManifestMapType", description: "Values by free names, such as the headers of a webhook" }),
     z
       .object({
         kind: z.literal("json"),
         get oneOf() {
-          return z.array(FieldType).optional();
+          return z.array(ManifestType).optional();
         },
         ...named,
       })
-      .meta({ description: "One of several shapes, or any; given as JSON" }),
+      .meta({ id: "ManifestJsonType", description: "One of several shapes, or any; given as JSON" }),
   ])
-  .meta({ id: "FieldType", description: "What a value is" });
+  .meta({ id: "ManifestType", description: "What a value is" });
 
 export const ManifestField: z.ZodType<ManifestField> = z
   .object({
@@ -110,7 +123,7 @@ export const ManifestField: z.ZodType<ManifestField> = z
       .enum(["path", "query", "body"])
       .optional()
       .meta({ description: "Where it goes; absent in what is nested and in what is answered" }),
-    type: FieldType,
+    type: ManifestType,
     required: z.boolean().meta({ description: "Whether it has to be given; of what is answered, whether it is always there" }),
     nullable: z.boolean().optional().meta({ description: "null is a value of it too: none, or unset" }),
     default: z.unknown().optional().meta({ description: "What the service takes when it is not given" }),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { ERROR_KINDS } from "../contract/errors/error.ts";
-import { FieldType, ManifestField } from "./manifest-field.ts";
+import { ManifestType, ManifestField } from "./manifest-field.ts";
 
 /** What an operation answers. */
 export const ManifestOutput = z
   .union([
-    z.object({ kind: z.enum(["record", "list"]), type: FieldType }),
+    z.object({ kind: z.enum(["record", "list"]), type: ManifestType }),
     z.object({
       kind: z.literal("watch"),
-      type: FieldType,
+      type: ManifestType,
       endless: z.boolean().meta({ description: "Goes on until the caller stops; otherwise ends by itself, with the event `end`" }),
     }),
     z.object({ kind: z.literal("file"), mediaTypes: z.array(z.string()) }),
@@ -40,7 +40,7 @@ export const ManifestOperation = z
     items: z
       .object({
         form: z.enum(["array", "lines"]).meta({ description: "A JSON array, or a JSON value a line" }),
-        type: FieldType,
+        type: ManifestType,
         most: z.int().min(1).optional().meta({ description: "Most values of an array" }),
       })
       .meta({ id: "ManifestItems", description: "A body of many values" })
@@ -75,7 +75,7 @@ const ManifestError = z
 export const Manifest = z
   .object({
     operations: z.array(ManifestOperation).meta({ description: "Every operation, plugins' included; those of a group are adjacent" }),
-    records: z.record(z.string(), FieldType).meta({ description: "Types of records and of what is inside them, by name" }),
+    records: z.record(z.string(), ManifestType).meta({ description: "Types of records and of what is inside them, by name" }),
     errors: z.record(z.string(), ManifestError).meta({ description: "Every code that an operation can answer with" }),
   })
   .meta({ id: "Manifest", description: "What every operation of the server is, takes, answers and fails with" });

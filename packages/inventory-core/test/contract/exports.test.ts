@@ -77,7 +77,7 @@ test("the main entry exports these values", () => {
     "FieldCreate",
     "FieldDeletion",
     "FieldFilter",
-    "FieldType",
+    "ManifestType",
     "FieldUpdate",
     "HardwareHeard",
     "HealthProblem",

@@ -1,4 +1,4 @@
-import type { FieldType, Manifest, ManifestField } from "@cadastre/client";
+import type { ManifestType, Manifest, ManifestField } from "@cadastre/client";
 import { dateText } from "../parts/date-text.ts";
 import { typeOf } from "./resource.ts";
 
@@ -15,7 +15,7 @@ export function shownValue({ name, type }: ManifestField, value: unknown): strin
 /** How a field is typed: chosen, written in a line or in several, one entry in each, or as JSON. */
 export type Input = "choice" | "line" | "lines" | "number" | "json";
 
-export function inputOf(manifest: Manifest, declared: FieldType): Input {
+export function inputOf(manifest: Manifest, declared: ManifestType): Input {
   const type = typeOf(manifest, declared);
   switch (type.kind) {
     case "boolean":
@@ -36,7 +36,7 @@ export function inputOf(manifest: Manifest, declared: FieldType): Input {
 /** Characters from which a text is written in several lines. */
 const LONG = 500;
 
-const isText = ({ kind }: FieldType): boolean => kind === "string" || kind === "enum";
+const isText = ({ kind }: ManifestType): boolean => kind === "string" || kind === "enum";
 
 /** What is chosen from, by value; the empty one is none. */
 export function choicesOf(manifest: Manifest, field: ManifestField): readonly { readonly value: string; readonly text: string }[] {

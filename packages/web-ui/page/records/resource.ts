@@ -1,4 +1,4 @@
-import type { FieldType, Manifest, ManifestField, ManifestOperation } from "@cadastre/client";
+import type { ManifestType, Manifest, ManifestField, ManifestOperation } from "@cadastre/client";
 
 /** Records of one kind that a plugin added, as the manifest tells of them. */
 export interface Resource {
@@ -49,7 +49,7 @@ const namesInPath = (operation: ManifestOperation | undefined): readonly string[
 const takesOneId = (operation: ManifestOperation | undefined): boolean => namesInPath(operation).join() === "id";
 
 /** The type itself, where one is named. */
-export function typeOf(manifest: Manifest, type: FieldType): FieldType {
+export function typeOf(manifest: Manifest, type: ManifestType): ManifestType {
   if (type.kind !== "reference") return type;
   const found = manifest.records[type.name];
   return found === undefined ? { kind: "json" } : typeOf(manifest, found);

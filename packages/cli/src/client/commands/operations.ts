@@ -1,4 +1,4 @@
-import { type FieldType, type Manifest, manifest, type ManifestField, type ManifestOperation } from "@cadastre/client/manifest";
+import { type ManifestType, type Manifest, manifest, type ManifestField, type ManifestOperation } from "@cadastre/client/manifest";
 import { toldManifest } from "../plugins/told-manifest.ts";
 import type { CommandSpec } from "./command-table.ts";
 
@@ -43,14 +43,14 @@ export function operationOf(id: string): ManifestOperation {
 export const findOperation = (id: string): ManifestOperation | undefined => known().byId.get(id);
 
 /** The type itself, where one is named. */
-export function typeOf(type: FieldType): FieldType {
+export function typeOf(type: ManifestType): ManifestType {
   if (type.kind !== "reference") return type;
   const found = knownManifest().records[type.name];
   return found === undefined ? { kind: "json" } : typeOf(found);
 }
 
 /** Fields of a type; none where it is no object. */
-export function fieldsOf(type: FieldType): readonly ManifestField[] {
+export function fieldsOf(type: ManifestType): readonly ManifestField[] {
   const found = typeOf(type);
   return found.kind === "object" ? found.fields : [];
 }

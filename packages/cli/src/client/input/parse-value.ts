@@ -1,4 +1,4 @@
-import type { FieldType, ManifestField } from "@cadastre/client/manifest";
+import type { ManifestType, ManifestField } from "@cadastre/client/manifest";
 import { isIP } from "node:net";
 import { usageFailure } from "../../exit-codes.ts";
 import { fieldsOf, typeOf } from "../commands/operations.ts";
@@ -13,7 +13,7 @@ const WHOLE = /^-?\d+$/;
  * is wrong at once; what cannot be sent is refused here. An empty text is none, for numbers and for lists.
  * @throws CommandFailure
  */
-export function valueOf(text: string, declared: FieldType, flag: string): unknown {
+export function valueOf(text: string, declared: ManifestType, flag: string): unknown {
   const type = typeOf(declared);
   switch (type.kind) {
     case "string":
@@ -94,7 +94,7 @@ const splitPairs = (text: string): readonly string[] => text.match(/(?:[^,"]|"(?
 const unquoted = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1).replaceAll(/\\(.)/g, "$1") : text);
 
 /** Names of the fields of a nested record, for the help. */
-export function pairNames(type: FieldType): readonly string[] {
+export function pairNames(type: ManifestType): readonly string[] {
   const found = typeOf(type);
   return fieldsOf(found.kind === "array" ? found.items : found).map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 import type { Client } from "@cadastre/client";
-import type { FieldType, ManifestField } from "@cadastre/client/manifest";
+import type { ManifestType, ManifestField } from "@cadastre/client/manifest";
 import { typeOf } from "../commands/operations.ts";
 import type { Values } from "./record-file.ts";
 import { kindOfField } from "./name-ways.ts";
@@ -32,7 +32,7 @@ async function ofFields(values: Values, fields: readonly ManifestField[], find: 
   return changed;
 }
 
-async function ofValue(value: unknown, declared: FieldType, kind: string | undefined, find: Find): Promise<unknown> {
+async function ofValue(value: unknown, declared: ManifestType, kind: string | undefined, find: Find): Promise<unknown> {
   if (typeof value === "string") return kind === undefined || value === "" ? value : await find(value, kind);
   if (typeof value !== "object" || value === null) return value;
   const type = typeOf(declared);

@@ -1,5 +1,5 @@
 import { CadastreError, type Client, type RecordName } from "@cadastre/client";
-import type { FieldType, ManifestField } from "@cadastre/client/manifest";
+import type { ManifestType, ManifestField } from "@cadastre/client/manifest";
 import { fieldsOf, typeOf } from "../commands/operations.ts";
 import type { Row } from "./table.ts";
 
@@ -108,7 +108,7 @@ function renamed(row: Row, fields: readonly ManifestField[], names: ReadonlyMap<
 }
 
 /** The records in a list, with their fields. */
-function recordsIn(value: unknown, declared: FieldType): readonly (readonly [Row, readonly ManifestField[]])[] {
+function recordsIn(value: unknown, declared: ManifestType): readonly (readonly [Row, readonly ManifestField[]])[] {
   const type = typeOf(declared);
   if (!Array.isArray(value) || type.kind !== "array") return [];
   const fields = fieldsOf(type.items);
