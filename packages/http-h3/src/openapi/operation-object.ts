@@ -11,7 +11,7 @@ import {
 import type { z } from "zod";
 import { planningOf } from "../request/as-plan.ts";
 import { hasDryRun, DRY_RUN_TYPE } from "../request/dry-run.ts";
-import { LINES_TYPE } from "../server/request-lines.ts";
+import { BYTES_TYPE } from "../server/request-lines.ts";
 import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
 
 const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } });
@@ -129,8 +129,12 @@ function planAnswer(host: Pick<Host, "operations">, book: SchemaBook, operation:
 function itemsContent(book: SchemaBook, { item, form }: ItemsSpec): JsonSchema {
   if (form.kind === "array") return json({ type: "array", maxItems: form.most, items: book.input(item) });
   return {
-    [LINES_TYPE]: {
-      schema: { type: "string", format: "binary", description: `JSON values, one per line, at most ${form.limitBytes} bytes in total` },
+    [BYTES_TYPE]: {
+      schema: {
+        type: "string",
+        format: "binary",
+        description: `JSON values, one per line, at most ${form.limitBytes} bytes in total; application/x-ndjson is accepted, too`,
+      },
       "x-line": book.input(item),
     },
   };

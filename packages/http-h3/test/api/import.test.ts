@@ -103,6 +103,11 @@ describe.each(STORAGES)("imports over HTTP on %s", (storage) => {
     expect((await plan("{bad")).status).toBe(400);
   });
 
+  it("take lines that are sent as bytes, as generated clients send them", async () => {
+    const { status, body } = await api.admin("POST", "/api/import/plan", linesOf(ROWS), { "content-type": "application/octet-stream" });
+    expect([status, body.at(-1).counts]).toEqual([200, (await plan(ROWS)).body.at(-1).counts]);
+  });
+
   it("take more than other bodies may be, and answer others meanwhile", async () => {
     const rows = Array.from({ length: 6000 }, (_, index) => ({
       at: { line: index + 2 },
