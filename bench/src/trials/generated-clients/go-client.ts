@@ -14,7 +14,10 @@ export async function goClient({ folder, document, env, signal, program }: Gener
   await fetchPackages(go, ["get", PINNED.go.runtime], options);
   await mkdir(join(folder, "api"));
   await copyFile(join(PROGRAMS, "go-client.yaml"), join(folder, "go-client.yaml"));
-  await fetchPackages(go, ["tool", "oapi-codegen", "-config", "go-client.yaml", document], options);
+  // Built first, so that what it says is its own.
+  await fetchPackages(go, ["build", "-o", "oapi-codegen", "tool"], options);
+  const said = await runTool(join(folder, "oapi-codegen"), ["-config", "go-client.yaml", document], options);
+  if (said.trim() !== "") throw new Error(`oapi-codegen has something to say:\n${said}`);
   await copyFile(join(PROGRAMS, "main.go"), join(folder, "main.go"));
   await fetchPackages(go, ["mod", "tidy"], options);
   await runTool(go, ["build", "-o", "inventory", "."], options);

@@ -1074,61 +1074,6 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** What a value is */
-export type FieldType = {
-  kind: "string";
-  format?: string | undefined;
-  minLength?: number | undefined;
-  maxLength?: number | undefined;
-  /** Of a type with a name: what it is */
-  description?: string | undefined;
-} | {
-  kind: "enum";
-  values: string[];
-  /** The empty text is one of them too, for none or the default, though it is not among `values` */
-  emptyAllowed?: boolean | undefined;
-  /** Of a type with a name: what it is */
-  description?: string | undefined;
-} | {
-  kind: "integer" | "number";
-  minimum?: number | undefined;
-  maximum?: number | undefined;
-} | {
-  kind: "boolean";
-} | {
-  kind: "reference";
-  /** Name in `records` of the manifest */
-  name: string;
-} | {
-  kind: "array";
-  /** What a value is */
-  items: FieldType;
-  minItems?: number | undefined;
-  maxItems?: number | undefined;
-  /** null may be among its values */
-  holdsNull?: boolean | undefined;
-  /** One value is taken for a list of it */
-  single?: boolean | undefined;
-} | {
-  kind: "object";
-  /** A field that an operation takes or answers */
-  fields: ManifestField[];
-  /** Of a type with a name: what it is */
-  description?: string | undefined;
-} | {
-  kind: "map";
-  /** What a value is */
-  values: FieldType;
-  /** null may be among its values */
-  holdsNull?: boolean | undefined;
-} | {
-  kind: "json";
-  /** What a value is */
-  oneOf?: FieldType[] | undefined;
-  /** Of a type with a name: what it is */
-  description?: string | undefined;
-};
-
 /** A field of one's own after a change, with the names of its properties that changed */
 export interface FieldUpdatedData {
   /** Identifier (UUID version 7), made by the service */
@@ -1651,9 +1596,37 @@ export interface Manifest {
   /** Every operation, plugins' included; those of a group are adjacent */
   operations: ManifestOperation[];
   /** Types of records and of what is inside them, by name */
-  records: Record<string, FieldType>;
+  records: Record<string, ManifestType>;
   /** Every code that an operation can answer with */
   errors: Record<string, ManifestError>;
+}
+
+/** A list of values */
+export interface ManifestArrayType {
+  kind: "array";
+  /** What a value is */
+  items: ManifestType;
+  minItems?: number | undefined;
+  maxItems?: number | undefined;
+  /** null may be among its values */
+  holdsNull?: boolean | undefined;
+  /** One value is taken for a list of it */
+  single?: boolean | undefined;
+}
+
+/** true or false */
+export interface ManifestBooleanType {
+  kind: "boolean";
+}
+
+/** One of several texts */
+export interface ManifestEnumType {
+  kind: "enum";
+  values: string[];
+  /** The empty text is one of them too, for none or the default, though it is not among `values` */
+  emptyAllowed?: boolean | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
 }
 
 /** What a code of an error means */
@@ -1671,7 +1644,7 @@ export interface ManifestField {
   /** Where it goes; absent in what is nested and in what is answered */
   in?: "path" | "query" | "body" | undefined;
   /** What a value is */
-  type: FieldType;
+  type: ManifestType;
   /** Whether it has to be given; of what is answered, whether it is always there */
   required: boolean;
   /** null is a value of it too: none, or unset */
@@ -1691,9 +1664,43 @@ export interface ManifestItems {
   /** A JSON array, or a JSON value a line */
   form: "array" | "lines";
   /** What a value is */
-  type: FieldType;
+  type: ManifestType;
   /** Most values of an array */
   most?: number | undefined;
+}
+
+/** One of several shapes, or any; given as JSON */
+export interface ManifestJsonType {
+  kind: "json";
+  /** What a value is */
+  oneOf?: ManifestType[] | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+}
+
+/** Values by free names, such as the headers of a webhook */
+export interface ManifestMapType {
+  kind: "map";
+  /** What a value is */
+  values: ManifestType;
+  /** null may be among its values */
+  holdsNull?: boolean | undefined;
+}
+
+/** A number */
+export interface ManifestNumberType {
+  kind: "integer" | "number";
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+}
+
+/** Fields with values of their own types */
+export interface ManifestObjectType {
+  kind: "object";
+  /** A field that an operation takes or answers */
+  fields: ManifestField[];
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
 }
 
 /** What an operation is, takes, answers and fails with */
@@ -1750,11 +1757,11 @@ export interface ManifestOperation {
 export type ManifestOutput = {
   kind: "record" | "list";
   /** What a value is */
-  type: FieldType;
+  type: ManifestType;
 } | {
   kind: "watch";
   /** What a value is */
-  type: FieldType;
+  type: ManifestType;
   /** Goes on until the caller stops; otherwise ends by itself, with the event `end` */
   endless: boolean;
 } | {
@@ -1763,6 +1770,26 @@ export type ManifestOutput = {
 } | {
   kind: "empty";
 };
+
+/** What a type with a name says */
+export interface ManifestReferenceType {
+  kind: "reference";
+  /** Name in `records` of the manifest */
+  name: string;
+}
+
+/** A text */
+export interface ManifestStringType {
+  kind: "string";
+  format?: string | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  /** Of a type with a name: what it is */
+  description?: string | undefined;
+}
+
+/** What a value is */
+export type ManifestType = ManifestStringType | ManifestEnumType | ManifestNumberType | ManifestBooleanType | ManifestReferenceType | ManifestArrayType | ManifestObjectType | ManifestMapType | ManifestJsonType;
 
 /** An address of an active device that the last scans which covered it did not see */
 export interface MissingAddress {
