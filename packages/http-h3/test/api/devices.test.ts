@@ -304,16 +304,16 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
     await api.operator("DELETE", `/api/networks/${other.id}`);
   });
 
-  it("leaves addresses unlinked that their network left, also when something else of the device changes", async () => {
+  it("links the addresses of a deleted network to the next larger one", async () => {
     const of = async (subnet: string) => (await api.operator("POST", "/api/networks", { name: subnet, subnet })).body.id;
-    await of("172.30.0.0/16");
+    const wide = await of("172.30.0.0/16");
     const narrow = await of("172.30.1.0/24");
     const { id, addresses } = await create({ name: "left", addresses: [{ ip: "172.30.1.5" }] });
     expect(addresses[0].network_id).toBe(narrow);
     await api.operator("DELETE", `/api/networks/${narrow}`);
     const changed = (await api.operator("PUT", `/api/devices/${id}`, { description: "elsewhere" })).body;
     expect(changed.description).toBe("elsewhere");
-    expect(changed.addresses[0]).toMatchObject({ ip: "172.30.1.5", network_id: null });
+    expect(changed.addresses[0]).toMatchObject({ ip: "172.30.1.5", network_id: wide });
   });
 
   it("takes unlinked addresses along when a device moves to a datacenter", async () => {

@@ -130,7 +130,6 @@ const FALLS_BACK_FROM = "c.home = ? and c.space_id is null";
 /** Whether an address may have another link than its smallest network and that network's pool: most have no smaller network. */
 const MAY_BE_WRONG = `(a.network_id is null or a.network_id = ? or (l.first_key <= a.ip_key and l.last_key >= a.ip_key and (
   l.child_count > 0
-  or exists (select 1 from network t where t.space = l.space and t.cidr_key = l.cidr_key and t.id < l.id)
   or (a.pool_id is null and exists (
     select 1 from pool p where p.network_id = a.network_id and p.start_key <= a.ip_key and p.end_key >= a.ip_key)))))`;
 
@@ -187,13 +186,19 @@ async function relinkSlice(
   );
 }
 
-/** The smallest network of the space of an address; where there is none, the network that a new address of its device would have. */
+/**
+ * Returns the smallest network of the space of an address; without one, the network that a new address of its device would have. Of two
+ * networks of one subnet the address keeps its own.
+ */
 function networkFor(
-  { space, home, falls_back }: Candidate,
+  { space, home, falls_back, network_id }: Candidate,
   around: readonly NetworkRange[],
   isElsewhere: boolean,
 ): NetworkRange | undefined {
-  const own = isElsewhere ? undefined : around.findLast((network) => network.space === space);
+  const smallest = isElsewhere ? undefined : around.findLast((network) => network.space === space);
+  const isTwin = ({ id, first_key: first, last_key: last }: NetworkRange): boolean =>
+    id === network_id && first === smallest?.first_key && last === smallest.last_key;
+  const own = around.find(isTwin) ?? smallest;
   return own ?? mostSpecific(around, { space: home, fallsBack: falls_back === 1 });
 }
 

@@ -79,7 +79,7 @@ export async function statesOf(
       return { device, address, space: network === null ? home(device.datacenter_id) : (spaceOf.get(network) as string) };
     }),
   );
-  const seen = await inventory.discoveredDevices.list();
+  const seen = await inventory.discoveredDevices.list({ state: ["unknown", "known", "differs", "ignored"] });
   const kept = seen.map(({ id, ip, state, device_id, differences }) => [id, { ip, state, device_id, differences }]);
   const naive = seen.map((one) => [one.id, { ip: one.ip, ...standingNaively(one, spaceOf.get(one.network_id) as string, held) }]);
   return { kept: Object.fromEntries(kept), naive: Object.fromEntries(naive), seen };

@@ -184,18 +184,17 @@ describe.each(STORAGES)("networks inside a network over HTTP on %s", (storage) =
     expect((await api.viewer("GET", "/api/networks")).body).toHaveLength(2);
   });
 
-  it("links addresses without a network that fall back on the common space", async () => {
+  it("skips a block with an address that fell back to the common space when its network was deleted", async () => {
     const site = (await api.admin("POST", "/api/datacenters", { name: "fra1" })).body.id;
     const inSite = await network("10.0.0.0/24", { datacenter_id: site });
     const { id } = (await api.operator("POST", "/api/devices", { name: "d", datacenter_id: site, addresses: [{ ip: "10.0.0.5" }] })).body;
     const common = await network("10.0.0.0/8");
     await api.operator("DELETE", `/api/networks/${inSite}`);
     const address = async () => (await api.viewer("GET", `/api/devices/${id}`)).body.addresses[0];
-    expect((await address()).network_id).toBeNull();
+    expect((await address()).network_id).toBe(common);
     const { networks } = (await allocate(common, { length: 24, count: 2 })).body;
-    expect((await address()).network_id).toBe(networks[0].id);
-    expect((await api.viewer("GET", `/api/networks/${networks[0].id}/utilization`)).body.used_ips).toBe(1);
-    expect(await given(networks[0].id, { length: 30, count: 2 })).toEqual(["10.0.0.0/30", "10.0.0.8/30"]);
+    expect(networks.map(({ subnet }: { subnet: string }) => subnet)).toEqual(["10.0.1.0/24", "10.0.2.0/24"]);
+    expect((await address()).network_id).toBe(common);
   });
 
   it("gives nothing twice where two networks have one subnet, and the older one is the parent", async () => {
