@@ -1,5 +1,5 @@
 // Writes docs/reference/ from the code: everything that plugins declare is data on a started host. With --check it
-// writes nothing and fails when a page is not what it would write.
+// writes nothing and fails when a page is not what it would write, or when a guide makes a false claim about what the code can do.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { authPlugin } from "@cadastre/auth";
@@ -15,6 +15,7 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { webUiPlugin } from "@cadastre/web-ui";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { mcpPlugin } from "@cadastre/mcp";
+import { capabilityFaults, type Offer, offerOf } from "./capabilities.ts";
 import { commandsPage } from "./commands-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
 import { dependencyPage } from "./dependency-graph.ts";
@@ -40,12 +41,12 @@ const PLUGINS: readonly PackagedPlugin[] = [
   { plugin: httpPlugin({ port: 0 }), folder: "http-h3" },
 ];
 
-const pages = await describeServer();
+const { pages, offer } = await describeServer();
 if (process.argv.includes("--check")) await check();
 else await write();
 
-/** The pages for the server with all its plugins, by file name. */
-async function describeServer(): Promise<ReadonlyMap<string, string>> {
+/** Returns the pages for the server with all its plugins, by file name, and what that server offers. */
+async function describeServer(): Promise<{ readonly pages: ReadonlyMap<string, string>; readonly offer: Offer }> {
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: PLUGINS.map(({ plugin }) => plugin) });
   const { host } = inventory;
   const pages = new Map([
@@ -62,7 +63,9 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
   ]);
   pages.set("../decisions/index.md", decisionsPage());
   const byPath = new Map([...pages].map(([name, text]) => [`reference/${name.replace(/\.md$/, "")}`, text]));
-  return pages.set("../README.md", indexPage(byPath));
+  pages.set("../README.md", indexPage(byPath));
+  const settings = describeSettings().map(({ name }) => name);
+  return { pages, offer: offerOf(host, settings) };
 }
 
 async function write(): Promise<void> {
@@ -83,4 +86,9 @@ async function check(): Promise<void> {
     console.error(`docs/reference is out of date: ${outdated.join(", ")}. Run: npx --yes pnpm@12 docs:reference`);
     process.exitCode = 1;
   } else console.log(`${pages.size} pages of docs/reference are up to date.`);
+  const faults = capabilityFaults(offer);
+  if (faults.length > 0) {
+    console.error(faults.join("\n"));
+    process.exitCode = 1;
+  }
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { claimFaults, claimsOf, type Offer } from "../scripts/capabilities.ts";
+
+const offer: Offer = {
+  operations: ["networks.freePrefixes", "changes.undo"],
+  parameters: ["limit"],
+  methods: ["GET"],
+  settings: ["MCP_ENABLED"],
+};
+
+const faultsOf = (markdown: string, ties: Parameters<typeof claimFaults>[1]) => claimFaults(claimsOf(markdown), ties, offer);
+
+describe("the check of claims about capabilities", () => {
+  it("reads bold list items and rows of tables, and whether a row denies", () => {
+    const page =
+      "- **No pages.** Lists are whole.\n- **for you:** this\n\n| | Cadastre | Other |\n| --- | --- | --- |\n| Undo | no, backups | yes |\n| MCP | yes | no |";
+    expect(claimsOf(page)).toEqual([
+      { text: "No pages.", denies: true },
+      { text: "for you" },
+      { text: "Undo", denies: true },
+      { text: "MCP", denies: false },
+    ]);
+  });
+
+  it("accepts operations, settings and files that exist, and words that no name has", () => {
+    const exists = ["changes.undo", "MCP_ENABLED", "docs/test/capabilities.test.ts"];
+    expect(faultsOf("- **Undo.**", { "Undo.": { exists, absent: ["rack", "PATCH"] } })).toEqual([]);
+  });
+
+  it("refuses a claim without a tie, and a tie without a claim", () => {
+    expect(faultsOf("- **Undo.**", { "Redo.": { exists: ["changes.undo"] } })).toEqual([
+      '"Undo." has no tie',
+      '"Redo." has a tie but is not on the page',
+    ]);
+  });
+
+  it.each(["changes.redo", "MCP_DISABLED", "docs/test/nothing.test.ts"])("refuses a tie to %s, which does not exist", (name) => {
+    expect(faultsOf("- **Undo.**", { "Undo.": { exists: [name] } })).toEqual([`"Undo." is tied to ${name}, which does not exist`]);
+  });
+
+  it.each([
+    ["free prefix", "networks.freePrefixes"],
+    ["undo", "changes.undo"],
+    ["limit", "limit"],
+    ["mcp", "MCP_ENABLED"],
+    ["GET", "GET"],
+  ])("refuses a denial of %s, which exists", (word, name) => {
+    expect(faultsOf("- **None.**", { "None.": { absent: [word] } })).toEqual([`"None." denies ${word}, but ${name} exists`]);
+  });
+
+  it("refuses a denial without words, and a row that says yes without something that exists", () => {
+    const row = (cell: string) => `| Undo | ${cell} | yes |`;
+    expect(faultsOf(row("no"), { Undo: { exists: ["changes.undo"] } })).toHaveLength(1);
+    expect(faultsOf("- **There is no undo.**", { "There is no undo.": { exists: ["changes.undo"] } })).toHaveLength(1);
+    expect(faultsOf(row("yes"), { Undo: { absent: ["rack"] } })).toHaveLength(1);
+  });
+});
