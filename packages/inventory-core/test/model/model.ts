@@ -303,8 +303,17 @@ export class Model {
         if (address.network === network && !within(address.n, network.subnet)) this.#link(device, address, former);
   }
 
+  /** Of two networks of one subnet the address keeps its own. */
   #link(device: ModelDevice, address: ModelAddress, own: Space, without?: ModelNetwork): void {
-    this.#place(address, this.smallest(own, address.n, without) ?? this.home(device.datacenter, address.n, without));
+    const { network, n } = address;
+    const smallest = this.smallest(own, n, without);
+    const isTwin =
+      network !== null &&
+      network !== without &&
+      this.spaceOfNetwork(network) === own &&
+      within(n, network.subnet) &&
+      network.subnet.prefix === smallest?.subnet.prefix;
+    this.#place(address, isTwin ? network : (smallest ?? this.home(device.datacenter, n, without)));
   }
 
   #place(address: ModelAddress, network: ModelNetwork | null): void {
