@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CASES, differencesIn } from "../../../test/discovery/cron/naive-calendar.ts";
 import { scheduleProblem, timeAfter, timezoneProblem } from "./cron-schedule.ts";
 
 /** The next times of a schedule, without seconds. */
@@ -60,6 +61,25 @@ describe("schedules", () => {
     // Midnight does not come, and half an hour is left out.
     expect(timesOf("0 0 * * *", "America/Santiago", "2026-09-05T12:00:00.000Z", 2)).toEqual(["2026-09-06T04:00Z", "2026-09-07T03:00Z"]);
     expect(timesOf("15 2 * * *", "Australia/Lord_Howe", "2026-10-03T00:00:00.000Z", 1)).toEqual(["2026-10-03T15:30Z"]);
+  });
+
+  it("run once at the next existing minute where a clock change skips the last hour of a day", () => {
+    expect(timesOf("30 23 * * *", "America/Nuuk", "2026-03-28T12:00:00.000Z", 2)).toEqual(["2026-03-29T01:00Z", "2026-03-30T00:30Z"]);
+    expect(timesOf("15,45 23 * * *", "America/Scoresbysund", "2026-03-28T12:00:00.000Z", 3)).toEqual([
+      "2026-03-29T01:00Z",
+      "2026-03-30T00:15Z",
+      "2026-03-30T00:45Z",
+    ]);
+    expect(timesOf("0 23 28 3 *", "America/Nuuk", "2026-03-01T00:00:00.000Z", 1)).toEqual(["2026-03-29T01:00Z"]);
+  });
+
+  it("run once at the next existing minute where a time zone skips a day", () => {
+    expect(timesOf("0 3 * * *", "Pacific/Apia", "2011-12-29T20:00:00.000Z", 2)).toEqual(["2011-12-30T10:00Z", "2011-12-30T13:00Z"]);
+  });
+
+  it("match a calendar of every minute around clock changes at midnight", () => {
+    for (const zone of ["America/Nuuk", "America/Scoresbysund", "America/Santiago", "America/Havana", "Africa/Cairo", "Asia/Beirut"])
+      expect([zone, differencesIn(zone, 2026, CASES)]).toEqual([zone, []]);
   });
 
   it("go on in real time where they say steps", () => {

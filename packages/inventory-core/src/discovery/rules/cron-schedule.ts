@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { instantOf, wallOf } from "./wall-clock.ts";
 
 const ADVICE = "write minute, hour, day of month, month and day of week, such as 30 3 * * 1-5";
 
@@ -10,11 +11,13 @@ const FIVE_FIELDS = new RegExp(`^${FIELD}(?: +${FIELD}){4}$`, "i");
 
 const ZONE_NAME = /^[a-z][\w+\-/]*$/i;
 
-/** Times of a schedule. Only a calculation: it starts no timer. @throws Error saying what is wrong with the text or the zone */
+/** Times of a schedule. Only calculates: starts no timer. @throws Error saying what is wrong with the text or the zone */
 function timesOf(schedule: string, timezone: string): Cron {
-  // A time of the day that a clock change leaves out comes right after the gap, one that comes twice counts once; steps go on in real time.
   return new Cron(schedule, { mode: "5-part", timezone, fixedTimeRule: "no-wildcard", paused: true });
 }
+
+/** Whether a schedule names its minutes and hours. Steps and `*` run in real time instead. */
+const namesTimes = (schedule: string): boolean => !/[*/]/.test(schedule.trim().split(/ +/).slice(0, 2).join(" "));
 
 /** Why a text is no schedule of five fields, or none that ever comes; undefined for one that is. */
 export function scheduleProblem(schedule: string): string | undefined {
@@ -46,7 +49,22 @@ export function timezoneProblem(timezone: string): string | undefined {
  * @throws Error when this machine does not know the time zone, or the time never comes
  */
 export function timeAfter(schedule: string, timezone: string, after: string): string {
-  const next = timesOf(schedule, timezone).nextRun(new Date(after));
+  const next = namesTimes(schedule)
+    ? nextNamedTime(schedule, timezone, Date.parse(after))
+    : timesOf(schedule, timezone).nextRun(new Date(after));
   if (next === null) throw new Error(`the schedule ${schedule} has no time after ${after}`);
   return next.toISOString();
+}
+
+/**
+ * The next time of a schedule that names its minutes and hours. The times are those of a clock on the wall, so that they are calculated in
+ * UTC and then converted: croner drops a time that a clock change skips when the skipped hour is the last one of a day.
+ */
+function nextNamedTime(schedule: string, timezone: string, after: number): Date | null {
+  const times = timesOf(schedule, "UTC");
+  for (let wall = times.nextRun(new Date(wallOf(after, timezone))); wall !== null; wall = times.nextRun(wall)) {
+    const instant = instantOf(wall.getTime(), timezone);
+    if (instant > after) return new Date(instant);
+  }
+  return null;
 }
