@@ -127,9 +127,13 @@ const elsewhere = (space: number): Source =>
 /** Whether addresses of a device are linked in a space first, and in the common one otherwise. */
 const FALLS_BACK_FROM = "c.home = ? and c.space_id is null";
 
-/** Whether an address may have another link than its smallest network and that network's pool: most have no smaller network. */
+/**
+ * Whether an address may have another link than its smallest network and that network's pool: most have no smaller network. Of networks of
+ * one subnet only the oldest counts its children.
+ */
 const MAY_BE_WRONG = `(a.network_id is null or a.network_id = ? or (l.first_key <= a.ip_key and l.last_key >= a.ip_key and (
   l.child_count > 0
+  or exists (select 1 from network t where t.space = l.space and t.cidr_key = l.cidr_key and t.id < l.id)
   or (a.pool_id is null and exists (
     select 1 from pool p where p.network_id = a.network_id and p.start_key <= a.ip_key and p.end_key >= a.ip_key)))))`;
 
