@@ -50,7 +50,14 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
     id: "discovery-agent",
     engine: "*",
     features: ["agents"],
-    model: { entities: [agentTable, agentNetworkTable, agentDatacenterTable].map(({ entity }) => entity), migrations: agentMigrations },
+    model: {
+      entities: [agentTable, agentNetworkTable, agentDatacenterTable].map(({ entity }) => entity),
+      migrations: agentMigrations,
+      followers: [
+        { name: "agent_network", key: ["network_id"], references: { network_id: "network", agent_id: "agent" } },
+        { name: "agent_datacenter", key: ["datacenter_id"], references: { datacenter_id: "datacenter", agent_id: "agent" } },
+      ],
+    },
     replaces: [provide(SCAN_AFFINITY, [], () => agentAffinity)],
     services: [
       provide(AGENT_AUTHENTICATOR, [STORAGE], (storage) => new AgentAuthenticator(storage)),

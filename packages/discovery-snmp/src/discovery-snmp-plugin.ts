@@ -55,7 +55,12 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
     id: "discovery-snmp",
     engine: "*",
     features: ["snmp"],
-    model: { entities: [snmpDeviceTable.entity, hearingTable.entity], migrations: snmpMigrations, documents: [snmpDeviceDocuments] },
+    model: {
+      entities: [snmpDeviceTable.entity, hearingTable.entity],
+      migrations: snmpMigrations,
+      documents: [snmpDeviceDocuments],
+      followers: [{ name: "snmp_hearing", key: ["device_id"], references: { network_id: "network", device_id: "snmp_device" } }],
+    },
     encryptedColumns: snmpSecretColumns,
     replaces: [
       provide(

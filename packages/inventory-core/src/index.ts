@@ -214,6 +214,7 @@ export type {
   StoredDocuments,
   StorageOpenOptions,
   StorageStatistics,
+  FollowerTable,
   StoredModel,
   TableIntegrity,
   TextComparison,

@@ -3,17 +3,44 @@ import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import type { DiscoveredDevice } from "../reconciliation/discovered-device.ts";
 import { deleteSeen, readSeen, rewriteSeen } from "../reconciliation/seen-rows.ts";
+import { discoveryRuleDocuments } from "../discovery/rules/discovery-rule.entity.ts";
 import { lockRules } from "../discovery/rules/discovery-rule-service.ts";
+import { keepRows } from "./removed-rows.ts";
 import { lockSeen } from "../reconciliation/seen-lock.ts";
+
+/** The resource of audit rows that keep how many scans were deleted with a network. */
+export const REMOVED_SCANS = "removed_scans";
 
 /** A network goes: so do its scans, its rules and what was seen in it (docs/spec/deletion.md#network). */
 export async function removeDiscovery(change: Change, networkId: string): Promise<void> {
   await lockRules(change);
   await lockSeen(change, [networkId]);
   const places = await seenPlaces(change, { networkIds: [networkId] });
+  const rules = await change.all<{ id: string; doc: string }>("select id, doc from discovery_rule where network_id = ? order by id", [
+    networkId,
+  ]);
+  for (const { id, doc } of rules)
+    change.audit({
+      action: "delete",
+      resource: "discovery_rule",
+      resourceId: id,
+      before: discoveryRuleDocuments.read(doc),
+      follows: true,
+    });
+  await countScans(change, networkId);
   for (const table of ["discovery_rule", "scan"]) await change.exec(`delete from ${table} where network_id = ?`, [networkId]);
+  await keepRows(change, "discovered_device", ["id"], "network_id = ?", [networkId]);
   await deleteSeen(change, "network_id = ?", [networkId]);
   await remarkPlaces(change, places);
+}
+
+/** Scans do not come back with an undo: the audit log keeps how many there were, so that it can say so. */
+async function countScans(change: Change, networkId: string): Promise<void> {
+  const scans = await change.get<{ count: number }>("select count(*) as count from scan where network_id = ?", [networkId]);
+  const count = Number(scans?.count ?? 0);
+  if (count === 0) return;
+  const before = { network_id: networkId, count };
+  change.audit({ action: "delete", resource: REMOVED_SCANS, resourceId: null, before, follows: true });
 }
 
 /** A network was moved: what was seen at addresses that are not its own any more goes. */
@@ -22,11 +49,13 @@ export async function forgetOutside(
   { id, first_key: first, last_key: last }: Pick<NetworkPlace, "id" | "first_key" | "last_key">,
 ): Promise<void> {
   await lockSeen(change, [id]);
+  await keepRows(change, "discovered_device", ["id"], "network_id = ? and (ip_key < ? or ip_key > ?)", [id, first, last]);
   await deleteSeen(change, "network_id = ? and (ip_key < ? or ip_key > ?)", [id, first, last]);
 }
 
 /** Devices go: what they were promoted from may be promoted again. */
 export async function forgetPromotions(change: Change, deviceIds: readonly string[]): Promise<void> {
+  await keepRows(change, "discovered_device", ["id"], "promoted_to_device_id = any(?)", [deviceIds]);
   const rows = await readSeen(change, "promoted_to_device_id = any(?)", [deviceIds]);
   const changes = rows.map((before) => {
     const after: DiscoveredDevice = { ...before, promoted_to_device_id: null, promoted_at: null, updated_at: change.now };

@@ -8,6 +8,7 @@ import type { Pool } from "../pools/pool.ts";
 import { poolDocuments } from "../pools/pool.entity.ts";
 import { poolDeleted } from "../pools/pool.events.ts";
 import { freeRangeOf } from "../pools/pool-range.ts";
+import { keepQuarantines } from "./removed-rows.ts";
 
 /** What pools may hand out after the subnet of their network changed. */
 export async function adjustPools(change: Change, network: NetworkPlace): Promise<void> {
@@ -31,24 +32,16 @@ export async function removePools(change: Change, networkId: string): Promise<vo
   const pools = await change.all<{ id: string; doc: string }>("select id, doc from pool where network_id = ? order by start_key", [
     networkId,
   ]);
-  await releasePoolAllocations(
-    change,
-    pools.map(({ id }) => id),
-  );
-  await dropQuarantines(
-    change,
-    pools.map(({ id }) => id),
-  );
+  const ids = pools.map(({ id }) => id);
+  await keepQuarantines(change, ids);
+  await releasePoolAllocations(change, ids);
+  await dropQuarantines(change, ids);
   await change.run("delete from pool where network_id = ?", [networkId]);
   const texts = await poolDocuments.currentAll(
     change,
     pools.map(({ doc }) => doc),
   );
-  await removeOwnFields(
-    change,
-    "pool",
-    pools.map(({ id }) => id),
-  );
+  await removeOwnFields(change, "pool", ids);
   for (const [index, { id }] of pools.entries()) {
     const pool = JSON.parse(texts[index] as string) as Pool;
     change.emit(poolDeleted, id, pool);

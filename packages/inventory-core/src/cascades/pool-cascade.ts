@@ -7,6 +7,7 @@ import type { SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { releaseOutside, releasePoolAllocations } from "../pools/allocations/allocation-release.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
+import { keepQuarantines } from "./removed-rows.ts";
 
 /** A pool comes: it counts what devices use of it, and nothing of it is free for networks. Addresses that they hold stay without a pool. */
 export const poolCreated: Cascades["poolCreated"] = async (change, poolId, write) => {
@@ -30,6 +31,7 @@ export const poolResized: Cascades["poolResized"] = async (change, pool, release
 /** A pool goes: its allocations with it; addresses stay, without a pool. */
 export const poolDeleted: Cascades["poolDeleted"] = async (change, poolId, remove) => {
   const was = await poolIn(change, poolId);
+  await keepQuarantines(change, [poolId]);
   await releasePoolAllocations(change, [poolId]);
   await dropQuarantines(change, [poolId]);
   await unlinkPool(change, poolId);

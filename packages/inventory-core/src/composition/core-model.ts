@@ -89,6 +89,12 @@ export const coreModel: StoredModel = {
     discoveredDeviceDocuments,
     discoveryRuleDocuments,
   ],
+  followers: [
+    { name: "network_utilization", key: ["network_id", "day"], references: { network_id: "network" } },
+    { name: "pool_utilization", key: ["pool_id", "day"], references: { pool_id: "pool" } },
+    { name: "network_request_key", key: ["network_id", "request_key"], references: { network_id: "network" } },
+    { name: "keyed_network", key: ["id"], references: { id: "network", network_id: "network" } },
+  ],
   migrations: {
     sqlite: [...sqliteMigrations, ...sharedMigrations("sqlite", STEPS)],
     postgresql: [...postgresqlMigrations, ...sharedMigrations("postgresql", STEPS)],

@@ -9,6 +9,7 @@ import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
 import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
 import { CALLER_SERVICE, CallerService } from "../callers/caller-service.ts";
 import { cascades } from "../cascades/cascades.ts";
+import { Followers, FOLLOWERS, withFollowers } from "../cascades/removed-rows.ts";
 import { ALLOCATION_STRATEGY, LOWEST_FIRST } from "../contract/allocation-strategy.ts";
 import { CASCADES } from "../contract/cascades.ts";
 import { PLAN_MAKER } from "../contract/plan-maker.ts";
@@ -128,7 +129,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     model: coreModel,
     services: [
       ...discoveryServices(discovery),
-      provide(CASCADES, [], () => cascades),
+      provide(FOLLOWERS, [], () => new Followers()),
+      provide(CASCADES, [FOLLOWERS], (followers) => withFollowers(cascades, followers)),
       provide(CALLER_SERVICE, [], () => new CallerService()),
       provide(MANIFEST, [], () => new ManifestService()),
       provide(
@@ -194,9 +196,10 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(
         UNDO_WRITERS,
-        [CASCADES, FIELDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
-        (follow, fields, spaces, datacenters, networks, pools, devices, relationships) => ({
+        [CASCADES, FOLLOWERS, FIELDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+        (follow, followers, fields, spaces, datacenters, networks, pools, devices, relationships) => ({
           cascades: follow,
+          followers,
           fields,
           spaces,
           datacenters,
@@ -317,6 +320,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(CALLER_SERVICE).start(host);
       host.get(MANIFEST).start(host);
       host.get(PLANS).start(host);
+      host.get(FOLLOWERS).start(host.followers);
       host.get(DASHBOARD).start(host.dashboardSources);
       host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();

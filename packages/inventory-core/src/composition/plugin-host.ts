@@ -14,7 +14,7 @@ import { type DryRun, DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanning/scanner.ts";
 import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contract/service-token.ts";
-import type { Storage, StoredDocuments } from "../contract/storage/storage.ts";
+import type { Storage, FollowerTable, StoredDocuments } from "../contract/storage/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
 import type { UserProfiles } from "../contract/access/current-user.ts";
 import type { UserRights } from "../contract/access/user-rights.ts";
@@ -61,6 +61,7 @@ export class PluginHost implements Host {
   readonly navItems: readonly NavItem[];
   readonly encryptedColumns: readonly EncryptedColumn[];
   readonly documents: readonly StoredDocuments[];
+  readonly followers: readonly FollowerTable[];
   readonly replacements: Host["replacements"];
   readonly #services: Services;
   readonly #started: Plugin[] = [];
@@ -90,6 +91,7 @@ export class PluginHost implements Host {
     ].toSorted();
     this.navItems = plugins.flatMap((plugin) => [...(plugin.navItems ?? [])]);
     this.encryptedColumns = plugins.flatMap((plugin) => [...(plugin.encryptedColumns ?? [])]);
+    this.followers = plugins.flatMap((plugin) => [...(plugin.model?.followers ?? [])]);
     this.documents = plugins.flatMap((plugin) => [...(plugin.model?.documents ?? [])]);
     this.#services = services;
     const all = <T>(tokens: (plugin: Plugin) => readonly ServiceToken<T>[] | undefined): T[] =>

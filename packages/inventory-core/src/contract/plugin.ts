@@ -12,7 +12,7 @@ import type { DryRun } from "./operations/dry-run.ts";
 import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./operations/result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
-import type { StoredDocuments, StoredModel } from "./storage/storage.ts";
+import type { FollowerTable, StoredDocuments, StoredModel } from "./storage/storage.ts";
 import type { Scanner } from "./scanning/scanner.ts";
 import type { UserProfiles } from "./access/current-user.ts";
 import type { UserRights } from "./access/user-rights.ts";
@@ -221,6 +221,8 @@ export interface Host {
   readonly encryptedColumns: readonly EncryptedColumn[];
   /** Documents that the plugins store. */
   readonly documents: readonly StoredDocuments[];
+  /** Tables whose rows follow records of the inventory. */
+  readonly followers: readonly FollowerTable[];
   /** Services that were bound anew. */
   readonly replacements: readonly BoundService[];
   /**

@@ -1,11 +1,24 @@
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import { changeIdOf } from "../audit/proof/changes-text.ts";
+import { REMOVED_SCANS } from "../cascades/left-discovery.ts";
+import { REMOVED_ROWS, type RemovedRows } from "../cascades/removed-rows.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { type KeptKey, REQUEST_KEY } from "../pools/request-keys/allocation-keys.ts";
 import { jsonMembers } from "../history/json-members.ts";
 
 /** Kinds of record that a change is taken back of. */
-export const KINDS = ["field", "space", "datacenter", "network", "pool", "allocation", "device", "relationship", "conflict"] as const;
+export const KINDS = [
+  "field",
+  "space",
+  "datacenter",
+  "network",
+  "pool",
+  "allocation",
+  "device",
+  "relationship",
+  "conflict",
+  "discovery_rule",
+] as const;
 
 export type Kind = (typeof KINDS)[number];
 
@@ -26,10 +39,20 @@ export interface PastChange {
   readonly records: ReadonlyMap<Kind, ReadonlyMap<string, NetChange>>;
   /** Records of request keys that went with their pools. */
   readonly keys: readonly KeptKey[];
+  /** Rows that were deleted with records. */
+  readonly removed: readonly RemovedRows[];
+  /** Numbers of scans that were deleted with networks. */
+  readonly scans: readonly RemovedScans[];
   /** What it did besides, to records of other kinds. */
   readonly beside: readonly string[];
   /** Title of the plan that was applied by it; undefined for none. */
   readonly planTitle: string | undefined;
+}
+
+/** How many scans were deleted with a network. */
+export interface RemovedScans {
+  readonly network_id: string;
+  readonly count: number;
 }
 
 interface Row {
@@ -59,6 +82,8 @@ const isKind = (resource: string): resource is Kind => (KINDS as readonly string
 export async function pastChange(queries: Queries, id: string): Promise<PastChange | undefined> {
   const records = new Map<Kind, Map<string, NetChange>>();
   const keys: KeptKey[] = [];
+  const removed: RemovedRows[] = [];
+  const scans: RemovedScans[] = [];
   const beside = new Set<string>();
   let planTitle: string | undefined;
   let at: string | undefined;
@@ -70,6 +95,8 @@ export async function pastChange(queries: Queries, id: string): Promise<PastChan
     const images = jsonMembers(row.changes);
     const [before, after] = [images.get("before") ?? NOTHING, images.get("after") ?? NOTHING];
     if (row.resource === REQUEST_KEY) keys.push(...keptKeys(before));
+    if (row.resource === REMOVED_ROWS) removed.push(JSON.parse(before) as RemovedRows);
+    if (row.resource === REMOVED_SCANS) scans.push(JSON.parse(before) as RemovedScans);
     if (row.resource_id === null) continue;
     if (isKind(row.resource)) note(records, row.resource, row.resource_id, { before, after });
     else if (row.resource === "plan" && row.action === "apply") planTitle = (JSON.parse(after) as { readonly title: string }).title;
@@ -77,7 +104,7 @@ export async function pastChange(queries: Queries, id: string): Promise<PastChan
   }
   if (at === undefined) return undefined;
   for (const own of records.values()) for (const [one, { before, after }] of own) if (before === after) own.delete(one);
-  return { id, at, lastSeq, records, keys, beside: [...beside], planTitle };
+  return { id, at, lastSeq, records, keys, removed, scans, beside: [...beside], planTitle };
 }
 
 /** A key that was forgotten by itself stays so: its row says no more than which it was. */

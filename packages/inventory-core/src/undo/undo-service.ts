@@ -53,7 +53,7 @@ function titleOf({ planTitle, records }: PastChange): string {
   if (planTitle !== undefined) return `${UNDO_WORD}${planTitle}`.slice(0, MAX_TITLE);
   const counts = KINDS.flatMap((kind) => {
     const count = records.get(kind)?.size ?? 0;
-    return count === 0 ? [] : [`${count} ${kind}${count === 1 ? "" : "s"}`];
+    return count === 0 ? [] : [`${count} ${kind.replaceAll("_", " ")}${count === 1 ? "" : "s"}`];
   });
   const last = counts.pop();
   return `${UNDO_WORD}a change of ${counts.length === 0 ? last : `${counts.join(", ")} and ${last}`}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { holds, type Principal } from "../contract/access/principal.ts";
+import type { Followers } from "../cascades/removed-rows.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { type AnyInternalStep, defineInternalStep } from "../contract/operations/internal-step.ts";
@@ -24,6 +25,8 @@ import { changeNetworksBack, networksBack, removeNetworks, returnNetworks } from
 import { removePlaces, undoDatacenters, undoSpaces } from "./records/undo-places.ts";
 import { checkPools, movePoolsBack, removePools, undoPools } from "./records/undo-pools.ts";
 import { removeRelationships, returnRelationships } from "./records/undo-relationships.ts";
+import { returnFollowers } from "./records/return-followers.ts";
+import { undoRules } from "./records/undo-rules.ts";
 import { undoErrors } from "./undo.errors.ts";
 import { Undoing } from "./undoing.ts";
 
@@ -36,6 +39,7 @@ const MAX_RECORDS = 30_000;
 /** Whoever writes the records that a change is taken back of. */
 export interface UndoWriters {
   readonly cascades: Cascades;
+  readonly followers: Followers;
   readonly fields: FieldService;
   readonly spaces: SpaceService;
   readonly datacenters: DatacenterService;
@@ -71,7 +75,7 @@ function mayTakeBack(past: PastChange, principal: Principal): void {
       [...own.values()].map(({ before, after }) => (before === "null" ? "delete" : after === "null" ? "create" : "update")),
     );
     for (const action of actions) {
-      const permission = `${kind}:${action}`;
+      const permission = `${kind === "discovery_rule" ? "discovery" : kind}:${action}`;
       if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission });
     }
   }
@@ -106,9 +110,11 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   await changeNetworksBack(undoing, networks, back);
   await undoPools(undoing, pools);
   await removeNetworks(undoing, networks);
+  await undoRules(undoing);
   await undoDevices(undoing);
   await undoAllocations(undoing);
   await returnRelationships(undoing, relationships);
+  await returnFollowers(undoing, writers.followers);
   await checkPools(undoing, moved);
   await removePlaces(undoing, datacenters, spaces);
 }

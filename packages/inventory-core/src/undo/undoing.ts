@@ -158,6 +158,8 @@ export class Undoing {
 
 /** A record as sentences name it. */
 export function describe(kind: Kind, image: Image): string {
-  const name = ["name", "ip", "ip_address", "type"].map((field) => image[field]).find((value) => typeof value === "string" && value !== "");
-  return `the ${kind} ${String(name ?? image["id"])}`;
+  const name = ["name", "ip", "ip_address", "scan_type", "type"]
+    .map((field) => image[field])
+    .find((value) => typeof value === "string" && value !== "");
+  return `the ${kind.replaceAll("_", " ")} ${String(name ?? image["id"])}`;
 }

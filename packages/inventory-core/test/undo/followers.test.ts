@@ -1,7 +1,8 @@
 import { createInventory, type Inventory, type Plan } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changeIn, undoneIn } from "./undo-world.ts";
+import { see } from "../reconciliation/see.ts";
+import { changeIn, storedStateOf, undoneIn } from "./undo-world.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
@@ -75,6 +76,8 @@ describe.each(DATABASES)("undo of a delete on %s", (_, openPlace) => {
     const { change_id: change } = await inventory.plans.apply(created.id);
     const plan = await inventory.changes.undo(change as string);
     await clock.advance(120_000);
+    // The sweeper deletes it in the background.
+    await expect.poll(async () => (await inventory.audit.list()).filter(({ action }) => action === "expire").length).toBe(1);
     const { effects } = await inventory.plans.apply(plan.id);
     expect(effects.warnings).toContain("the allocation 10.0.0.12 has expired since the plan was made");
     expect((await inventory.networks.get(network.id)).name).toBe("lan");
@@ -93,5 +96,58 @@ describe.each(DATABASES)("undo of a delete on %s", (_, openPlace) => {
     });
   });
 
-  void undone;
+  /** A network with everything that follows it when it is deleted. */
+  async function networkWithFollowers() {
+    const { network, pool, hold } = await networkWithHold();
+    const spare = await inventory.pools.allocate(pool.id, { ip: "10.0.0.15", key: "spare" });
+    await inventory.allocations.release((spare.allocations[0] as { id: string }).id);
+    await inventory.networks.allocate(network.id, { length: 30, name: "part", key: "parts" });
+    const rule = await inventory.discoveryRules.create({ network_id: network.id, schedule: "30 3 * * *", timezone: "Europe/Berlin" });
+    await see(inventory, network.id, [{ ip: "10.0.0.50", macAddress: "3c:00:00:00:00:01", hostname: "printer" }, { ip: "10.0.0.51" }]);
+    const [printer, ignored] = await inventory.discoveredDevices.list({ network_id: network.id });
+    const device = await inventory.discoveredDevices.promote((printer as { id: string }).id, { name: "printer" });
+    await inventory.discoveredDevices.ignore((ignored as { id: string }).id, { note: "guest" });
+    return { network, pool, hold, rule, device };
+  }
+
+  const stateOf = async () => await storedStateOf(inventory);
+
+  it("restores everything that followed a deleted network", async () => {
+    const { network } = await networkWithFollowers();
+    const before = await stateOf();
+    const change = await changeOf(async () => await inventory.networks.delete(network.id));
+    const { effects } = await undone(change);
+    expect(await stateOf()).toEqual(before);
+    expect(effects.warnings).toEqual([]);
+    expect((await inventory.verify()).differences).toEqual([]);
+  });
+
+  it("restores everything that followed a deleted pool", async () => {
+    const { pool } = await networkWithFollowers();
+    const before = await stateOf();
+    await undone(await changeOf(async () => await inventory.pools.delete(pool.id)));
+    expect(await stateOf()).toEqual(before);
+  });
+
+  it("restores the promotion that a deleted device came from", async () => {
+    const { device } = await networkWithFollowers();
+    const before = await stateOf();
+    await undone(await changeOf(async () => await inventory.devices.delete(device.id)));
+    expect(await stateOf()).toEqual(before);
+  });
+
+  it("restores a discovery rule that was deleted by itself", async () => {
+    const { rule } = await networkWithFollowers();
+    const { effects } = await undone(await changeOf(async () => await inventory.discoveryRules.delete(rule.id)));
+    expect(effects.records).toMatchObject([{ type: "discovery_rule", action: "create" }]);
+    expect(await inventory.discoveryRules.get(rule.id)).toEqual(rule);
+  });
+
+  it("has a row in every table that follows a network or pool, so that the comparison above is complete", async () => {
+    await networkWithFollowers();
+    const state = await stateOf();
+    const empty = inventory.host.followers.map(({ name }) => name).filter((name) => (state[name]?.length ?? 0) === 0);
+    // The recorder of utilization writes these once a day.
+    expect(empty).toEqual(["network_utilization", "pool_utilization"]);
+  });
 });

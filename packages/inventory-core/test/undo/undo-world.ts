@@ -1,4 +1,4 @@
-import type { Inventory, Plan } from "@cadastre/inventory-core";
+import { type Inventory, type Plan, STORAGE } from "@cadastre/inventory-core";
 import type { FakeClock } from "@cadastre/inventory-core/testing";
 import { expect } from "vitest";
 import { type Anything, type World, worldOf } from "../plans/plan-world.ts";
@@ -41,4 +41,30 @@ export async function undoneIn(inventory: Inventory, clock: FakeClock, change: s
   await clock.advance(1000);
   const plan = await inventory.changes.undo(change);
   return await inventory.plans.apply(plan.id);
+}
+
+/** Tables that record what happened, and those that are derived and rebuilt. */
+const RECORDS_OF_THE_PAST =
+  /^(audit|event|plan|setting|migration|address_tenure|taken_run|free_block|passed_run|conflict|kept_|request_|mikro|sqlite)|(_text|_fts|_search|_count|device_count)/;
+
+/** Columns that change whenever a row is written. */
+const WRITTEN = new Set(["updated_at", "doc", "space", "seq", "rowid", "request"]);
+
+/** All rows of an inventory by table, without times of writing: what a new table follows is compared without a list. */
+export async function storedStateOf(inventory: Inventory): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { read, dialect } = inventory.host.get(STORAGE);
+  const tables = await read.all<{ name: string }>(
+    dialect === "sqlite"
+      ? "select name from sqlite_master where type = 'table' order by name"
+      : "select tablename as name from pg_tables where schemaname = current_schema() order by tablename",
+  );
+  const state: Record<string, readonly string[]> = {};
+  for (const { name } of tables) {
+    if (RECORDS_OF_THE_PAST.test(name)) continue;
+    const rows = await read.all<Record<string, unknown>>(`select * from ${name}`);
+    state[name] = rows
+      .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !WRITTEN.has(column)))))
+      .toSorted();
+  }
+  return state;
 }

@@ -224,12 +224,8 @@ describe.each(DATABASES)("taking changes back on %s", (_, openPlace) => {
     expect(await inventory.changes.undo(id as string)).toMatchObject({ title: "Undo Add a host" });
   });
 
-  it("takes back what the log keeps: not more, and nothing but records of the inventory", async () => {
+  it("refuses changes that the audit log does not keep any more", async () => {
     const { network } = await scene();
-    const rule = { network_id: network.id, scan_type: "quick" as const, interval_hours: 24 };
-    const { id } = await inventory.discoveryRules.create(rule);
-    const [made] = await inventory.audit.list({ resource_id: id });
-    await expect(inventory.changes.undo(made?.change_id as string)).rejects.toMatchObject({ code: "CONFLICT" });
     const change = await changeOf(async () => await inventory.networks.update(network.id, { name: "renamed" }));
     const open = await inventory.changes.undo(change);
     await inventory.close();

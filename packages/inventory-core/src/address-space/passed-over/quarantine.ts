@@ -102,9 +102,42 @@ async function takeOut(change: Change, poolIds: readonly string[]): Promise<read
   return rows;
 }
 
-/** Pools go: nobody waits any more. */
+/** Ends the quarantines of pools that are deleted. */
 export async function dropQuarantines(change: Change, poolIds: readonly string[]): Promise<void> {
   if (poolIds.length > 0) await takeOut(change, poolIds);
+}
+
+/** Quarantines as their rows keep them. */
+export type KeptQuarantine = Pick<QuarantineRow, "ip_key" | "until_at" | "pool_id">;
+
+/** Restores quarantines of pools that were restored, unless the address is in quarantine again. */
+export async function returnQuarantines(change: Change, kept: readonly KeptQuarantine[]): Promise<void> {
+  const pools = await change.all<{ id: string; space: number; start_key: string; end_key: string }>(
+    "select p.id, n.space, p.start_key, p.end_key from pool p join network n on n.id = p.network_id where p.id = any(?)",
+    [[...new Set(kept.map(({ pool_id: id }) => id))]],
+  );
+  const byId = new Map(pools.map((pool) => [pool.id, pool]));
+  const placed = kept.flatMap((row) => {
+    const pool = byId.get(row.pool_id);
+    const isInside = pool !== undefined && pool.start_key <= row.ip_key && row.ip_key <= pool.end_key;
+    return isInside && row.until_at > change.now ? [{ ...row, space: pool.space }] : [];
+  });
+  for (const [space, own] of Map.groupBy(placed, (row) => row.space)) {
+    const keys = own.map(({ ip_key: key }) => key);
+    const present = await change.all<{ ip_key: AddressKey }>(
+      "select ip_key from passed_address where space = ? and ip_key = any(?) and reason = 'quarantined'",
+      [space, keys],
+    );
+    const there = new Set(present.map(({ ip_key: key }) => key));
+    await change.insert(
+      "passed_address",
+      COLUMNS,
+      own
+        .filter(({ ip_key: key }) => !there.has(key))
+        .map(({ ip_key: key, until_at: until, pool_id: pool }) => [space, key, "quarantined", until, null, pool]),
+    );
+    await followPassed(change, space, keys);
+  }
 }
 
 /** The pools of some networks come to another space: so do their quarantines. */

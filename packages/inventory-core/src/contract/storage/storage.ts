@@ -190,8 +190,19 @@ export interface StoredModel {
   readonly entities: readonly StoredEntity[];
   /** Documents that its rows have, which are rewritten in the background when their version rises. */
   readonly documents?: readonly StoredDocuments[];
+  /** Tables whose rows follow records of the inventory. */
+  readonly followers?: readonly FollowerTable[];
   /** Its migrations in order, for each dialect. */
   readonly migrations: Readonly<Record<DialectName, readonly StorageMigration[]>>;
+}
+
+/** A table whose rows the database deletes with the records that they name. An undo of the delete restores them. */
+export interface FollowerTable {
+  readonly name: string;
+  /** Columns of its primary key. */
+  readonly key: readonly string[];
+  /** Tables that columns refer to, by column. A row is restored when all of these records exist. */
+  readonly references: Readonly<Record<string, string>>;
 }
 
 /** What a storage is opened with. */

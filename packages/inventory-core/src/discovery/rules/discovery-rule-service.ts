@@ -71,9 +71,7 @@ export class DiscoveryRuleService {
         updated_at: change.now,
       };
       await refuseSecond(change, rule);
-      const row: DiscoveryRuleRow = { ...columnsOf(rule), created_at: rule.created_at };
-      await insertRow(change, discoveryRuleTable, row);
-      change.audit({ action: "create", resource: "discovery_rule", resourceId: id, after: rule });
+      await insertRule(change, rule);
       return rule;
     });
   }
@@ -101,8 +99,7 @@ export class DiscoveryRuleService {
     await this.#writes.run(call, async (change) => {
       await lockRules(change);
       const before = await forChange(change, id);
-      await change.run("delete from discovery_rule where id = ?", [id]);
-      change.audit({ action: "delete", resource: "discovery_rule", resourceId: id, before });
+      await removeRule(change, before);
     });
   }
 
@@ -117,6 +114,19 @@ export class DiscoveryRuleService {
 /** Held by whoever changes rules or starts what is due. */
 export async function lockRules(change: Change): Promise<void> {
   await change.lock({ on: "name", name: "discovery-rules" });
+}
+
+/** Inserts a rule, with an audit row. */
+export async function insertRule(change: Change, rule: DiscoveryRule): Promise<void> {
+  const row: DiscoveryRuleRow = { ...columnsOf(rule), created_at: rule.created_at };
+  await insertRow(change, discoveryRuleTable, row);
+  change.audit({ action: "create", resource: "discovery_rule", resourceId: rule.id, after: rule });
+}
+
+/** Deletes a rule, with an audit row. */
+export async function removeRule(change: Change, rule: DiscoveryRule): Promise<void> {
+  await change.run("delete from discovery_rule where id = ?", [rule.id]);
+  change.audit({ action: "delete", resource: "discovery_rule", resourceId: rule.id, before: rule });
 }
 
 /** Writes a rule that is there. */
