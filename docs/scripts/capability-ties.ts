@@ -8,7 +8,7 @@ export interface Tie {
   readonly absent?: readonly string[];
 }
 
-/** Pages about what Cadastre can and cannot do, and the tie of each of their claims: bold list items, and rows of tables by their first cell. */
+/** The tie of each claim of the pages about capabilities. Claims are bold list items, and rows of tables by their first cell. */
 export const CAPABILITY_TIES: Readonly<Record<string, Readonly<Record<string, Tie>>>> = {
   "docs/guides/comparison.md": {
     "you document a network down to the cable": { absent: ["rack", "cable", "circuit", "power", "module"] },

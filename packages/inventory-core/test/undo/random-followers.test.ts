@@ -2,16 +2,16 @@ import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { expect, it } from "vitest";
 import { Random } from "../model/random.ts";
-import { PLACES } from "../places.ts";
 import { see } from "../reconciliation/see.ts";
 import { changeIn, storedStateOf, undoneIn } from "./undo-world.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 // CADASTRE_SEED repeats a failure, CADASTRE_UNDOS sets the number of deletes for each seed.
 
 const NEW_SEED = Number(process.env["CADASTRE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const DELETES = Number(process.env["CADASTRE_UNDOS"] ?? 8);
 
-const CASES = PLACES.flatMap(([name, open]) => [1, NEW_SEED].map((seed) => [name, seed, open] as const));
+const CASES = DATABASES.flatMap(([name, open]) => [1, NEW_SEED].map((seed) => [name, seed, open] as const));
 
 it.for(CASES)("an undo restores the whole state after a random delete on %s with seed %i", async ([, seed, openPlace]) => {
   await using place = await openPlace();
