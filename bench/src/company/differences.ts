@@ -56,7 +56,7 @@ const standing = ({ state, differences }: Standing, isUp: boolean, deviceName: s
 export async function toldBy(call: Call, recorded: Recorded): Promise<Told> {
   const told = new Map<string, string>();
   const byId = new Map(recorded.devices.map((device) => [device.id, device]));
-  for (const seen of await call<DiscoveredDevice[]>("GET /api/discovery/devices")) {
+  for (const seen of await call<DiscoveredDevice[]>("GET /api/discovery/devices?state=unknown,known,differs,ignored")) {
     const name = seen.device_id === null ? undefined : (byId.get(seen.device_id)?.name ?? seen.device_id);
     told.set(`seen ${recorded.siteOfNetwork(seen.network_id)} ${seen.ip}`, standing(seen, seen.status === "up", name));
   }

@@ -103,7 +103,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)("a r
     for (const arrival of arrivals) {
       const { event, delivery_id: id, timestamp } = jsonOf(arrival);
       expect([event, arrival.signed, arrival.standard, arrival.forgeable]).toEqual([event, true, true, false]);
-      expect(Object.keys(JSON.parse(arrival.body) as object)).toEqual(["event", "delivery_id", "timestamp", "change_id", "data"]);
+      expect(Object.keys(JSON.parse(arrival.body) as object)).toEqual(["event", "delivery_id", "timestamp", "data"]);
       expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       const { "x-service-timestamp": seconds = "", ...headers } = arrival.headers;
       expect(Number(seconds)).toBeGreaterThanOrEqual(Math.floor(begun / 1000));
@@ -120,6 +120,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)("a r
           "content-length": String(Buffer.byteLength(arrival.body)),
           "x-service-event": event,
           "x-service-delivery": id,
+          "x-service-change": expect.stringMatching(/^[0-9a-f-]{36}$/),
           "x-service-signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
           "webhook-id": id,
           "webhook-timestamp": seconds,

@@ -5,7 +5,7 @@ import { readImport, writeExport } from "../../src/index.ts";
 import { fileOf } from "./read.ts";
 import { textOf } from "./records.ts";
 import { build, contentOf, inventories, recordsIn } from "./twins.ts";
-import { DATABASES } from "../../../../testing/storages.ts";
+import type { DATABASES } from "../../../../testing/storages.ts";
 
 /** A file and how it is read. */
 export interface Exported {

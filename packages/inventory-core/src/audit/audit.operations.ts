@@ -27,7 +27,7 @@ export const auditOperations = defineOperations("audit", {
     http: { method: "GET", path: "/api/audit", status: 200 },
     query: AuditListQuery,
     output: list(AuditRecord),
-    run: async (audit, { query: { limit, ...filter } }, call) => (await audit.list(filter, call.signal)).first(limit),
+    run: async (audit, { query: { limit, ...filter } }, call) => audit.list(filter, call.signal).first(limit),
   }),
   /** The audit log as a file, newest first. Each export is audited. */
   export: defineOperation({
