@@ -22,6 +22,11 @@ const isKnown = (operation: Queried, name: string): boolean =>
   (name === DRY_RUN && operation.http.method !== "GET") ||
   (name === PLAN && operation.plansItself === true);
 
+/** Longer names are cut in answers: somebody may have sent a secret without a name. */
+const MAX_NAME = 32;
+
+const shownName = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME / 2)}…` : name);
+
 /** @throws VALIDATION_ERROR at each query parameter that the operation does not have, with the closest name that it has */
 export function checkQueryNames(operation: Queried, names: readonly string[]): void {
   const unknown = names.filter((name) => !isKnown(operation, name));
@@ -32,7 +37,8 @@ export function checkQueryNames(operation: Queried, names: readonly string[]): v
       known.length === 0
         ? "is not a query parameter of this operation, which has none"
         : `is not a query parameter of this operation; the closest one is ${closest(name, known)}`;
-    return [name, { field: name, message }] as const;
+    const field = shownName(name);
+    return [field, { field, message }] as const;
   });
   throw coreErrors.VALIDATION_ERROR(Object.fromEntries(problems));
 }
