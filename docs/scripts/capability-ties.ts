@@ -52,7 +52,7 @@ export const CAPABILITY_TIES: Readonly<Record<string, Readonly<Record<string, Ti
     "Two devices may hold one address.": { exists: ["conflicts.list"] },
     "Permissions are by kind, not by record.": { absent: ["tenant", "object permission"] },
     "Passwords are ours.": { absent: ["ldap", "saml", "openid", "oidc", "totp", "mfa", "second factor"] },
-    "No pages.": { absent: ["page", "offset", "cursor"], exists: ["packages/http-h3/test/requests/lists.scaled.test.ts"] },
+    "No pages of lists.": { absent: ["page", "offset", "cursor"], exists: ["packages/http-h3/test/requests/lists.scaled.test.ts"] },
     "No PATCH.": { absent: ["PATCH"] },
     "Never the same event exactly once.": { exists: ["webhookDeliveries.redeliver", "packages/webhooks/test/delivery-id.test.ts"] },
     "No sweep of IPv6.": { absent: ["sweep"], exists: ["packages/discovery-scanner/test/routed.test.ts"] },
