@@ -27,16 +27,24 @@ export function offerOf({ operations, rawHandlers }: Pick<Host, "operations" | "
   };
 }
 
-/** Returns the bold beginnings of list items, and the rows of tables with the cell about Cadastre, which is the second. */
+/** The bold beginning of a list item, or an item that has none. */
+const LIST_ITEM = /^- (?:\*\*(.+?)\*\*|(.+))/gm;
+
+/**
+ * Returns the bold beginnings of list items (the whole item where nothing is bold), all other sentences that begin with "There is no" or
+ * "There are no", and the rows of tables with the cell about Cadastre, which is the second.
+ */
 export function claimsOf(markdown: string): readonly Claim[] {
-  const items = [...markdown.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, text = ""]) => ({
-    text: text.replace(/:$/, ""),
-    ...(/^(?:No|There (?:is|are) no)\b/.test(text) ? { denies: true } : {}),
-  }));
+  const items = [...markdown.matchAll(LIST_ITEM)].map(([, bold, item = ""]) => {
+    const text = (bold ?? item).replace(/:$/, "");
+    return { text, ...(/^(?:No|There (?:is|are) no)\b/.test(text) ? { denies: true } : {}) };
+  });
+  const prose = markdown.replaceAll(LIST_ITEM, "");
+  const sentences = [...prose.matchAll(/\bThere (?:is|are) no\b.+?\.(?=\s|$)/gm)].map(([text]) => ({ text, denies: true }));
   const rows = [...markdown.matchAll(/^\| ([^|]+?) \| ([^|]+?) \|/gm)]
     .filter(([, first = "", second = ""]) => first.trim() !== "" && !second.startsWith("---"))
     .map(([, text = "", cell = ""]) => ({ text, denies: /^no\b/i.test(cell) }));
-  return [...items, ...rows];
+  return [...items, ...sentences, ...rows];
 }
 
 /** `networks.freePrefixes` as `networks free prefixes`, `MCP_ENABLED` as `mcp enabled`. */

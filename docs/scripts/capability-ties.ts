@@ -8,7 +8,7 @@ export interface Tie {
   readonly absent?: readonly string[];
 }
 
-/** The tie of each claim of the pages about capabilities. Claims are bold list items, and rows of tables by their first cell. */
+/** The tie of each claim of the pages about capabilities. `claimsOf` says what a claim is. */
 export const CAPABILITY_TIES: Readonly<Record<string, Readonly<Record<string, Tie>>>> = {
   "docs/guides/comparison.md": {
     "you document a network down to the cable": { absent: ["rack", "cable", "circuit", "power", "module"] },
@@ -46,12 +46,16 @@ export const CAPABILITY_TIES: Readonly<Record<string, Readonly<Record<string, Ti
     "It configures nothing.": { absent: ["provision", "config context", "template"] },
     "It hands out no leases and answers no names.": { absent: ["dhcp", "zone"], exists: ["leaseSources.leases"] },
     "It watches nothing.": { absent: ["monitor", "uptime", "availability"] },
-    "Racks, cables and power are texts.": { absent: ["rack", "cable", "circuit", "power"], exists: ["examples/custom-plugin"] },
+    "Racks, cables and power are texts.": { absent: ["cable", "power"], exists: ["examples/custom-plugin"] },
+    "There are no rack units, no front and rear, no circuits, no inventory of parts.": { absent: ["rack", "front", "circuit", "part"] },
     "The tree of networks is not stored.": { exists: ["networks.children"] },
     "There is no recycle bin.": { absent: ["trash", "bin", "restore", "recycle"], exists: ["changes.undo"] },
     "Two devices may hold one address.": { exists: ["conflicts.list"] },
     "Permissions are by kind, not by record.": { absent: ["tenant", "object permission"] },
-    "Passwords are ours.": { absent: ["ldap", "saml", "openid", "oidc", "totp", "mfa", "second factor"] },
+    "Passwords are ours.": { exists: ["users.resetPassword"] },
+    "There is no LDAP, SAML or sign-in by another provider, and no second factor.": {
+      absent: ["ldap", "saml", "openid", "oidc", "totp", "mfa", "second factor"],
+    },
     "No pages of lists.": { absent: ["page", "offset", "cursor"], exists: ["packages/http-h3/test/requests/lists.scaled.test.ts"] },
     "No PATCH.": { absent: ["PATCH"] },
     "Never the same event exactly once.": { exists: ["webhookDeliveries.redeliver", "packages/webhooks/test/delivery-id.test.ts"] },
@@ -60,6 +64,7 @@ export const CAPABILITY_TIES: Readonly<Record<string, Readonly<Record<string, Ti
     "At most 65,536 addresses a scan,": { exists: ["scans.start", "DISCOVERY_TOOLS"] },
     "SQLite is for one machine,": { exists: ["DATA_DIR", "DATABASE_URL"] },
     "Not every pair of versions shares a database.": { exists: ["packages/cli/test/upgrade", "bench/src/trials/rolling-upgrade"] },
+    "There are no migrations backwards.": { absent: ["downgrade", "rollback", "migrate down"] },
     "A sealed audit log shows that it was changed.": { exists: ["packages/inventory-core/test/audit/kept-head.test.ts"] },
     "Not tried": { exists: ["bench/src/trials/trials.ts"] },
     "Nothing is reported to us.": { absent: ["telemetry", "usage report", "crash"] },

@@ -22,6 +22,22 @@ describe("the check of claims about capabilities", () => {
     ]);
   });
 
+  it.each([
+    ["a list item without a bold beginning", "- Nothing can be undone.", "Nothing can be undone."],
+    ["a sentence of a list item", "- **Undo.** There are no plans, and more. Others have it.", "There are no plans, and more."],
+    ["a sentence of a paragraph", "Read this. There is no [undo](plans/undo.html) here.", "There is no [undo](plans/undo.html) here."],
+  ])("refuses %s that has no tie", (_, page, text) => {
+    expect(faultsOf(page, { "Undo.": { exists: ["changes.undo"] } })).toContain(`"${text}" has no tie`);
+  });
+
+  it("accepts a denial within a sentence with words that no name has, and refuses it with a word that one has", () => {
+    const page = "Read this. There is no rack.";
+    expect(faultsOf(page, { "There is no rack.": { absent: ["rack"] } })).toEqual([]);
+    expect(faultsOf(page, { "There is no rack.": { absent: ["undo"] } })).toEqual([
+      '"There is no rack." denies undo, but changes.undo exists',
+    ]);
+  });
+
   it("accepts operations, settings and files that exist, and words that no name has", () => {
     const exists = ["changes.undo", "MCP_ENABLED", "docs/test/capabilities.test.ts"];
     expect(faultsOf("- **Undo.**", { "Undo.": { exists, absent: ["rack", "PATCH"] } })).toEqual([]);
