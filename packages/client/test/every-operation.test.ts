@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CadastreError, type Client } from "../src/index.ts";
@@ -71,8 +72,10 @@ async function tried(client: Client, { id, output }: ManifestOperation, fields: 
       const list = answer as AsyncIterable<unknown> & PromiseLike<unknown[]>;
       const streamed = await Array.fromAsync(list);
       const whole = await list;
-      // What is audited meanwhile comes first.
-      const same = JSON.stringify(whole.slice(whole.length - streamed.length)) === JSON.stringify(streamed);
+      // What is audited meanwhile comes first, and pushes older rows off a page that is full.
+      const begin = whole.findIndex((row) => isDeepStrictEqual(row, streamed[0]));
+      const rest = begin === -1 ? whole : whole.slice(begin);
+      const same = isDeepStrictEqual(rest, streamed.slice(0, rest.length)) && (begin > 0 || rest.length === streamed.length);
       return [...strangeIn(streamed, { kind: "array", items: output.type }), ...(same ? [] : ["streamed, the list is another"])];
     }
     case "empty":

@@ -1603,10 +1603,13 @@ export interface Manifest {
 
 /** A list of values */
 export interface ManifestArrayType {
+  /** Which kind of type it is */
   kind: "array";
   /** What a value is */
   items: ManifestType;
+  /** Fewest items */
   minItems?: number | undefined;
+  /** Most items */
   maxItems?: number | undefined;
   /** null may be among its values */
   holdsNull?: boolean | undefined;
@@ -1616,12 +1619,15 @@ export interface ManifestArrayType {
 
 /** true or false */
 export interface ManifestBooleanType {
+  /** Which kind of type it is */
   kind: "boolean";
 }
 
 /** One of several texts */
 export interface ManifestEnumType {
+  /** Which kind of type it is */
   kind: "enum";
+  /** The texts */
   values: string[];
   /** The empty text is one of them too, for none or the default, though it is not among `values` */
   emptyAllowed?: boolean | undefined;
@@ -1671,6 +1677,7 @@ export interface ManifestItems {
 
 /** One of several shapes, or any; given as JSON */
 export interface ManifestJsonType {
+  /** Which kind of type it is */
   kind: "json";
   /** What a value is */
   oneOf?: ManifestType[] | undefined;
@@ -1680,6 +1687,7 @@ export interface ManifestJsonType {
 
 /** Values by free names, such as the headers of a webhook */
 export interface ManifestMapType {
+  /** Which kind of type it is */
   kind: "map";
   /** What a value is */
   values: ManifestType;
@@ -1689,13 +1697,17 @@ export interface ManifestMapType {
 
 /** A number */
 export interface ManifestNumberType {
+  /** Whether it has to be a whole number */
   kind: "integer" | "number";
+  /** Least value */
   minimum?: number | undefined;
+  /** Greatest value */
   maximum?: number | undefined;
 }
 
 /** Fields with values of their own types */
 export interface ManifestObjectType {
+  /** Which kind of type it is */
   kind: "object";
   /** A field that an operation takes or answers */
   fields: ManifestField[];
@@ -1773,6 +1785,7 @@ export type ManifestOutput = {
 
 /** What a type with a name says */
 export interface ManifestReferenceType {
+  /** Which kind of type it is */
   kind: "reference";
   /** Name in `records` of the manifest */
   name: string;
@@ -1780,9 +1793,13 @@ export interface ManifestReferenceType {
 
 /** A text */
 export interface ManifestStringType {
+  /** Which kind of type it is */
   kind: "string";
+  /** Format of JSON Schema, such as `uuid` or `date-time` */
   format?: string | undefined;
+  /** Fewest characters */
   minLength?: number | undefined;
+  /** Most characters */
   maxLength?: number | undefined;
   /** Of a type with a name: what it is */
   description?: string | undefined;

@@ -7,8 +7,8 @@ import { type Api, type Headings, startApi } from "./auth-api.ts";
 import { STORAGES } from "../../../../testing/storages.ts";
 import { atDepth } from "../../../../testing/depth.ts";
 
-/** A list of them is 34 MB, and an export 22: more than the kernel keeps for both ends of a connection. */
-const ROWS = 1400;
+/** A list of them is 15 MB or 34, and an export 10 or 22: more than the kernel keeps for both ends of a connection. */
+const ROWS = atDepth({ few: 620, many: 1400 });
 /** Lists at once, of two callers. */
 const LISTS = atDepth({ few: 6, many: 14 });
 const DESCRIPTION = "x".repeat(8_000);

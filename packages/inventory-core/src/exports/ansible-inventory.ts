@@ -53,6 +53,7 @@ export class AnsibleHostNames {
     this.#counts.set(host, (this.#counts.get(host) ?? 0) + 1);
   }
 
+  /** Returns the name of a device's host. */
   of({ id, name }: Pick<Device, "id" | "name">): string {
     const host = hostName(name);
     // A device that was created since the names were counted has no count.

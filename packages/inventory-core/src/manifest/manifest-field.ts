@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 /** A number of characters or items. */
-const size = z.int().min(0).optional();
+const size = (description: string) => z.int().min(0).optional().meta({ description });
+
+/** Says which of the types it is. */
+const kindOf = <const Kind extends string>(kind: Kind) => z.literal(kind).meta({ description: "Which kind of type it is" });
 
 /** What is said of a type that has a name. */
 const named = { description: z.string().optional().meta({ description: "Of a type with a name: what it is" }) };
@@ -10,12 +13,18 @@ const holdsNull = z.boolean().optional().meta({ description: "null may be among 
 
 const PlainType = z.union([
   z
-    .object({ kind: z.literal("string"), format: z.string().optional(), minLength: size, maxLength: size, ...named })
+    .object({
+      kind: kindOf("string"),
+      format: z.string().optional().meta({ description: "Format of JSON Schema, such as `uuid` or `date-time`" }),
+      minLength: size("Fewest characters"),
+      maxLength: size("Most characters"),
+      ...named,
+    })
     .meta({ id: "ManifestStringType", description: "A text" }),
   z
     .object({
-      kind: z.literal("enum"),
-      values: z.array(z.string()),
+      kind: kindOf("enum"),
+      values: z.array(z.string()).meta({ description: "The texts" }),
       emptyAllowed: z
         .boolean()
         .optional()
@@ -24,11 +33,15 @@ const PlainType = z.union([
     })
     .meta({ id: "ManifestEnumType", description: "One of several texts" }),
   z
-    .object({ kind: z.enum(["integer", "number"]), minimum: z.number().optional(), maximum: z.number().optional() })
+    .object({
+      kind: z.enum(["integer", "number"]).meta({ description: "Whether it has to be a whole number" }),
+      minimum: z.number().optional().meta({ description: "Least value" }),
+      maximum: z.number().optional().meta({ description: "Greatest value" }),
+    })
     .meta({ id: "ManifestNumberType", description: "A number" }),
-  z.object({ kind: z.literal("boolean") }).meta({ id: "ManifestBooleanType", description: "true or false" }),
+  z.object({ kind: kindOf("boolean") }).meta({ id: "ManifestBooleanType", description: "true or false" }),
   z
-    .object({ kind: z.literal("reference"), name: z.string().meta({ description: "Name in `records` of the manifest" }) })
+    .object({ kind: kindOf("reference"), name: z.string().meta({ description: "Name in `records` of the manifest" }) })
     .meta({ id: "ManifestReferenceType", description: "What a type with a name says" }),
 ]);
 
@@ -76,19 +89,19 @@ export const ManifestType: z.ZodType<ManifestType> = z
     ...PlainType.options,
     z
       .object({
-        kind: z.literal("array"),
+        kind: kindOf("array"),
         get items() {
           return ManifestType;
         },
-        minItems: size,
-        maxItems: size,
+        minItems: size("Fewest items"),
+        maxItems: size("Most items"),
         holdsNull,
         single: z.boolean().optional().meta({ description: "One value is taken for a list of it" }),
       })
       .meta({ id: "ManifestArrayType", description: "A list of values" }),
     z
       .object({
-        kind: z.literal("object"),
+        kind: kindOf("object"),
         get fields() {
           return z.array(ManifestField);
         },
@@ -97,7 +110,7 @@ export const ManifestType: z.ZodType<ManifestType> = z
       .meta({ id: "ManifestObjectType", description: "Fields with values of their own types" }),
     z
       .object({
-        kind: z.literal("map"),
+        kind: kindOf("map"),
         get values() {
           return ManifestType;
         },
@@ -106,7 +119,7 @@ export const ManifestType: z.ZodType<ManifestType> = z
       .meta({ id: "ManifestMapType", description: "Values by free names, such as the headers of a webhook" }),
     z
       .object({
-        kind: z.literal("json"),
+        kind: kindOf("json"),
         get oneOf() {
           return z.array(ManifestType).optional();
         },

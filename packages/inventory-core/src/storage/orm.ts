@@ -8,9 +8,12 @@ export interface OrmDialect {
   readonly options: Partial<Options>;
 }
 
-/** Opens the ORM over every model's entities; never creates or changes tables by itself. */
-export async function openOrm(models: readonly StoredModel[], { driver, options }: OrmDialect): Promise<MikroORM> {
-  return await MikroORM.init({
+/**
+ * Opens the ORM over every model's entities; never creates or changes tables by itself. The constructor, unlike `MikroORM.init`, looks for
+ * no optional packages of the ORM.
+ */
+export function openOrm(models: readonly StoredModel[], { driver, options }: OrmDialect): MikroORM {
+  return new MikroORM({
     driver: driver as never,
     entities: models.flatMap((model) => model.entities.map(schemaOf)),
     forceUtcTimezone: true,

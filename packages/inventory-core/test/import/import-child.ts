@@ -12,7 +12,9 @@ async function* madeUp(count: number, faulty: boolean): AsyncGenerator<ImportRow
   yield { at: { line: 1 }, type: "network", ref: "n", set: { name: "n", subnet: "10.0.0.0/8" } };
   for (let index = 0; index < count; index += 1) {
     const wrong = faulty && index % 10 === 3;
-    const ip = wrong ? "10.0.0.300" : `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
+    // Not 10.0.0.0, which is reserved and counts as no used address.
+    const host = index + 1;
+    const ip = wrong ? "10.0.0.300" : `10.${(host >> 16) & 255}.${(host >> 8) & 255}.${host & 255}`;
     yield {
       at: { line: index + 2 },
       type: "device",

@@ -8,6 +8,7 @@ import { MAX_SORTED } from "../../src/storage/searching/ordered-records.ts";
 import { Random } from "../model/random.ts";
 import { recordStatements, type RecordedStorage } from "./recorded-storage.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 const SEED = Number(process.env["SEED"] ?? 20_261_127);
@@ -19,7 +20,7 @@ const LARGE_SITE = MAX_SORTED + 40;
 const OF_MANY = ["site", "s", "si", "site-1", "172.16.0.0/12", "172.16.9.1", "0.0.0.0/0", "every", "every third", "24", "/2", "::/0"];
 
 /** Searches that are compared, and again after changes. */
-const SEARCHES = 60;
+const SEARCHES = atDepth({ few: 20, many: 60 });
 
 const WORDS = ["lan", "LAN", "Lab", "dmz", "Édge", "core-1", "b", "vlan_7", "50%", "mgmt net", "x/y", "-odd", "10.2.0.0"];
 

@@ -198,6 +198,7 @@ export interface StoredModel {
 
 /** A table whose rows the database deletes with the records that they name. An undo of the delete restores them. */
 export interface FollowerTable {
+  /** Its name in the database. */
   readonly name: string;
   /** Columns of its primary key. */
   readonly key: readonly string[];

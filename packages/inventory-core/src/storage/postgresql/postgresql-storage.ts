@@ -174,7 +174,7 @@ class OpenPostgresql implements OpenStorage {
     const { pool, pooling, longLists, revisions } = connections;
     // Connections that are not ours alone keep no statements of ours, unless the application agrees.
     const toQuery = (options.prepare ?? pool.locals === "") && pooling !== "transaction" ? preparedQuery : unnamedQuery;
-    const orm = await openOrm(models, {
+    const orm = openOrm(models, {
       driver: PostgresqlOrmDriver,
       options: { dbName: "postgresql", driverOptions: () => new OuterPostgresDialect(pool) },
     });

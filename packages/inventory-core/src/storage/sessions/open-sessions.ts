@@ -79,7 +79,7 @@ export class OpenSessions implements OpenStorage {
     const sessions = await SessionSet.open(connect, one, dialect.lists);
     let opened: OpenSessions | undefined;
     try {
-      const orm = await openSessionOrm(name, options.models, dialect, sessions.writer);
+      const orm = openSessionOrm(name, options.models, dialect, sessions.writer);
       opened = new OpenSessions(sessions, orm, parts, options);
       const { read } = opened;
       await opened.#setUp();

@@ -6,12 +6,7 @@ import type { Session } from "./session.ts";
 import type { SessionDialect } from "./session-dialect.ts";
 
 /** Opens the ORM over the writing session: its own BEGIN, COMMIT and ROLLBACK do nothing, since the transaction is ours. */
-export async function openSessionOrm(
-  name: string,
-  models: readonly StoredModel[],
-  dialect: SessionDialect,
-  session: Session,
-): Promise<MikroORM> {
+export function openSessionOrm(name: string, models: readonly StoredModel[], dialect: SessionDialect, session: Session): MikroORM {
   const kysely: Dialect = {
     createDriver: () => new SessionDriver(session),
     createQueryCompiler: dialect.orm.compiler,
@@ -20,7 +15,7 @@ export async function openSessionOrm(
       throw new TypeError("tables are made by migrations alone");
     },
   };
-  return await openOrm(models, { driver: dialect.orm.driver, options: { dbName: name, driverOptions: () => kysely } });
+  return openOrm(models, { driver: dialect.orm.driver, options: { dbName: name, driverOptions: () => kysely } });
 }
 
 class SessionDriver implements Driver {

@@ -179,7 +179,7 @@ class OpenSqlite implements OpenStorage {
         for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
         if (disk === undefined) database.pragma("synchronous = OFF");
       });
-      const orm = await openOrm(models, {
+      const orm = openOrm(models, {
         driver: SqliteOrmDriver,
         options: { dbName: file, driverOptions: () => new OuterSqliteDialect(database, writer.outer) },
       });

@@ -10,8 +10,7 @@ import { fillInventory } from "./support/fill-inventory.ts";
 import { loadPostgresql } from "./support/postgresql-dump.ts";
 import { currentMigrations, type DatabaseManifest, readDatabase, readManifest, schemaNames } from "./support/schema-fixture.ts";
 import { ENCRYPTION_KEY, openWorld, type World } from "./support/world.ts";
-
-const STORAGES = ["sqlite", "postgresql"] as const;
+import { STORAGES } from "../../../../testing/storages.ts";
 
 /** Of a list; an object has none. */
 const lengthOf = (body: unknown): number | undefined => (Array.isArray(body) ? body.length : undefined);
