@@ -1,15 +1,14 @@
 import { AbstractSqlConnection, AbstractSqlDriver, BasePostgreSqlPlatform, type Configuration, SqlitePlatform } from "@mikro-orm/sql";
 import type { Dialect } from "kysely";
 
-/** The ORM's connection, over a dialect of Kysely that its storage gives (`driverOptions`). */
-class GivenConnection extends AbstractSqlConnection {
-  /** The database is there and open: the ORM is not to look for it, or make one. */
+/** The ORM connects to nothing: each unit of work has its own way to the database (`openEm`). */
+class NoConnection extends AbstractSqlConnection {
   override async connect(): Promise<void> {
-    await super.connect({ skipOnConnect: true });
+    this.connected = true;
   }
 
   override createKyselyDialect(): Dialect {
-    throw new TypeError("a storage gives the ORM a dialect of its own");
+    throw new TypeError("the ORM was to connect to a database by itself");
   }
 }
 
@@ -17,15 +16,15 @@ class GivenConnection extends AbstractSqlConnection {
  * SQLite for the ORM, over whatever driver the storage has. The ORM's own packages for a database take one exact version of a driver;
  * with these, an application's MikroORM and drivers are its own matter (decision 0240).
  */
-export class SqliteOrmDriver extends AbstractSqlDriver<GivenConnection> {
+export class SqliteOrmDriver extends AbstractSqlDriver<NoConnection> {
   constructor(config: Configuration) {
-    super(config, new SqlitePlatform(), GivenConnection, ["kysely"]);
+    super(config, new SqlitePlatform(), NoConnection, ["kysely"]);
   }
 }
 
 /** PostgreSQL for the ORM, over whatever driver the storage has. */
-export class PostgresqlOrmDriver extends AbstractSqlDriver<GivenConnection> {
+export class PostgresqlOrmDriver extends AbstractSqlDriver<NoConnection> {
   constructor(config: Configuration) {
-    super(config, new BasePostgreSqlPlatform(), GivenConnection, ["kysely"]);
+    super(config, new BasePostgreSqlPlatform(), NoConnection, ["kysely"]);
   }
 }

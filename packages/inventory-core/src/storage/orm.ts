@@ -1,33 +1,54 @@
-import { type Constructor, type EntityManager, EntitySchema, type IDatabaseDriver, MikroORM, type Options } from "@mikro-orm/core";
+import { type Constructor, type EntityManager, EntitySchema, type IDatabaseDriver, MikroORM } from "@mikro-orm/core";
+import type { CompiledQuery, QueryResult } from "kysely";
 import type { StoredModel } from "../contract/storage/storage.ts";
 import type { StoredEntity, UnitOfWork } from "../contract/storage/unit-of-work.ts";
 
-/** The part of the ORM's settings that differs by dialect. */
-export interface OrmDialect {
+/** What the ORM has of a storage: the tables, and the driver that writes SQL for the database. */
+export interface OrmSource {
+  readonly models: readonly StoredModel[];
   readonly driver: Constructor<IDatabaseDriver>;
-  readonly options: Partial<Options>;
 }
 
-/**
- * Opens the ORM over every model's entities; never creates or changes tables by itself. The constructor, unlike `MikroORM.init`, looks for
- * no optional packages of the ORM.
- */
-export function openOrm(models: readonly StoredModel[], { driver, options }: OrmDialect): MikroORM {
-  return new MikroORM({
-    driver: driver as never,
-    entities: models.flatMap((model) => model.entities.map(schemaOf)),
-    forceUtcTimezone: true,
-    debug: false,
-    ...options,
-  } as Options);
+/** Runs a statement of the ORM, which has its values in its text, in the transaction that is open. */
+export type OrmQuery = (sql: string) => Promise<{ readonly rows: readonly object[]; readonly changes: number }>;
+
+/** Opens a unit of work. Its statements are part of the transaction that `query` runs them in; it begins and ends none. */
+export function openEm(source: OrmSource, query: OrmQuery): UnitOfWork {
+  const em = ormOf(source).em.fork();
+  em.setTransactionContext({
+    executeQuery: async ({ sql }: CompiledQuery): Promise<QueryResult<object>> => {
+      const { rows, changes } = await query(sql);
+      return { rows: [...rows], numAffectedRows: BigInt(changes) };
+    },
+  });
+  return new OrmUnitOfWork(em);
 }
 
-/**
- * A fresh unit of work. Inside a transaction of ours its statements are part of it, since the dialects' BEGIN and COMMIT
- * do nothing there.
- */
-export function openEm(orm: MikroORM): UnitOfWork {
-  return new OrmUnitOfWork(orm.em.fork());
+/** A process has few sets of tables, usually one. What the ORM makes of one takes it longer than to open a database. */
+const MAX_ORMS = 8;
+const orms = new Map<string, MikroORM>();
+
+/** The ORM over the tables of models; it knows of no database. */
+function ormOf({ models, driver }: OrmSource): MikroORM {
+  const entities = models.flatMap((model) => model.entities);
+  const key = [driver, ...entities].map(numberOf).join(" ");
+  const orm =
+    orms.get(key) ?? new MikroORM({ driver, dbName: "inventory", entities: entities.map(schemaOf), forceUtcTimezone: true, debug: false });
+  orms.delete(key);
+  orms.set(key, orm);
+  const [oldest] = orms.keys();
+  if (orms.size > MAX_ORMS && oldest !== undefined) orms.delete(oldest);
+  return orm;
+}
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+/** The same number for the same object, and no other. */
+function numberOf(object: object): number {
+  const known = numbers.get(object) ?? (lastNumber += 1);
+  numbers.set(object, known);
+  return known;
 }
 
 /** Of a table that is defined, what the ORM knows. */

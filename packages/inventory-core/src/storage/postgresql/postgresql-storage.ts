@@ -1,4 +1,3 @@
-import type { MikroORM } from "@mikro-orm/core";
 import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
@@ -15,13 +14,14 @@ import type {
   TextSearch,
   Transaction,
 } from "../../contract/storage/storage.ts";
+import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { ListClock } from "../list-limits.ts";
 import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { CLOSE_MS, OpenGate } from "../opening/open-gate.ts";
-import { openEm, openOrm } from "../orm.ts";
+import { openEm, type OrmSource } from "../orm.ts";
 import { PostgresqlOrmDriver } from "../orm-drivers.ts";
 import { retryTransient, type RetryPolicy, withOneMore } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
@@ -46,12 +46,12 @@ import {
   postgresqlUnavailable,
   violationOf,
 } from "./postgresql-failures.ts";
-import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
 import { type LockClasses, lockClassesOf } from "./postgresql-locks.ts";
 import { checkedPlace, type PostgresqlOptions, type PostgresqlPlace } from "./postgresql-place.ts";
 import { preparedQuery, type ToQuery, unnamedQuery } from "./driver-query.ts";
 import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
 import type { PostgresqlRevisions } from "./revisions/postgresql-revisions.ts";
+import { ROW_PARSERS } from "./row-parsers.ts";
 import { connectionFailure } from "./start/connection-failure.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { APPLIED_MIGRATIONS, prepareDatabase } from "./start/prepare-database.ts";
@@ -112,7 +112,7 @@ class OpenPostgresql implements OpenStorage {
   readonly dialect = "postgresql";
   text: TextSearch = postgresqlTextSearch;
   readonly read: Queries;
-  readonly #orm: MikroORM;
+  readonly #orm: OrmSource;
   readonly #pool: ConnectionSource;
   readonly #shares: ConnectionShares;
   readonly #listPool: ConnectionSource;
@@ -133,7 +133,7 @@ class OpenPostgresql implements OpenStorage {
   #lockClasses: LockClasses | undefined;
 
   private constructor(
-    orm: MikroORM,
+    orm: OrmSource,
     pools: Connections,
     toQuery: ToQuery,
     retry: RetryPolicy,
@@ -174,13 +174,9 @@ class OpenPostgresql implements OpenStorage {
     const { pool, pooling, longLists, revisions } = connections;
     // Connections that are not ours alone keep no statements of ours, unless the application agrees.
     const toQuery = (options.prepare ?? pool.locals === "") && pooling !== "transaction" ? preparedQuery : unnamedQuery;
-    const orm = openOrm(models, {
-      driver: PostgresqlOrmDriver,
-      options: { dbName: "postgresql", driverOptions: () => new OuterPostgresDialect(pool) },
-    });
     const counts = new StorageCounts();
     const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, maxDelayMs: MAX_DELAY_MS, onRetry: counts.retried };
-    const open = new OpenPostgresql(orm, connections, toQuery, retry, counts, {
+    const open = new OpenPostgresql({ models, driver: PostgresqlOrmDriver }, connections, toQuery, retry, counts, {
       places: new ListPlaces(longLists),
       budget: new SpoolBudget(options),
       clock,
@@ -230,15 +226,18 @@ class OpenPostgresql implements OpenStorage {
   async #transactionNow<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.forWriting();
     this.#busy.add(client);
-    const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm), this.#toQuery, this.#pool.locals, this.#lockClasses);
+    const openUnit = (): UnitOfWork =>
+      openEm(this.#orm, async (text) => {
+        const { rows, rowCount } = await client.query<object>({ text, types: ROW_PARSERS });
+        return { rows, changes: rowCount ?? 0 };
+      });
+    const transaction = new PostgresqlTransaction(client, openUnit, this.#toQuery, this.#pool.locals, this.#lockClasses);
     let broken: Error | undefined;
     try {
-      return await outerClient.run(client, async () => {
-        transaction.begin();
-        const result = await work(transaction);
-        await transaction.commit();
-        return result;
-      });
+      transaction.begin();
+      const result = await work(transaction);
+      await transaction.commit();
+      return result;
     } catch (error) {
       // A connection that cannot even roll back is closed, not given to the next caller.
       await transaction.rollback().catch((failure: Error) => (broken = failure));
@@ -325,7 +324,6 @@ class OpenPostgresql implements OpenStorage {
 
   async #end(): Promise<void> {
     await this.#revisions.close();
-    await this.#orm.close(true);
     for (const pool of [this.#pool, this.#listPool]) if (!pool.ended) await pool.end();
   }
 }

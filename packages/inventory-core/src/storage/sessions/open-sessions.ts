@@ -1,4 +1,3 @@
-import type { MikroORM } from "@mikro-orm/core";
 import { isTurnOver } from "../../background/loop-turn.ts";
 import { nextTurn, workMeter } from "../../background/work-meter.ts";
 import type {
@@ -19,12 +18,11 @@ import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
 import { type RetryPolicy, retryTransient } from "../opening/retry.ts";
-import { openEm } from "../orm.ts";
+import { openEm, type OrmSource } from "../orm.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import type { Session, SessionPurpose } from "./session.ts";
 import type { SessionDialect } from "./session-dialect.ts";
-import { openSessionOrm } from "./session-orm.ts";
 import { SessionSet } from "./session-set.ts";
 import { SessionTransaction } from "./session-transaction.ts";
 
@@ -49,7 +47,7 @@ export class OpenSessions implements OpenStorage {
   readonly read: Queries;
   readonly #dialect: SessionDialect;
   readonly #sessions: SessionSet;
-  readonly #orm: MikroORM;
+  readonly #orm: OrmSource;
   readonly #retry: RetryPolicy;
   readonly #counts = new StorageCounts();
   readonly #gate = new OpenGate();
@@ -57,7 +55,7 @@ export class OpenSessions implements OpenStorage {
   #ended = false;
   #closing: Promise<void> | undefined;
 
-  private constructor(sessions: SessionSet, orm: MikroORM, { dialect, busyTimeoutMs }: SessionParts, { clock, text }: StorageOpenOptions) {
+  private constructor(sessions: SessionSet, orm: OrmSource, { dialect, busyTimeoutMs }: SessionParts, { clock, text }: StorageOpenOptions) {
     this.dialect = dialect.name;
     this.text = text ?? dialect.text;
     this.#dialect = dialect;
@@ -75,12 +73,11 @@ export class OpenSessions implements OpenStorage {
   }
 
   static async open(parts: SessionParts, options: StorageOpenOptions): Promise<OpenSessions> {
-    const { name, dialect, connect, one } = parts;
+    const { dialect, connect, one } = parts;
     const sessions = await SessionSet.open(connect, one, dialect.lists);
     let opened: OpenSessions | undefined;
     try {
-      const orm = openSessionOrm(name, options.models, dialect, sessions.writer);
-      opened = new OpenSessions(sessions, orm, parts, options);
+      opened = new OpenSessions(sessions, { models: options.models, driver: dialect.ormDriver }, parts, options);
       const { read } = opened;
       await opened.#setUp();
       await dialect.prepare({ read, write: async (work) => await (opened as OpenSessions).#transaction(work) }, options);
@@ -115,7 +112,9 @@ export class OpenSessions implements OpenStorage {
   }
 
   async #transactionNow<T>(work: (transaction: SessionTransaction) => Promise<T>): Promise<T> {
-    const transaction = new SessionTransaction(this.#sessions.writer, this.#dialect, () => openEm(this.#orm));
+    const transaction = new SessionTransaction(this.#sessions.writer, this.#dialect, () =>
+      openEm(this.#orm, async (sql) => await this.#sessions.writer.query(sql, [])),
+    );
     await transaction.begin();
     try {
       const result = await work(transaction);
@@ -200,7 +199,6 @@ export class OpenSessions implements OpenStorage {
   async #close(): Promise<void> {
     await this.#gate.close(CLOSE_MS);
     this.#ended = true;
-    await this.#orm.close(true);
     await this.#sessions.close();
   }
 }

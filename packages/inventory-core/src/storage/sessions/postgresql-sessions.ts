@@ -1,4 +1,3 @@
-import { PostgresAdapter, PostgresQueryCompiler } from "kysely";
 import type { AppliedMigration, SqlValue } from "../../contract/storage/storage.ts";
 import { MIN_PAGE_ROWS } from "../list-limits.ts";
 import { PostgresqlOrmDriver } from "../orm-drivers.ts";
@@ -54,7 +53,7 @@ export const postgresqlSessions: SessionDialect = {
     return row === undefined ? undefined : { seconds: row.seconds, by: holderText(row) };
   },
   pages,
-  orm: { driver: PostgresqlOrmDriver, compiler: () => new PostgresQueryCompiler(), adapter: () => new PostgresAdapter() },
+  ormDriver: PostgresqlOrmDriver,
 };
 
 /** Rows of a page: to ask for them costs more than a few hundred of them. */

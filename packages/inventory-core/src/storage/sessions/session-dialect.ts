@@ -1,5 +1,4 @@
-import type { Configuration, Constructor, IDatabaseDriver } from "@mikro-orm/core";
-import type { DialectAdapter, QueryCompiler } from "kysely";
+import type { Constructor, IDatabaseDriver } from "@mikro-orm/core";
 import type {
   AppliedMigration,
   DialectName,
@@ -59,9 +58,5 @@ export interface SessionDialect {
   eventHold?(queries: Queries): Promise<EventHold | undefined>;
   /** Rows of a query from one snapshot, in pages as large as they may be. */
   pages<Row>(source: ListSource, sql: string, params: readonly SqlValue[]): AsyncGenerator<readonly Row[]>;
-  readonly orm: {
-    readonly driver: Constructor<IDatabaseDriver> & (new (config: Configuration) => IDatabaseDriver);
-    readonly compiler: () => QueryCompiler;
-    readonly adapter: () => DialectAdapter;
-  };
+  readonly ormDriver: Constructor<IDatabaseDriver>;
 }

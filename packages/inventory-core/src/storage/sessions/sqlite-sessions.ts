@@ -1,4 +1,3 @@
-import { SqliteAdapter, SqliteQueryCompiler } from "kysely";
 import { measured } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import { nextPage } from "../list-reading/next-page.ts";
@@ -46,7 +45,7 @@ export const sqliteSessions: SessionDialect = {
   // One writer at a time: the order of the sequence is the order of commits.
   horizon: async () => 1n,
   pages,
-  orm: { driver: SqliteOrmDriver, compiler: () => new SqliteQueryCompiler(), adapter: () => new SqliteAdapter() },
+  ormDriver: SqliteOrmDriver,
 };
 
 /** Row by row on a session of the list, or all at once where that cannot be. */

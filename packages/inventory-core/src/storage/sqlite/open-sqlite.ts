@@ -1,4 +1,3 @@
-import type { MikroORM } from "@mikro-orm/core";
 import Database from "better-sqlite3";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +28,7 @@ import { missingMigrations } from "../opening/migrate.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { advanceSqlite, OpeningSqlite } from "./migrate-sqlite.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
-import { openEm, openOrm } from "../orm.ts";
+import { openEm, type OrmSource } from "../orm.ts";
 import { SqliteOrmDriver } from "../orm-drivers.ts";
 import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
@@ -41,7 +40,6 @@ import { createPrivateFile, takeRightsOfOthers } from "./file/file-mode.ts";
 import { FileWatch } from "./file/file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
 import { LogSync, SyncFailed } from "./commits/log-sync.ts";
-import { OuterSqliteDialect } from "./outer-dialect.ts";
 import { holdRules } from "./rule-triggers.ts";
 import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "./sqlite-failures.ts";
 import { SqliteRevision } from "./sqlite-revision.ts";
@@ -89,7 +87,7 @@ class OpenSqlite implements OpenStorage {
   readonly dialect = "sqlite";
   text: TextSearch = sqliteTextSearch;
   readonly read: Queries;
-  readonly #orm: MikroORM;
+  readonly #orm: OrmSource;
   readonly #writer: Writer;
   readonly #openReader: () => Database.Database;
   readonly #reader: Database.Database;
@@ -109,7 +107,7 @@ class OpenSqlite implements OpenStorage {
   readonly #counts: StorageCounts;
 
   private constructor(
-    orm: MikroORM,
+    orm: OrmSource,
     file: string,
     writer: Writer,
     retry: RetryPolicy,
@@ -179,30 +177,22 @@ class OpenSqlite implements OpenStorage {
         for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
         if (disk === undefined) database.pragma("synchronous = OFF");
       });
-      const orm = openOrm(models, {
-        driver: SqliteOrmDriver,
-        options: { dbName: file, driverOptions: () => new OuterSqliteDialect(database, writer.outer) },
-      });
-      try {
-        const statements = new SqliteStatements(database);
-        const queries: Queries = {
-          all: async <Row>(sql: string) => await retryTransient(retry, async () => statements.all<Row>(sql)),
-          get: async <Row>(sql: string) => await retryTransient(retry, async () => statements.get<Row>(sql)),
-        };
-        const opening = new OpeningSqlite(database);
-        // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
-        if (missingMigrations(models, "sqlite", await readMigrations(queries)).length > 0) {
-          const run = new MigrationRun(clock, logger);
-          while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run))));
-        }
-        await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening)), logger);
-        const opened = new OpenSqlite(orm, file, writer, retry, counts, disk, clock, options, removeFile);
-        if (text !== undefined) opened.text = text;
-        return opened;
-      } catch (error) {
-        await orm.close(true);
-        throw error;
+      const statements = new SqliteStatements(database);
+      const queries: Queries = {
+        all: async <Row>(sql: string) => await retryTransient(retry, async () => statements.all<Row>(sql)),
+        get: async <Row>(sql: string) => await retryTransient(retry, async () => statements.get<Row>(sql)),
+      };
+      const opening = new OpeningSqlite(database);
+      // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
+      if (missingMigrations(models, "sqlite", await readMigrations(queries)).length > 0) {
+        const run = new MigrationRun(clock, logger);
+        while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run))));
       }
+      await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening)), logger);
+      const orm = { models, driver: SqliteOrmDriver };
+      const opened = new OpenSqlite(orm, file, writer, retry, counts, disk, clock, options, removeFile);
+      if (text !== undefined) opened.text = text;
+      return opened;
     } catch (error) {
       database.close();
       throw error;
@@ -224,7 +214,7 @@ class OpenSqlite implements OpenStorage {
 
   async #write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
     const run = async (): Promise<T> => {
-      const transaction = new SqliteTransaction(this.#statements, () => openEm(this.#orm));
+      const transaction = new SqliteTransaction(this.#statements, () => openEm(this.#orm, async (sql) => this.#statements.once(sql)));
       const result = await work(transaction);
       await transaction.flush();
       return result;
@@ -296,7 +286,6 @@ class OpenSqlite implements OpenStorage {
     // The writer last: the last handle to go folds the log into the database file, and readers cannot.
     this.#lists.close();
     this.#reader.close();
-    await this.#orm.close(true);
     await this.#disk?.checkpoints.close();
     await this.#disk?.log.close();
     this.#writer.database.close();

@@ -50,6 +50,16 @@ export class SqliteStatements {
     return measured(() => this.#statement(sql).run(...toSqliteParams(params)).changes);
   }
 
+  /** Runs a statement of any kind that has its values in its text, and keeps nothing of it. */
+  once(sql: string): { rows: object[]; changes: number } {
+    return measured(() => {
+      const statement = this.#database.prepare<[], object>(sql);
+      if (!statement.reader) return { rows: [], changes: statement.run().changes };
+      const rows = statement.all();
+      return { rows, changes: rows.length };
+    });
+  }
+
   iterate<Row>(sql: string, params: readonly SqlValue[] = []): IterableIterator<Row> {
     // Not from the cache: a statement that is being iterated cannot run a second time.
     return this.#database.prepare(toSqliteSql(sql)).iterate(...toSqliteParams(params)) as IterableIterator<Row>;

@@ -4,7 +4,6 @@ import type { WriteOptions } from "../../../contract/storage/storage.ts";
 import { type RetryPolicy, retryTransient } from "../../opening/retry.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { LogSync } from "./log-sync.ts";
-import type { OuterTransaction } from "../outer-dialect.ts";
 
 /** Most pieces of work that share one commit. */
 const MAX_TOGETHER = 64;
@@ -34,7 +33,6 @@ export interface Disk {
  */
 export class Writer {
   readonly database: Database.Database;
-  readonly outer: OuterTransaction = { open: false };
   readonly #retry: RetryPolicy;
   readonly #queue: Waiting[] = [];
   readonly #disk: Disk | undefined;
@@ -87,7 +85,6 @@ export class Writer {
     if (!(await this.#begin())) return;
     const written: Waiting[] = [];
     const begunAt = performance.now();
-    this.outer.open = true;
     try {
       do {
         await this.#runOne(this.#queue.shift() as Waiting, written);
@@ -100,7 +97,6 @@ export class Writer {
       // The commit failed: nothing of it is there.
       for (const { failed } of written) failed(error);
     } finally {
-      this.outer.open = false;
       if (this.database.inTransaction) this.database.exec("rollback");
     }
   }
