@@ -41,7 +41,13 @@ export default defineConfig({
     sequence: { sequencer: ProcessesFirst },
     // Files share a process and its modules. What a file starts, it ends; testing/end-children.ts ends its processes.
     isolate: MUTANTS,
-    setupFiles: ["testing/plain-loading.ts", "testing/hangs/worker-file.ts", "testing/end-children.ts", "testing/hangs/patient-waits.ts", ...NAMED],
+    setupFiles: [
+      "testing/plain-loading.ts",
+      "testing/hangs/worker-file.ts",
+      "testing/end-children.ts",
+      "testing/hangs/patient-waits.ts",
+      ...NAMED,
+    ],
     globalSetup: [TEMPLATES, POSTGRESQL, COMMAND],
     projects: [
       project("sqlite", { storages: ["sqlite"], depth: "few" }),

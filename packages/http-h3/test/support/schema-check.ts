@@ -35,7 +35,7 @@ class Book {
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
-    this.#ajv = new Ajv2020({ strict: false, allErrors: true });
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } });
     for (const [name, pattern] of Object.entries(FORMATS)) this.#ajv.addFormat(name, pattern);
     this.#ajv.addSchema(document, "openapi");
     this.#routes = Object.keys(document.paths)

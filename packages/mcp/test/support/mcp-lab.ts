@@ -16,7 +16,14 @@ import {
 } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { type ReceiverNetwork, webhooksPlugin } from "@cadastre/webhooks";
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  type CallToolResult,
+  Client,
+  type JsonSchemaType,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type McpOptions, mcpPlugin } from "../../src/index.ts";
 import { newDatabase } from "../../../../testing/databases.ts";
@@ -114,6 +121,25 @@ const NOWHERE: ReceiverNetwork = {
   },
 };
 
+const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false, allErrors: true, code: { optimize: false } });
+const validators = new Map<string, JsonSchemaValidator<unknown>>();
+
+/** Checks results for clients. A process compiles each schema once, where a client of the SDK compiles all of them for itself. */
+const SHARED_VALIDATOR: jsonSchemaValidator = {
+  getValidator: <T>(schema: JsonSchemaType) => {
+    const text = JSON.stringify(schema);
+    const known = validators.get(text);
+    if (known !== undefined) return known as JsonSchemaValidator<T>;
+    const check = ajv.compile(schema);
+    const validator: JsonSchemaValidator<T> = (data) =>
+      check(data)
+        ? { valid: true, data: data as T, errorMessage: undefined }
+        : { valid: false, data: undefined, errorMessage: ajv.errorsText(check.errors) };
+    validators.set(text, validator);
+    return validator;
+  },
+};
+
 /** A server on a real socket over an empty inventory, with authentication, webhooks, MCP and HTTP. */
 export async function startMcp(
   name: StorageName,
@@ -139,20 +165,19 @@ export async function startMcp(
   inventory.events.on("*", (event) => void heard.push(event));
   const url = `${http.server.url}/mcp`;
   const clients = new Map<string, Promise<Client>>();
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
   let schemas: Promise<Map<string, object>> | undefined;
   const checkOutput = async (tool: string, structured: unknown): Promise<void> => {
     schemas ??= client("admin").then(
       async (admin) => new Map((await admin.listTools()).tools.map(({ name, outputSchema }) => [name, outputSchema as object])),
     );
-    const schema = (await schemas).get(tool) as object;
-    if (!ajv.validate(schema, structured))
-      throw new Error(`${tool} answers what its schema does not allow: ${ajv.errorsText()} in ${JSON.stringify(structured).slice(0, 500)}`);
+    const { valid, errorMessage } = SHARED_VALIDATOR.getValidator((await schemas).get(tool) as JsonSchemaType)(structured);
+    if (!valid)
+      throw new Error(`${tool} answers what its schema does not allow: ${errorMessage} in ${JSON.stringify(structured).slice(0, 500)}`);
   };
   const connect = async (role: Role, revision: string, query: string): Promise<Client> => {
     const client = new Client(
       { name: "test", version: "1.0.0" },
-      { versionNegotiation: { mode: revision === "2026-07-28" ? "auto" : "legacy" } },
+      { versionNegotiation: { mode: revision === "2026-07-28" ? "auto" : "legacy" }, jsonSchemaValidator: SHARED_VALIDATOR },
     );
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${url}${query}`), { requestInit: { headers: { authorization: `Bearer ${role}` } } }),
