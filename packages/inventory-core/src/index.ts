@@ -145,6 +145,7 @@ export {
   TagFilter,
   Tags,
   text,
+  textIfSent,
   Timestamp,
 } from "./contract/operations/fields.ts";
 export { hasQueryParameter } from "./contract/operations/query-map.ts";

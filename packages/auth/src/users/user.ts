@@ -11,6 +11,7 @@ import {
   recordFields,
   refersTo,
   text,
+  textIfSent,
   Timestamp,
   UserProfile,
 } from "@cadastre/inventory-core";
@@ -60,10 +61,10 @@ export const UserUpdate = patchOf(
 export const RoleGrant = z.object({
   user_id: text(255, "an id").meta({ description: "Id of the user", ...refersTo("user") }),
   role_id: optionalReference("role"),
-  role: z
-    .string({ error: "must be a string" })
-    .optional()
-    .meta({ description: "Name of the role, instead of role_id", examples: ["viewer"] }),
+  role: textIfSent(z.string({ error: "must be a string" }), {
+    description: "Name of the role, instead of role_id",
+    examples: ["viewer"],
+  }),
 });
 
 export type User = z.infer<typeof User>;

@@ -1,4 +1,15 @@
-import { Id, listOf, NeighboursHeard, Observation, HostDone, ScanStatus, ScanType, ScanWarning, text } from "@cadastre/inventory-core";
+import {
+  Id,
+  listOf,
+  orNone,
+  NeighboursHeard,
+  Observation,
+  HostDone,
+  ScanStatus,
+  ScanType,
+  ScanWarning,
+  text,
+} from "@cadastre/inventory-core";
 import { z } from "zod";
 import { AssignedLeaseSource } from "./lease-work.ts";
 import { MAX_PORTS, MAX_REPORTS, MAX_SERVICES, MAX_WAIT_SECONDS } from "./limits.ts";
@@ -27,7 +38,7 @@ const Held = z
 /** What a process of an agent says when it asks for work. */
 export const WorkRequest = z.object({
   instance: Instance,
-  version: line(64, "a version").default("").meta({ maxLength: 64, description: "Version of the agent" }),
+  version: orNone(line(64, "a version").meta({ maxLength: 64 }), { description: "Version of the agent" }),
   scanners: listOf(line(64, "an id of a scanner"), MAX_SCANNERS, "Ids of the scanners that work there"),
   addresses: listOf(text(64, "an address"), MAX_ADDRESSES, "Addresses of the machine itself, which are not scanned"),
   running: listOf(Held, MAX_RUNNING, "Scans that the process runs: it is told which of them to stop"),
@@ -137,7 +148,7 @@ export const EndRequest = z.object({
     .max(MAX_NUMBER, { error: `must be at most ${MAX_NUMBER}` })
     .default(0)
     .meta({ description: "How many batches were sent, for completed" }),
-  reason: line(500, "a reason").default("").meta({ maxLength: 500, description: "Why it failed" }),
+  reason: orNone(line(500, "a reason").meta({ maxLength: 500 }), { description: "Why it failed" }),
 });
 
 /** How a scan stands. */

@@ -6,10 +6,12 @@ import {
   Name,
   optionalReference,
   optionalText,
+  orNone,
   patchOf,
   recordFields,
   refersTo,
   text,
+  textIfSent,
   Timestamp,
 } from "@cadastre/inventory-core";
 import { z } from "zod";
@@ -24,7 +26,7 @@ export const VERSIONS = ["2c", "3"] as const;
 const PRIVACY = ["none", ...PRIV_PROTOCOLS] as const;
 
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(", ")}`;
-const secret = (description: string) => text(255, "a secret").optional().meta({ description, writeOnly: true });
+const secret = (description: string) => textIfSent(text(255, "a secret"), { description, writeOnly: true });
 
 const SnmpDeviceFields = z.object({
   name: Name.meta({ description: "What it is called, first in switch_port: 1–255 characters after trimming", examples: ["access-1"] }),
@@ -49,7 +51,7 @@ const SnmpDeviceFields = z.object({
     .enum(VERSIONS, { error: oneOf(VERSIONS) })
     .meta({ description: "Version of SNMP" })
     .default("2c"),
-  username: text(32, "a user name").meta({ maxLength: 32, description: "Version 3: user (security name)" }).default(""),
+  username: orNone(text(32, "a user name").meta({ maxLength: 32 }), { description: "Version 3: user (security name)" }),
   auth_protocol: z
     .enum(AUTH_PROTOCOLS, { error: oneOf(AUTH_PROTOCOLS) })
     .meta({ description: "Version 3: authentication protocol" })
@@ -60,7 +62,7 @@ const SnmpDeviceFields = z.object({
       description: "Version 3: privacy protocol; aes256-cisco is AES-256 with the key extension of Cisco, none sends without encryption",
     })
     .default("aes"),
-  context: text(255, "a context").meta({ maxLength: 255, description: "Version 3: context name; usually empty" }).default(""),
+  context: orNone(text(255, "a context").meta({ maxLength: 255 }), { description: "Version 3: context name; usually empty" }),
   enabled: z.boolean({ error: "must be true or false" }).meta({ description: "False: it is not asked" }).default(true),
   community: secret("Version 2c: community. Never returned"),
   auth_key: secret("Version 3: authentication pass phrase, at least 8 characters. Never returned"),

@@ -290,6 +290,7 @@ test("the main entry exports these values", () => {
     "systemClock",
     "targetGroupOf",
     "text",
+    "textIfSent",
     "timestampOf",
     "watched",
     "workMeter",

@@ -1,4 +1,15 @@
-import { type Fields, Id, Name, optionalText, patchOf, queryFlag, recordFields, text, Timestamp } from "@cadastre/inventory-core";
+import {
+  type Fields,
+  Id,
+  Name,
+  optionalText,
+  patchOf,
+  queryFlag,
+  recordFields,
+  text,
+  textIfSent,
+  Timestamp,
+} from "@cadastre/inventory-core";
 import { z } from "zod";
 
 const MAX_HEADERS = 50;
@@ -48,9 +59,10 @@ const WebhookFields = z.object({
   enabled: Flag.optional().meta({ description: "False: nothing is sent, and pending deliveries are cancelled; default true" }),
   active: Flag.optional().meta({ description: "Alias of enabled, which takes precedence" }),
   headers: Headers,
-  secret: text(1024, "a secret")
-    .optional()
-    .meta({ description: "Used to sign deliveries. Never returned; empty for none", writeOnly: true }),
+  secret: textIfSent(text(1024, "a secret"), {
+    description: "Used to sign deliveries. Never returned; empty for none",
+    writeOnly: true,
+  }),
   timeout_seconds: wholeNumber(1, 60).meta({ description: "Timeout of an attempt in seconds" }).default(10),
   retry_count: wholeNumber(0, 5).meta({ description: "Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h" }).default(3),
 });

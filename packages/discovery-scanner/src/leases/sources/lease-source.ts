@@ -1,4 +1,17 @@
-import { type Fields, Id, listOf, Name, optionalText, patchOf, recordFields, refersTo, text, Timestamp } from "@cadastre/inventory-core";
+import {
+  type Fields,
+  Id,
+  listOf,
+  Name,
+  optionalText,
+  orNone,
+  patchOf,
+  recordFields,
+  refersTo,
+  text,
+  textIfSent,
+  Timestamp,
+} from "@cadastre/inventory-core";
 import { z } from "zod";
 import { urlProblem } from "../kea/kea-address.ts";
 import { LEASE_SOURCE_TYPES } from "../source-types.ts";
@@ -18,17 +31,20 @@ const LeaseSourceFields = z.object({
     1024,
     "Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent",
   ),
-  url: text(2048)
-    .check((context) => {
-      const problem = context.value === "" || context.issues.length > 0 ? undefined : urlProblem(context.value);
-      if (problem !== undefined) context.issues.push({ code: "custom", input: context.value, message: problem });
-    })
-    .meta({ maxLength: 2048, description: "URL of the control agent, for kea-api", examples: ["http://127.0.0.1:8000/"] })
-    .default(""),
+  url: orNone(
+    text(2048)
+      .check((context) => {
+        const problem = context.value === "" || context.issues.length > 0 ? undefined : urlProblem(context.value);
+        if (problem !== undefined) context.issues.push({ code: "custom", input: context.value, message: problem });
+      })
+      .meta({ maxLength: 2048 }),
+    { description: "URL of the control agent, for kea-api", examples: ["http://127.0.0.1:8000/"] },
+  ),
   username: optionalText(255, "User name for the control agent (basic authentication)"),
-  password: text(255, "a password")
-    .optional()
-    .meta({ description: "Password for the control agent. Never returned; empty for none", writeOnly: true }),
+  password: textIfSent(text(255, "a password"), {
+    description: "Password for the control agent. Never returned; empty for none",
+    writeOnly: true,
+  }),
   network_ids: listOf(
     z.string({ error: "must be the id of a network" }).meta(refersTo("network")),
     MAX_NETWORKS,

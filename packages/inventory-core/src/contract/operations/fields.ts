@@ -51,6 +51,15 @@ export function orNone(schema: z.ZodString, meta: z.GlobalMeta) {
   ).default("");
 }
 
+/** A text that changes nothing when it is absent, such as a secret that is kept; `null` is `""`. */
+export function textIfSent(schema: z.ZodString, meta: z.GlobalMeta) {
+  return schema
+    .nullable()
+    .transform((value) => value ?? "")
+    .optional()
+    .meta(meta);
+}
+
 /** Optional text: absent and `null` are `""`. */
 export function optionalText(max: number, description: string) {
   return orNone(text(max), { description });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idsOf } from "../../contract/operations/bulk-change.ts";
-import { choicesInQuery, Name, optionalReference, optionalText, text } from "../../contract/operations/fields.ts";
+import { choicesInQuery, Name, optionalReference, optionalText, text, textIfSent } from "../../contract/operations/fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
 import type { PromotedDevices as PromotedDevicesRecord } from "../../contract/generated/api.ts";
@@ -44,7 +44,7 @@ const Force = z
 /** What a caller sends to make a device of what was discovered. */
 export const Promotion = z.object({
   name: Name,
-  make_model: text(255).optional().meta({ description: "The vendor that was seen, unless sent" }),
+  make_model: textIfSent(text(255), { description: "The vendor that was seen, unless sent" }),
   datacenter_id: optionalReference("datacenter"),
   description: optionalText(4096, "Free text"),
   fields: OwnFieldsInput,

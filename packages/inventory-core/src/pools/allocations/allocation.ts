@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IpText } from "../../address-space/ip-field.ts";
-import { Id, text, Timestamp } from "../../contract/operations/fields.ts";
+import { Id, orNone, text, Timestamp } from "../../contract/operations/fields.ts";
 import { AddressWarning, EVIDENCE, SkippedAddresses } from "../passed-addresses.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
@@ -40,7 +40,7 @@ export const AllocationRequest = z.object({
     .optional()
     .transform((value) => (value === "" || value === undefined ? null : value))
     .meta({ description: "Request key: the same key gives the same addresses again" }),
-  note: text(1024, "note").meta({ maxLength: 1024, description: "What it is for" }).default(""),
+  note: orNone(text(1024, "note").meta({ maxLength: 1024 }), { description: "Purpose" }),
   evidence: EVIDENCE.nullable()
     .optional()
     .transform((value) => value ?? null)
@@ -57,7 +57,7 @@ export const Allocation = z
     ip: z.string().meta({ description: "The IPv4 or IPv6 address" }),
     status: z.enum(ALLOCATION_STATUSES).meta({ description: "held: no device holds it yet; confirmed: a device does" }),
     key: z.string().nullable().meta({ description: "Request key it was asked for with" }),
-    note: z.string().meta({ description: "What it is for" }),
+    note: z.string().meta({ description: "Purpose" }),
     device_id: z
       .string()
       .nullable()
