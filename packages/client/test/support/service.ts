@@ -4,7 +4,16 @@ import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { type HttpOptions, httpPlugin } from "@cadastre/http-h3";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
-import { createInventory, definePlugin, type Inventory, KeyRing, type Plugin, type Scanner, type Storage } from "@cadastre/inventory-core";
+import {
+  createInventory,
+  definePlugin,
+  type Inventory,
+  KeyRing,
+  type Logger,
+  type Plugin,
+  type Scanner,
+  type Storage,
+} from "@cadastre/inventory-core";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { type Client, type ClientOptions, createClient } from "../../src/index.ts";
@@ -49,11 +58,12 @@ async function storageOf(name: StorageName): Promise<{ storage: Storage; drop: (
   return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
-/** @param rateLimit none unless given @param more plugins beside those of the product */
+/** @param rateLimit none unless given @param more plugins in addition to those of the product */
 export async function startService(
   name: StorageName = "sqlite",
   rateLimit: HttpOptions["rateLimit"] = { enabled: false },
   more: readonly Plugin[] = [],
+  logger?: Logger,
 ): Promise<Service> {
   const { storage, drop } = await storageOf(name);
   const http = httpPlugin({ port: 0, rateLimit });
@@ -68,7 +78,12 @@ export async function startService(
     ...more,
     http,
   ];
-  const inventory = await createInventory({ storage, keyRing: KeyRing.parse(KeyRing.generate()), plugins });
+  const inventory = await createInventory({
+    storage,
+    keyRing: KeyRing.parse(KeyRing.generate()),
+    plugins,
+    ...(logger === undefined ? {} : { logger }),
+  });
   const { url } = http.server;
   const { cookie } = await signIn(url);
   const { key: token } = await createClient({ baseUrl: url, cookie }).keys.create({ name: "tests" });
