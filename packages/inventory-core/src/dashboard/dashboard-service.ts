@@ -54,7 +54,7 @@ export class DashboardService {
         devices: statuses === null ? null : Object.values(statuses).reduce((sum, count) => sum + count, 0),
       },
       device_statuses: statuses,
-      fullest_networks: await seen(["network:list"], async () => await fullestNetworks(this.#storage, limit)),
+      fullest_networks: await seen(["network:list"], async () => await fullestNetworks(this.#storage, limit, signal)),
       fullest_pools: await seen(["pool:list"], async () => await fullestPools(this.#storage, timestampOf(this.#clock), limit, signal)),
       running_scans: await seen(
         ["discovery:list"],
