@@ -7,6 +7,7 @@ import { relationshipDeleted, relationshipId } from "../relationships/relationsh
 import type { Change } from "../contract/storage/write-path.ts";
 import { followDevicesSeen } from "../reconciliation/follow-records.ts";
 import { forgetPromotions } from "./left-discovery.ts";
+import { keepRows } from "../reconciliation/kept-rows.ts";
 
 /**
  * Devices go: their addresses become free (unless another device or an allocation holds them), their allocations end, their relationships
@@ -17,6 +18,7 @@ export const devicesDeleted: Cascades["devicesDeleted"] = async (change, devices
   const placed = devices.flatMap((device) => device.placed);
   await change.lock(...[...new Set(placed.map(({ space }) => space))].map((space) => ({ on: "space", space }) as const));
   const touched = placed.reduce((keys, { space, key }) => keys.add(space, key), new TouchedKeys());
+  await keepRows(change, "address_absence", ["space", "ip_key", "device_id"], "device_id = any(?)", [ids]);
   // Runs, counters and conflicts come in line with who holds the addresses afterwards.
   await reconcile(change, touched, async () => {
     await dropConfirmed(change, new Map(ids.map((id) => [id, []])));

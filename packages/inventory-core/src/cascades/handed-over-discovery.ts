@@ -7,6 +7,8 @@ import { lockRules, writeRule } from "../discovery/rules/discovery-rule-service.
 import { lockSeen } from "../reconciliation/seen-lock.ts";
 import { readSeen, rewriteSeen } from "../reconciliation/seen-rows.ts";
 import { scanDocuments } from "../discovery/scans/scan.entity.ts";
+import { countScans } from "./left-discovery.ts";
+import { keepRows } from "../reconciliation/kept-rows.ts";
 
 /**
  * What scans saw in some networks, their scans and their rules become those of another, which will have all of their addresses. Scans that
@@ -24,7 +26,11 @@ export async function handOverDiscovery(change: Change, from: readonly string[],
 /** Documents that are written again between two turns of the event loop. */
 const SLICE = 500;
 
+/** Condition for scans that have ended. */
+const OVER = "status not in ('pending', 'running')";
+
 async function handOverSeen(change: Change, from: readonly string[], to: string): Promise<void> {
+  await keepRows(change, "discovered_device", ["id"], "network_id = any(?)", [from]);
   for (;;) {
     const rows = await readSeen(change, `network_id = any(?) limit ${SLICE}`, [from]);
     await rewriteSeen(
@@ -36,9 +42,10 @@ async function handOverSeen(change: Change, from: readonly string[], to: string)
 }
 
 async function handOverScans(change: Change, from: readonly string[], to: string): Promise<void> {
+  for (const id of from) await countScans(change, id, OVER);
   for (;;) {
     const rows = await change.all<{ id: string; doc: string }>(
-      `select id, doc from scan where network_id = any(?) and status not in ('pending', 'running') limit ${SLICE}`,
+      `select id, doc from scan where network_id = any(?) and ${OVER} limit ${SLICE}`,
       [from],
     );
     await change.update(

@@ -5,10 +5,10 @@ import type { DiscoveredDevice } from "../reconciliation/discovered-device.ts";
 import { deleteSeen, readSeen, rewriteSeen } from "../reconciliation/seen-rows.ts";
 import { discoveryRuleDocuments } from "../discovery/rules/discovery-rule.entity.ts";
 import { lockRules } from "../discovery/rules/discovery-rule-service.ts";
-import { keepRows } from "./removed-rows.ts";
+import { keepRows } from "../reconciliation/kept-rows.ts";
 import { lockSeen } from "../reconciliation/seen-lock.ts";
 
-/** The resource of audit rows that keep how many scans were deleted with a network. */
+/** The resource of audit rows that keep how many scans a network had that was deleted or merged. */
 export const REMOVED_SCANS = "removed_scans";
 
 /** A network goes: so do its scans, its rules and what was seen in it (docs/spec/deletion.md#network). */
@@ -35,8 +35,10 @@ export async function removeDiscovery(change: Change, networkId: string): Promis
 }
 
 /** Scans do not come back with an undo: the audit log keeps how many there were, so that it can say so. */
-async function countScans(change: Change, networkId: string): Promise<void> {
-  const scans = await change.get<{ count: number }>("select count(*) as count from scan where network_id = ?", [networkId]);
+export async function countScans(change: Change, networkId: string, condition = "1 = 1"): Promise<void> {
+  const scans = await change.get<{ count: number }>(`select count(*) as count from scan where network_id = ? and ${condition}`, [
+    networkId,
+  ]);
   const count = Number(scans?.count ?? 0);
   if (count === 0) return;
   const before = { network_id: networkId, count };

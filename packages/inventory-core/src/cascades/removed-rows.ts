@@ -1,48 +1,8 @@
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import type { Cascades } from "../contract/cascades.ts";
-import type { FollowerTable, SqlValue } from "../contract/storage/storage.ts";
+import type { FollowerTable } from "../contract/storage/storage.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-
-/** Rows of a table that were deleted because a record was. */
-export interface RemovedRows {
-  readonly table: string;
-  readonly rows: readonly Readonly<Record<string, SqlValue>>[];
-}
-
-/** The resource of audit rows that keep {@link RemovedRows}, so that an undo can restore them. */
-export const REMOVED_ROWS = "removed_rows";
-
-/** Rows of one audit row. */
-const SLICE = 500;
-
-/**
- * Keeps rows that are about to be deleted in the audit log.
- * @param order columns that identify a row
- */
-export async function keepRows(
-  change: Change,
-  table: string,
-  order: readonly string[],
-  condition: string,
-  params: readonly SqlValue[],
-): Promise<void> {
-  const by = order.join(", ");
-  for (let last: readonly SqlValue[] | undefined; ;) {
-    const after = last === undefined ? "" : ` and (${by}) > (${order.map(() => "?").join(", ")})`;
-    const rows = await change.all<Record<string, SqlValue>>(
-      `select * from ${table} where ${condition}${after} order by ${by} limit ${SLICE}`,
-      [...params, ...(last ?? [])],
-    );
-    if (rows.length > 0) {
-      const before: RemovedRows = { table, rows };
-      change.audit({ action: "delete", resource: REMOVED_ROWS, resourceId: null, before, follows: true });
-    }
-    if (rows.length < SLICE) return;
-    last = order.map((column) => rows.at(-1)?.[column] as SqlValue);
-    if (isTurnOver()) await turnUnderLock();
-  }
-}
+import { keepRows } from "../reconciliation/kept-rows.ts";
 
 /** Keeps the quarantines of pools that are about to be deleted, before the release of their allocations begins further ones. */
 export async function keepQuarantines(change: Change, poolIds: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { inSlices } from "../background/in-slices.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Queries } from "../contract/storage/storage.ts";
+import { keepRows } from "./kept-rows.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { DiscoveredDevice } from "./discovered-device.ts";
 import { compareWithRecorded } from "./recorded-devices.ts";
@@ -94,7 +95,11 @@ async function settle(change: Change, all: Noted): Promise<void> {
 
 async function compareTouched(change: Change, space: number, { keys, left, deviceIds }: Touched): Promise<void> {
   const [places, devices] = [[...keys], [...deviceIds]];
-  for await (const slice of inSlices([...left], SLICE)) await change.exec(FORGET_ABSENCES, [space, slice, space, slice]);
+  for await (const slice of inSlices([...left], SLICE)) {
+    const params = [space, slice, space, slice];
+    if (await keepRows(change, "address_absence", ["space", "ip_key", "device_id"], LEFT_ABSENCES, params))
+      await change.exec(`delete from address_absence where ${LEFT_ABSENCES}`, params);
+  }
   for (let at = 0; at < Math.max(places.length, devices.length); at += SLICE) {
     const ids = await seenOf(change, space, places.slice(at, at + SLICE), devices.slice(at, at + SLICE));
     for (let from = 0; from < ids.length; from += SLICE)
@@ -104,7 +109,7 @@ async function compareTouched(change: Change, space: number, { keys, left, devic
 }
 
 /** What scans missed at an address that its device does not hold any more, they have not missed. */
-const FORGET_ABSENCES = `delete from address_absence where space = ? and ip_key = any(?) and (ip_key, device_id) not in (
+const LEFT_ABSENCES = `space = ? and ip_key = any(?) and (ip_key, device_id) not in (
   select a.ip_key, a.device_id from address a where a.space = ? and a.ip_key = any(?))`;
 
 /** Ids of what was seen at addresses, with the MAC addresses that are recorded there, or of devices. */

@@ -1,7 +1,7 @@
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import { changeIdOf } from "../audit/proof/changes-text.ts";
 import { REMOVED_SCANS } from "../cascades/left-discovery.ts";
-import { REMOVED_ROWS, type RemovedRows } from "../cascades/removed-rows.ts";
+import { REMOVED_ROWS, type RemovedRows } from "../reconciliation/kept-rows.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { type KeptKey, REQUEST_KEY } from "../pools/request-keys/allocation-keys.ts";
 import { jsonMembers } from "../history/json-members.ts";

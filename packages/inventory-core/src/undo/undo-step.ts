@@ -25,7 +25,7 @@ import { changeNetworksBack, networksBack, removeNetworks, returnNetworks } from
 import { removePlaces, undoDatacenters, undoSpaces } from "./records/undo-places.ts";
 import { checkPools, movePoolsBack, removePools, undoPools } from "./records/undo-pools.ts";
 import { removeRelationships, returnRelationships } from "./records/undo-relationships.ts";
-import { returnFollowers } from "./records/return-followers.ts";
+import { handSeenBack, returnFollowers } from "./records/return-followers.ts";
 import { undoRules } from "./records/undo-rules.ts";
 import { undoErrors } from "./undo.errors.ts";
 import { Undoing } from "./undoing.ts";
@@ -105,6 +105,7 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   await undoSpaces(undoing, spaces);
   await undoDatacenters(undoing, datacenters);
   await returnNetworks(undoing, networks);
+  await handSeenBack(undoing);
   const back = await networksBack(undoing);
   const moved = await movePoolsBack(undoing, back);
   await changeNetworksBack(undoing, networks, back);

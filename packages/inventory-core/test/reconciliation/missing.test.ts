@@ -2,6 +2,7 @@ import type { DiscoveryOptions, Inventory, LoggedEvent, MissingAddress } from "@
 import { describe, expect, it } from "vitest";
 import { type ScanHost, scanHost } from "../discovery/scan-lab.ts";
 import { answering, ScriptedScanner, stuckAfter } from "../discovery/scripted-scanner.ts";
+import { changeIn, undoneIn } from "../undo/undo-world.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 const MAC = "3c:00:00:00:00:01";
@@ -139,5 +140,40 @@ describe.each(DATABASES)("missing addresses on %s", (_, openPlace) => {
     expect(once.discovered.map(({ state }) => state)).toEqual(["differs", "unknown"]);
     await it.scan(seen);
     expect(await all()).toEqual(once);
+  });
+
+  it("are missing again after an undo restores the device, the address or the network that was deleted", async () => {
+    await using it = await lab();
+    const { inventory, network, host } = it;
+    const device = await inventory.devices.create({ name: "db", addresses: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2" }] });
+    for (let missed = 0; missed < 3; missed += 1) await it.scan();
+    const before = await inventory.discoveredDevices.missing();
+    expect(before.map(({ ip }) => ip)).toEqual(["10.0.0.2"]);
+    for (const work of [
+      async () => await inventory.devices.delete(device.id),
+      async () => await inventory.devices.update(device.id, { addresses: [{ ip: "10.0.0.1" }] }),
+      async () => await inventory.networks.delete(network),
+    ]) {
+      const change = await changeIn(inventory, host.clock, work);
+      await undoneIn(inventory, host.clock, change);
+      expect(await inventory.discoveredDevices.missing()).toEqual(before);
+    }
+    expect((await inventory.verify()).differences).toEqual([]);
+    await it.scan({ ...THERE, "10.0.0.2": MAC });
+    expect(await toldOf(inventory)).toEqual([
+      ["device.missing", "10.0.0.2"],
+      ["device.returned", "10.0.0.2"],
+    ]);
+  });
+
+  it("are not missing after an undo when a scan saw the address in the meantime", async () => {
+    await using it = await lab();
+    const { inventory, host } = it;
+    const device = await inventory.devices.create({ name: "db", addresses: [{ ip: "10.0.0.2" }] });
+    for (let missed = 0; missed < 3; missed += 1) await it.scan();
+    const change = await changeIn(inventory, host.clock, async () => await inventory.devices.delete(device.id));
+    await it.scan({ ...THERE, "10.0.0.2": MAC });
+    await undoneIn(inventory, host.clock, change);
+    expect(await inventory.discoveredDevices.missing()).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ const RECORDS_OF_THE_PAST =
   /^(audit|event|plan|setting|migration|address_tenure|taken_run|free_block|passed_run|conflict|kept_|request_|mikro|sqlite)|(_text|_fts|_search|_count|device_count)/;
 
 /** Columns that change whenever a row is written. */
-const WRITTEN = new Set(["updated_at", "doc", "space", "seq", "rowid", "request"]);
+const WRITTEN = new Set(["updated_at", "doc", "space", "seq", "rowid", "request", "blocks_kept"]);
 
 /** All rows of an inventory by table, without times of writing: what a new table follows is compared without a list. */
 export async function storedStateOf(inventory: Inventory): Promise<Readonly<Record<string, readonly string[]>>> {

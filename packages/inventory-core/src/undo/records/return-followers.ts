@@ -1,13 +1,15 @@
 import { remarkPlaces, seenPlaces } from "../../address-space/passed-over/seen-addresses.ts";
 import { type KeptQuarantine, returnQuarantines } from "../../address-space/passed-over/quarantine.ts";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
-import type { Followers, RemovedRows } from "../../cascades/removed-rows.ts";
+import type { Followers } from "../../cascades/removed-rows.ts";
+import type { RemovedRows } from "../../reconciliation/kept-rows.ts";
 import type { FollowerTable } from "../../contract/storage/storage.ts";
 import type { DiscoveredDevice } from "../../reconciliation/discovered-device.ts";
 import { discoveredDeviceDocuments } from "../../reconciliation/discovered-device.entity.ts";
 import { followNetworksSeen } from "../../reconciliation/follow-records.ts";
 import { lockSeen } from "../../reconciliation/seen-lock.ts";
 import { insertSeen, readSeen, rewriteSeen } from "../../reconciliation/seen-rows.ts";
+import { type AddressAbsenceRow, addressAbsenceTable } from "../../discovery/missing/address-absence.entity.ts";
 import type { Undoing } from "../undoing.ts";
 
 type Rows = RemovedRows["rows"];
@@ -19,6 +21,7 @@ export async function returnFollowers(undoing: Undoing, followers: Followers): P
     if (isTurnOver()) await turnUnderLock();
     if (table === "passed_address") await returnQuarantines(change, rows as unknown as readonly KeptQuarantine[]);
     else if (table === "discovered_device") await returnSeen(undoing, rows);
+    else if (table === "address_absence") await returnAbsences(undoing, rows as unknown as readonly AddressAbsenceRow[]);
     else await returnRows(undoing, followers.find(table), { table, rows });
   }
   await warnOfScans(undoing);
@@ -60,6 +63,49 @@ async function returnRows(undoing: Undoing, follower: FollowerTable | undefined,
     );
   if (returning.length < rows.length)
     undoing.warn(`rows of ${what} are not restored, because others replace them or records are missing: ${rows.length - returning.length}`);
+}
+
+/** Restores how often scans missed addresses that their devices hold again and that no scan saw since the change. */
+async function returnAbsences({ change, past }: Undoing, rows: readonly AddressAbsenceRow[]): Promise<void> {
+  const found = await change.all<AddressAbsenceRow>(
+    `select distinct a.space, a.ip_key, a.device_id from address a where a.device_id = any(?) and a.ip_key = any(?)
+       and not exists (select 1 from address_absence u where u.space = a.space and u.ip_key = a.ip_key and u.device_id = a.device_id)
+       and not exists (select 1 from discovered_device s join network n on n.id = s.network_id
+         where s.ip_key = a.ip_key and n.space = a.space and s.last_seen > ?)`,
+    [[...new Set(rows.map((row) => row.device_id))], [...new Set(rows.map((row) => row.ip_key))], past.at],
+  );
+  const keyOf = ({ space, ip_key: key, device_id: device }: AddressAbsenceRow): string => `${space} ${key} ${device}`;
+  const held = new Set(found.map(keyOf));
+  const { name, columns } = addressAbsenceTable;
+  const returning = rows.filter((row) => held.has(keyOf(row)));
+  if (returning.length > 0)
+    await change.insert(
+      name,
+      columns,
+      returning.map((row) => columns.map((column) => row[column])),
+    );
+}
+
+/** Gives discovered devices that a merge gave to another network back to their network, with what scans saw since. */
+export async function handSeenBack({ change, past }: Undoing): Promise<void> {
+  for (const { table, rows } of past.removed) {
+    if (table !== "discovered_device") continue;
+    if (isTurnOver()) await turnUnderLock();
+    const networkOf = new Map(rows.map((row) => [row["id"] as string, row["network_id"] as string]));
+    const moved = (await readSeen(change, "id = any(?)", [[...networkOf.keys()]])).filter(
+      ({ id, network_id: network }) => network !== networkOf.get(id),
+    );
+    if (moved.length === 0) continue;
+    const targets = [...new Set(moved.map(({ id }) => networkOf.get(id) as string))];
+    const spaces = await lockSeen(change, [...new Set([...targets, ...moved.map((seen) => seen.network_id)])].toSorted());
+    await rewriteSeen(
+      change,
+      moved.flatMap((before) => {
+        const network = networkOf.get(before.id) as string;
+        return spaces.has(network) ? [{ before, after: { ...before, network_id: network } }] : [];
+      }),
+    );
+  }
 }
 
 /** Restores discovered devices, or the promotions of those that exist. */
