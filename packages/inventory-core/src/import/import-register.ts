@@ -42,6 +42,8 @@ export class ImportRegister {
   readonly fields = new PlannedFields();
   /** Networks and pools as they will be. */
   readonly networks = new Map<string, NetworkRange>();
+  /** Those of them that are new, or get another subnet or space: addresses in them are linked anew. */
+  readonly movedNetworks = new Set<string>();
   /** Lengths of the prefixes of those networks. */
   readonly prefixLengths = new Set<number>();
   readonly #bySubnet = new Map<string, Set<string>>();
@@ -118,10 +120,11 @@ export class ImportRegister {
     this.#homes.set(datacenterId, { space: space ?? this.planSpace(datacenterId), fallsBack: space === undefined });
   }
 
-  planNetwork(network: NetworkRange & { readonly prefix_length: number }): void {
+  planNetwork(network: NetworkRange & { readonly prefix_length: number }, isMoved: boolean): void {
     const before = this.networks.get(network.id);
     if (before !== undefined) this.#bySubnet.get(before.cidr_key)?.delete(network.id);
     this.networks.set(network.id, network);
+    if (isMoved) this.movedNetworks.add(network.id);
     this.prefixLengths.add(network.prefix_length);
     this.#bySubnet.set(network.cidr_key, (this.#bySubnet.get(network.cidr_key) ?? new Set()).add(network.id));
   }

@@ -1,4 +1,4 @@
-import { REMOVED_ROWS } from "../../src/cascades/removed-rows.ts";
+import { REMOVED_ROWS } from "../../src/reconciliation/kept-rows.ts";
 import { expect } from "vitest";
 import { type Anything, bare, type Effect, isSame } from "./plan-world.ts";
 import type { Told } from "./stored-world.ts";

@@ -34,7 +34,7 @@ describe.each(DATABASES)("undo of a network merge on %s", (_, openPlace) => {
       if (index > 0) await inventory.discoveryRules.create({ network_id: network.id, scan_type: "full", enabled: index === 1 });
       await see(inventory, network.id, [
         { ip: at(5), hostname: "held" },
-        { ip: at(40), hostname: `h${index}`, mac_address: `3c:00:00:00:00:0${index}` },
+        { ip: at(40), hostname: `h${index}`, macAddress: `3c:00:00:00:00:0${index}` },
         { ip: at(41), hostname: "guest" },
       ]);
       const seen = await inventory.discoveredDevices.list({ network_id: network.id });

@@ -17,9 +17,15 @@ interface Sent {
  * network as far as they are sent) keeps its id and what is not sent of it. Those of mode `add` come after those that it has, which stay
  * as they are: only one without a hardware address takes that which is sent.
  *
+ * @param linked a stored address with the link that it has when networks of the same import are written
  * @param raw the list as it was sent, with ids for references; entries that are wrong are left out (the draft tells of them)
  */
-export function mergeAddresses(stored: readonly Address[], raw: readonly unknown[], mode: ImportRow["lists"]): readonly AddressFields[] {
+export function mergeAddresses(
+  stored: readonly Address[],
+  raw: readonly unknown[],
+  mode: ImportRow["lists"],
+  linked: (address: Address) => Address = (address) => address,
+): readonly AddressFields[] {
   const free = new Set(stored);
   const sent = raw.flatMap((value): Sent[] => {
     const parsed = AddressInput.safeParse(value);
@@ -37,12 +43,15 @@ export function mergeAddresses(stored: readonly Address[], raw: readonly unknown
     const same = matched.get(one) ?? matchOf(free, input, given);
     if (same === undefined) return input;
     free.delete(same);
-    if (mode === "add") return same.mac === "" ? { ...same, mac: input.mac } : same;
-    return { ...same, ...Object.fromEntries(FIELDS.filter((field) => given.has(field)).map((field) => [field, input[field]])) };
+    if (mode === "add") return same.mac === "" ? { ...linked(same), mac: input.mac } : linked(same);
+    return { ...linked(same), ...Object.fromEntries(FIELDS.filter((field) => given.has(field)).map((field) => [field, input[field]])) };
   });
   if (mode !== "add") return merged;
   const kept = new Map(merged.flatMap((address) => (address.id === undefined ? [] : [[address.id, address] as const])));
-  return [...stored.map((address) => kept.get(address.id) ?? address), ...merged.filter(({ id }) => id === undefined || !byId.has(id))];
+  return [
+    ...stored.map((address) => kept.get(address.id) ?? linked(address)),
+    ...merged.filter(({ id }) => id === undefined || !byId.has(id)),
+  ];
 }
 
 /** True when both are the same addresses, in whichever order. */

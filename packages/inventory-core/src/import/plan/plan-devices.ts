@@ -1,9 +1,14 @@
+import { coveringCidrKeys } from "../../address/cidr.ts";
+import { keyOfText } from "../../address/ip-address.ts";
+import type { NetworkRange } from "../../address-space/locate.ts";
+import { COMMON_SPACE } from "../../address-space/space-numbers.ts";
+import type { HomeSpace } from "../../contract/cascades.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import { placeAddresses } from "../../devices/addresses/address-placement.ts";
-import { AddressInput, type Device, DeviceCreate, DeviceUpdate, type GivenAddress } from "../../devices/device.ts";
+import { type Address, AddressInput, type Device, DeviceCreate, DeviceUpdate, type GivenAddress } from "../../devices/device.ts";
 import { loadDevices } from "../../devices/device-rows.ts";
 import type { Candidate } from "./candidate.ts";
-import { sourcePosition } from "../import-register.ts";
+import { type ImportRegister, sourcePosition } from "../import-register.ts";
 import { addressKeys, matchDevices } from "./match-devices.ts";
 import { mergeAddresses, sameAddresses } from "./merge-addresses.ts";
 import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
@@ -51,11 +56,11 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
       name: byAddress(candidate) ? (before?.name ?? patch.fields.name) : (patch.fields.name ?? before?.name),
     };
   });
+  const homes = await plannedHomes(context, { spaces: [], datacenters: planned.map(({ datacenter }) => datacenter) });
   for (const one of planned) {
     planOwnFields(context, one.draft, one.before);
-    if (one.before !== undefined) compareDevice(one, one.before);
+    if (one.before !== undefined) compareDevice(one, one.before, (address) => plannedLink(register, homes.homeOf(one.datacenter), address));
   }
-  const homes = await plannedHomes(context, { spaces: [], datacenters: planned.map(({ datacenter }) => datacenter) });
   await checkAddresses(context, planned, homes);
   return planned.map(({ candidate, before, draft, datacenter, name }): PlanStep => {
     collectProblems(candidate, draft);
@@ -77,8 +82,19 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
 
 const byAddress = ({ row }: Candidate): boolean => row.match === "address";
 
+/** Returns an address without its link where networks that earlier rows create or move link it anew. */
+function plannedLink(register: ImportRegister, home: HomeSpace, address: Address): Address {
+  const { movedNetworks, prefixLengths } = register;
+  const isAround = ({ id, space }: NetworkRange): boolean => movedNetworks.has(id) && (space === home.space || space === COMMON_SPACE);
+  const isLinkedAnew =
+    movedNetworks.size > 0 &&
+    (movedNetworks.has(address.network_id ?? "") ||
+      coveringCidrKeys(keyOfText(address.ip), prefixLengths).some((subnet) => register.networksAt(subnet).some(isAround)));
+  return isLinkedAnew ? { ...address, network_id: null, pool_id: null } : address;
+}
+
 /** Finds what an update changes, with lists as the row means them. */
-function compareDevice({ candidate, draft }: Planned, before: Device): void {
+function compareDevice({ candidate, draft }: Planned, before: Device, linked: (address: Address) => Address): void {
   const { addresses: _, ...fields } = draft.fields;
   if (byAddress(candidate)) delete fields.name;
   const { lists = "replace" } = candidate.row;
@@ -91,8 +107,9 @@ function compareDevice({ candidate, draft }: Planned, before: Device): void {
   compareFields(candidate, { ...before }, fields);
   const { addresses } = candidate.raw;
   if (!Array.isArray(addresses)) return;
-  const merged = mergeAddresses(before.addresses, addresses, lists);
-  if (!sameAddresses(before.addresses, merged)) candidate.changes.push({ field: "addresses", before: before.addresses, after: merged });
+  const merged = mergeAddresses(before.addresses, addresses, lists, linked);
+  if (!sameAddresses(before.addresses.map(linked), merged))
+    candidate.changes.push({ field: "addresses", before: before.addresses, after: merged });
 }
 
 /** Whether two lists hold the same, in whichever order. */

@@ -106,6 +106,9 @@ async function checkNetwork(context: PlanContext, view: PlannedSpace, { candidat
   compareFields(candidate, before, patch.fields);
 }
 
+/** Fields that say where a network lies. */
+const PLACE: ReadonlySet<string> = new Set(["subnet", "datacenter_id", "space_id"]);
+
 /** Ends the planning of a row, and lets later rows see the network as it will be. */
 function finishNetwork(context: PlanContext, { candidate, patch, datacenter, space, before }: NetworkRow): PlanStep {
   const { name = before?.name, subnet = before?.subnet } = patch.fields;
@@ -121,6 +124,9 @@ function finishNetwork(context: PlanContext, { candidate, patch, datacenter, spa
   };
   const step = finish(context, candidate, { scope: datacenter ?? "", space, names, known: before !== undefined });
   if (place !== undefined && candidate.id !== undefined && (step.action === "create" || step.action === "update"))
-    context.register.planNetwork({ ...place, id: candidate.id, subnet: place.text, space, blocks_kept: 0 });
+    context.register.planNetwork(
+      { ...place, id: candidate.id, subnet: place.text, space, blocks_kept: 0 },
+      step.action === "create" || candidate.changes.some(({ field }) => PLACE.has(field)),
+    );
   return step;
 }

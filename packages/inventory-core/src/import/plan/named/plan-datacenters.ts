@@ -27,7 +27,7 @@ export async function planDatacenters(context: PlanContext, candidates: readonly
     register.planHome(id, spaceId === null ? undefined : homes.numberOf(spaceId, null));
     const space = register.plannedHome(id)?.space;
     if (before === undefined || space === undefined) continue;
-    for await (const networks of followers(queries, id)) for (const network of networks) register.planNetwork({ ...network, space });
+    for await (const networks of followers(queries, id)) for (const network of networks) register.planNetwork({ ...network, space }, true);
   }
   return rows.map(({ step }) => step);
 }
