@@ -286,7 +286,7 @@ export interface Allocation {
   status: "held" | "confirmed";
   /** Request key it was asked for with */
   key: string | null;
-  /** What it is for */
+  /** Purpose */
   note: string;
   /** Device that holds the address, once confirmed */
   device_id: string | null;
@@ -3201,8 +3201,8 @@ export interface PoolsAllocateInput {
   ttl_seconds?: number | null | undefined;
   /** Request key: the same key gives the same addresses again */
   key?: string | null | undefined;
-  /** What it is for */
-  note?: string | undefined;
+  /** Purpose */
+  note?: string | null | undefined;
   /** ignore: addresses where a host answered lately are taken all the same. The query may say it, too */
   evidence?: "ignore" | null | undefined;
 }
@@ -3436,7 +3436,7 @@ export interface DiscoveredDevicesPromoteInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** The vendor that was seen, unless sent */
-  make_model?: string | undefined;
+  make_model?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Free text */
@@ -3766,7 +3766,7 @@ export interface UsersGrantRoleInput {
   /** Id of the role, null for none */
   role_id?: string | null | undefined;
   /** Name of the role, instead of role_id */
-  role?: string | undefined;
+  role?: string | null | undefined;
 }
 
 /** What `users.revokeRole` takes: remove a role from a user. */
@@ -3776,7 +3776,7 @@ export interface UsersRevokeRoleInput {
   /** Id of the role, null for none */
   role_id?: string | null | undefined;
   /** Name of the role, instead of role_id */
-  role?: string | undefined;
+  role?: string | null | undefined;
 }
 
 /** What `users.changePassword` takes: change a password. */
@@ -3844,11 +3844,11 @@ export interface LeaseSourcesCreateInput {
   /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
   path?: string | null | undefined;
   /** URL of the control agent, for kea-api */
-  url?: string | undefined;
+  url?: string | null | undefined;
   /** User name for the control agent (basic authentication) */
   username?: string | null | undefined;
   /** Password for the control agent. Never returned; empty for none */
-  password?: string | undefined;
+  password?: string | null | undefined;
   /** Ids of the networks whose leases are taken, with the networks within them */
   network_ids?: string[] | null | undefined;
   /** Id of the datacenter whose agent reads it, at its site, and no server; null for one that servers read. `null` unless given */
@@ -3868,11 +3868,11 @@ export interface LeaseSourcesUpdateInput {
   /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
   path?: string | null | undefined;
   /** URL of the control agent, for kea-api */
-  url?: string | undefined;
+  url?: string | null | undefined;
   /** User name for the control agent (basic authentication) */
   username?: string | null | undefined;
   /** Password for the control agent. Never returned; empty for none */
-  password?: string | undefined;
+  password?: string | null | undefined;
   /** Ids of the networks whose leases are taken, with the networks within them */
   network_ids?: string[] | null | undefined;
   /** Id of the datacenter whose agent reads it, at its site, and no server; null for one that servers read */
@@ -3912,7 +3912,7 @@ export interface AgentWorkNextInput {
   /** Identifier of the process, which it keeps when it starts again on the same machine */
   instance: string;
   /** Version of the agent */
-  version?: string | undefined;
+  version?: string | null | undefined;
   /** Ids of the scanners that work there */
   scanners?: string[] | null | undefined;
   /** Addresses of the machine itself, which are not scanned */
@@ -3948,7 +3948,7 @@ export interface AgentWorkEndInput {
   /** How many batches were sent, for completed. `0` unless given */
   batches?: number | undefined;
   /** Why it failed */
-  reason?: string | undefined;
+  reason?: string | null | undefined;
 }
 
 /** What `agentLeases.report` takes: report leases. */
@@ -3976,7 +3976,7 @@ export interface AgentLeasesEndInput {
   /** Entries that could not be read. `0` unless given */
   unread?: number | undefined;
   /** Why it could not be read; empty when it was */
-  error?: string | undefined;
+  error?: string | null | undefined;
 }
 
 /** What `snmpDevices.create` takes: list a switch or router for scans. */
@@ -3998,21 +3998,21 @@ export interface SnmpDevicesCreateInput {
   /** Version of SNMP. `"2c"` unless given */
   version?: "3" | "2c" | undefined;
   /** Version 3: user (security name) */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Version 3: authentication protocol. `"sha256"` unless given */
   auth_protocol?: "sha" | "sha224" | "sha256" | "sha384" | "sha512" | undefined;
   /** Version 3: privacy protocol; aes256-cisco is AES-256 with the key extension of Cisco, none sends without encryption. `"aes"` unless given */
   priv_protocol?: "none" | "aes" | "aes256" | "aes256-cisco" | undefined;
   /** Version 3: context name; usually empty */
-  context?: string | undefined;
+  context?: string | null | undefined;
   /** False: it is not asked. `true` unless given */
   enabled?: boolean | undefined;
   /** Version 2c: community. Never returned */
-  community?: string | undefined;
+  community?: string | null | undefined;
   /** Version 3: authentication pass phrase, at least 8 characters. Never returned */
-  auth_key?: string | undefined;
+  auth_key?: string | null | undefined;
   /** Version 3: privacy pass phrase, at least 8 characters. Never returned */
-  priv_key?: string | undefined;
+  priv_key?: string | null | undefined;
 }
 
 /** What `snmpDevices.update` takes: update an SNMP device. */
@@ -4034,21 +4034,21 @@ export interface SnmpDevicesUpdateInput {
   /** Version of SNMP */
   version?: "3" | "2c" | undefined;
   /** Version 3: user (security name) */
-  username?: string | undefined;
+  username?: string | null | undefined;
   /** Version 3: authentication protocol */
   auth_protocol?: "sha" | "sha224" | "sha256" | "sha384" | "sha512" | undefined;
   /** Version 3: privacy protocol; aes256-cisco is AES-256 with the key extension of Cisco, none sends without encryption */
   priv_protocol?: "none" | "aes" | "aes256" | "aes256-cisco" | undefined;
   /** Version 3: context name; usually empty */
-  context?: string | undefined;
+  context?: string | null | undefined;
   /** False: it is not asked */
   enabled?: boolean | undefined;
   /** Version 2c: community. Never returned */
-  community?: string | undefined;
+  community?: string | null | undefined;
   /** Version 3: authentication pass phrase, at least 8 characters. Never returned */
-  auth_key?: string | undefined;
+  auth_key?: string | null | undefined;
   /** Version 3: privacy pass phrase, at least 8 characters. Never returned */
-  priv_key?: string | undefined;
+  priv_key?: string | null | undefined;
 }
 
 /** What `webhooks.list` takes: list webhooks. */
@@ -4076,7 +4076,7 @@ export interface WebhooksCreateInput {
   /** Additional headers to send; the service's own cannot be replaced */
   headers?: Record<string, string> | null | undefined;
   /** Used to sign deliveries. Never returned; empty for none */
-  secret?: string | undefined;
+  secret?: string | null | undefined;
   /** Timeout of an attempt in seconds. `10` unless given */
   timeout_seconds?: number | undefined;
   /** Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h. `3` unless given */
@@ -4100,7 +4100,7 @@ export interface WebhooksUpdateInput {
   /** Additional headers to send; the service's own cannot be replaced */
   headers?: Record<string, string> | null | undefined;
   /** Used to sign deliveries. Never returned; empty for none */
-  secret?: string | undefined;
+  secret?: string | null | undefined;
   /** Timeout of an attempt in seconds */
   timeout_seconds?: number | undefined;
   /** Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h */

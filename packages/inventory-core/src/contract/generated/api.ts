@@ -164,7 +164,7 @@ export interface Allocation {
   status: "held" | "confirmed";
   /** Request key it was asked for with */
   key: string | null;
-  /** What it is for */
+  /** Purpose */
   note: string;
   /** Device that holds the address, once confirmed */
   device_id: string | null;
@@ -1978,8 +1978,8 @@ export interface PoolsAllocateInput {
   ttl_seconds?: number | null | undefined;
   /** Request key: the same key gives the same addresses again */
   key?: string | null | undefined;
-  /** What it is for */
-  note?: string | undefined;
+  /** Purpose */
+  note?: string | null | undefined;
   /** ignore: addresses where a host answered lately are taken all the same. The query may say it, too */
   evidence?: "ignore" | null | undefined;
 }
@@ -2213,7 +2213,7 @@ export interface DiscoveredDevicesPromoteInput {
   /** Name, 1–255 characters after trimming */
   name: string;
   /** The vendor that was seen, unless sent */
-  make_model?: string | undefined;
+  make_model?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Free text */
