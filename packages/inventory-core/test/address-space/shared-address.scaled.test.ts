@@ -6,13 +6,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sessionStorage } from "../../src/storage/sessions/session-storage.ts";
 import type { Session } from "../../src/storage/sessions/session.ts";
+import { addHolders, growthOf, HOLDERS, IP, MAX_EXPONENT } from "./address-holders.ts";
 
 // Counts virtual machine steps: SQLite reports them for each prepared statement in the table `sqlite_stmt`, which libSQL has.
-
-const HOLDERS = [500, 1000, 2000] as const;
-const MAX_EXPONENT = 1.3;
-const IN_BULK = 500;
-const IP = "127.0.0.9";
 
 class StepCounter {
   readonly #byStatement = new Map<string, number>();
@@ -66,14 +62,7 @@ async function workFor(holders: number): Promise<Work> {
   const steps = new StepCounter();
   const inventory = await createInventory({ storage: countedStorage(join(folder, "inventory.db"), steps) });
   try {
-    const first = await inventory.devices.create({ name: "first", addresses: [{ ip: IP }] });
-    const second = await inventory.devices.create({ name: "second", addresses: [{ ip: IP }] });
-    for (let at = 2; at < holders; at += IN_BULK) {
-      const count = Math.min(IN_BULK, holders - at);
-      await inventory.devices.createMany(
-        Array.from({ length: count }, (_, index) => ({ name: `d ${at + index}`, addresses: [{ ip: IP }] })),
-      );
-    }
+    const [first, second] = await addHolders(inventory, holders);
     steps.take();
     await inventory.devices.update(first.id, { name: "renamed" });
     const rename = steps.take();
@@ -96,7 +85,7 @@ describe("an address that many devices hold", () => {
     for (const write of ["rename", "delete", "take"] as const) {
       const [few, ...more] = works.map((work) => work[write]) as [ReadonlyMap<string, number>, ...ReadonlyMap<string, number>[]];
       for (const [index, work] of more.entries()) {
-        const growth = Math.log(totalOf(work) / totalOf(few)) / Math.log((HOLDERS[index + 1] as number) / HOLDERS[0]);
+        const growth = growthOf(totalOf(few), totalOf(work), index + 1);
         const worst = [...work].toSorted((a, b) => b[1] - a[1]).slice(0, 3);
         expect(growth, `${write} with ${HOLDERS[index + 1]} holders: ${JSON.stringify(worst)}`).toBeLessThan(MAX_EXPONENT);
       }
