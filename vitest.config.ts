@@ -36,8 +36,9 @@ export default defineConfig({
     // Node runs the sources as they are: nothing is transformed, and each worker starts sooner.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ["--report-on-signal"],
-    // Tests wait for databases, processes and browsers half of their time. Each worker takes half a gigabyte, and its browser as much.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5) + 1,
+    // Tests wait for databases, processes and browsers a third of their time. Each worker takes half a gigabyte, its browser as much, and
+    // loads all sources.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: ProcessesFirst },
     // Files share a process and its modules. What a file starts, it ends; testing/end-children.ts ends its processes.
     isolate: MUTANTS,
