@@ -37,6 +37,7 @@ export class GracefulClose {
     await this.#acceptBacklog();
     // Node closes idle connections now; this is for those whose answer began before the stop.
     this.#server.keepAliveTimeout = 1;
+    this.#server.keepAliveTimeoutBuffer = 0;
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
     const timers = [
       setTimeout(() => destroyAll(this.#unused), Math.min(FIRST_REQUEST_MS, deadlineMs)),
