@@ -1,59 +1,10 @@
-import { createInventory, type Storage } from "@cadastre/inventory-core";
-import Database from "libsql";
+import { createInventory } from "@cadastre/inventory-core";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sessionStorage } from "../../src/storage/sessions/session-storage.ts";
-import type { Session } from "../../src/storage/sessions/session.ts";
+import { countedStorage, StepCounter, totalSteps } from "./counted-steps.ts";
 import { addHolders, growthOf, HOLDERS, IP, MAX_EXPONENT } from "./address-holders.ts";
-
-// Counts virtual machine steps: SQLite reports them for each prepared statement in the table `sqlite_stmt`, which libSQL has.
-
-class StepCounter {
-  readonly #byStatement = new Map<string, number>();
-  #next = 0;
-
-  count(database: Database.Database, sql: string, run: (marked: string) => void): void {
-    const mark = `/* ${(this.#next += 1)} */`;
-    run(`${sql} ${mark}`);
-    const row = database.prepare("select nstep from sqlite_stmt where sql like ?").get(`%${mark}`) as { nstep: number } | undefined;
-    this.#byStatement.set(sql, (this.#byStatement.get(sql) ?? 0) + (row?.nstep ?? 0));
-  }
-
-  take(): ReadonlyMap<string, number> {
-    const taken = new Map(this.#byStatement);
-    this.#byStatement.clear();
-    return taken;
-  }
-}
-
-function countedSession(database: Database.Database, steps: StepCounter): Session {
-  return {
-    async query(sql, params) {
-      if (sql.startsWith("begin")) return (database.exec(sql), { rows: [], changes: 0 });
-      let result = { rows: [] as object[], changes: 0 };
-      steps.count(database, sql, (marked) => {
-        const statement = database.prepare(marked);
-        result = statement.reader
-          ? { rows: statement.all(...params) as object[], changes: 0 }
-          : { rows: [], changes: statement.run(...params).changes };
-      });
-      return result;
-    },
-    rows: (sql, params) => database.prepare(sql).iterate(...params) as IterableIterator<object>,
-    close: () => void database.close(),
-  };
-}
-
-function countedStorage(file: string, steps: StepCounter): Storage {
-  return sessionStorage({
-    name: "counted",
-    dialect: "sqlite",
-    capabilities: { severalProcesses: true, durable: false },
-    connect: (purpose) => countedSession(new Database(file, { readonly: purpose !== "write", timeout: 0 }), steps),
-  });
-}
 
 type Work = Readonly<Record<"rename" | "delete" | "take", ReadonlyMap<string, number>>>;
 
@@ -76,8 +27,6 @@ async function workFor(holders: number): Promise<Work> {
   }
 }
 
-const totalOf = (work: ReadonlyMap<string, number>): number => [...work.values()].reduce((sum, count) => sum + count, 0);
-
 describe("an address that many devices hold", () => {
   it("costs each write of one holder work that is linear in the number of holders", async () => {
     const works: Work[] = [];
@@ -85,7 +34,7 @@ describe("an address that many devices hold", () => {
     for (const write of ["rename", "delete", "take"] as const) {
       const [few, ...more] = works.map((work) => work[write]) as [ReadonlyMap<string, number>, ...ReadonlyMap<string, number>[]];
       for (const [index, work] of more.entries()) {
-        const growth = growthOf(totalOf(few), totalOf(work), index + 1);
+        const growth = growthOf(totalSteps(few), totalSteps(work), index + 1);
         const worst = [...work].toSorted((a, b) => b[1] - a[1]).slice(0, 3);
         expect(growth, `${write} with ${HOLDERS[index + 1]} holders: ${JSON.stringify(worst)}`).toBeLessThan(MAX_EXPONENT);
       }

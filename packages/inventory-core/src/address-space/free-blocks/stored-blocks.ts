@@ -38,15 +38,21 @@ export async function blocksMeeting(queries: Queries, networkId: string, { lo, h
 /** The blocks of a network that addresses lie in, each once. */
 export async function blocksAt(queries: Queries, networkId: string, keys: readonly AddressKey[]): Promise<Block[]> {
   const rows = await queries.all<Block>(
+    // SQLite keeps the order of a cross join; else it looks up every key for every block of the network.
     `select distinct b.first_key as first, b.prefix_length as "prefixLength" from list(?) k
-     join free_block b on b.network_id = ? and b.first_key = (select f.first_key from free_block f
+     cross join free_block b where b.network_id = ? and b.first_key = (select f.first_key from free_block f
        where f.network_id = ? and f.first_key <= k.value order by f.first_key desc limit 1)`,
     [keys, networkId, networkId],
   );
-  const blocks = rows.map((block) => ({ block, run: runOfBlock(block) }));
   const sorted = keys.toSorted();
-  // Each has the keys from its first address on until the next one begins: the first of them tells whether it reaches so far.
-  return blocks.filter(({ run }) => sorted.some((key) => run.lo <= key && key <= run.hi)).map(({ block }) => block);
+  const blocks = rows.toSorted((one, other) => (one.first < other.first ? -1 : 1));
+  let at = 0;
+  // The last block before a key may end before it.
+  return blocks.filter((block) => {
+    const { lo, hi } = runOfBlock(block);
+    while (at < sorted.length && (sorted[at] as AddressKey) < lo) at += 1;
+    return at < sorted.length && (sorted[at] as AddressKey) <= hi;
+  });
 }
 
 /**
