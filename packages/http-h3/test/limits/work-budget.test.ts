@@ -74,6 +74,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
 
   it("has a budget of time: what used it up is refused until the window ends, all else goes on, and so do others", async () => {
     const [ann, bob] = await start({ budgetMs: 100, windowMs: 60_000 });
+    measureLooks();
     const burn = async (key: string): Promise<Response> => await server.get("/api/work/burn?ms=90", key);
     expect([(await burn(ann)).status, (await burn(ann)).status]).toEqual([204, 204]);
     await server.clock.advance(10_000);

@@ -12,7 +12,7 @@ interface Case {
 
 const CLOSED = expect.stringMatching(/closed the connection|was closed/);
 const NOT_HTTP = "The response is not HTTP/1.1.";
-const LATE = expect.stringMatching(/^The attempt timed out after 400 ms/);
+const LATE = expect.stringMatching(/^The attempt timed out after \d+ ms/);
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
 /** Writes as long as the other side takes it. */
@@ -107,7 +107,7 @@ const cases: readonly Case[] = [
   {
     name: "an endless status line",
     treat: (socket) => endlessly(socket, "HTTP/1.1 200 ", "a".repeat(1000)),
-    expected: { status: null, error: expect.stringMatching(/./) },
+    expected: { status: null, error: LATE },
   },
   { name: "a drip of headers", treat: (socket) => dripping(socket, HEAD, "X-A: b\r\n"), expected: { status: null, error: LATE } },
   {
@@ -190,15 +190,16 @@ const cases: readonly Case[] = [
   { name: "an unknown coding", treat: answering(`${HEAD}Content-Encoding: x-new\r\n\r\nabc`), expected: { delivered: true, body: "abc" } },
 ];
 
+/** Only those that never end are cut off, once they have had time for the status that is expected of them. */
+const timeoutOf = ({ error, status }: Case["expected"]): number => (error !== LATE ? 60_000 : status === null ? 400 : 1500);
+
 const openSockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap" || kind === "TLSWrap").length;
 
 test.each(cases)("$name", async ({ treat, expected }) => {
   const before = openSockets();
   {
     await using receiver = await startReceiver(treat);
-    const startedAt = performance.now();
-    const outcome = await sendTo(receiver, { timeoutMs: 400, secrets: ["s3cret"] });
-    expect(performance.now() - startedAt).toBeLessThan(8000);
+    const outcome = await sendTo(receiver, { timeoutMs: timeoutOf(expected), secrets: ["s3cret"] });
     expect(outcome).toMatchObject({ delivered: false, ...expected });
     expect(outcome.error).not.toMatch(/s3cret|at .*:\d+/);
     expect(receiver.arrived()).toBe(1);
