@@ -4,15 +4,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const WITH_PROCESSES = /\/packages\/(?:cli|create-cadastre|web-ui)\/|\/bench\//;
 
 /**
- * Runs one project after the other, as workers that turn to another project are started anew, and in each the files that start processes
- * first: a long file that starts last leaves the other workers idle. Apart from that the order is Vitest's, which knows the durations of
- * the last run, or else the sizes of the files.
+ * Runs one project after the other, because a worker serves one project, and PostgreSQL's before SQLite's. Within a project the files
+ * that start processes come first: a long file at the end leaves the other workers idle. The rest is in Vitest's order, by the duration of
+ * the last run or the size of the file.
  */
 export class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification): number => (WITH_PROCESSES.test(moduleId) ? 0 : 1);
     const sorted = await super.sort(files);
-    // Those of PostgreSQL first: processes and the quick files of SQLite are the last, when few workers are left.
     return sorted.toSorted((one, other) => one.project.name.localeCompare(other.project.name) || rankOf(one) - rankOf(other));
   }
 }

@@ -27,7 +27,6 @@ describe("public types", () => {
     (entry) => {
       expect(typeProblems(entry)).toEqual([]);
     },
-    120_000,
   );
 
   it("are told of where they do not", () => {

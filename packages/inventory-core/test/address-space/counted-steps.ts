@@ -3,7 +3,7 @@ import Database from "libsql";
 import { sessionStorage } from "../../src/storage/sessions/session-storage.ts";
 import type { Session } from "../../src/storage/sessions/session.ts";
 
-/** Counts virtual machine steps by statement. SQLite reports them for each prepared statement in the table `sqlite_stmt`, which libSQL has. */
+/** Counts virtual machine steps by statement. SQLite reports them in the table `sqlite_stmt`, which libSQL is built with. */
 export class StepCounter {
   readonly #byStatement = new Map<string, number>();
   #next = 0;

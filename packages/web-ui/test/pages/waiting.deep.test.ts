@@ -47,30 +47,26 @@ describe.skipIf(binary === undefined)("a page that is being built, in a browser"
     await rm(folder, { recursive: true });
   });
 
-  it.each(LOOKS)(
-    "is styled and accessible, goes on by itself, and keeps what follows # (%s)",
-    async (look) => {
-      const { promise, resolve } = Promise.withResolvers<string>();
-      await using server = await serve(promise);
-      await visit(browser, { look, url: server.url, expected: /503/ }, async (page, window) => {
-        // It would come back while it is looked at.
-        const staying = await window.newPage();
-        await staying.addInitScript(
-          "const later = setTimeout; globalThis.setTimeout = (work, ms, ...rest) => (ms === 2000 ? 0 : later(work, ms, ...rest));",
-        );
-        await staying.goto("/setup");
-        await staying.locator("h1", { hasText: "The page is being built" }).waitFor();
-        const ground = await staying.evaluate<string>("getComputedStyle(document.body).backgroundColor");
-        expect(ground).toBe(look === "dark" ? "rgb(15, 18, 21)" : "rgb(243, 245, 247)");
-        await checkAccess(staying);
+  it.each(LOOKS)("is styled and accessible, goes on by itself, and keeps what follows # (%s)", async (look) => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    await using server = await serve(promise);
+    await visit(browser, { look, url: server.url, expected: /503/ }, async (page, window) => {
+      // It would come back while it is looked at.
+      const staying = await window.newPage();
+      await staying.addInitScript(
+        "const later = setTimeout; globalThis.setTimeout = (work, ms, ...rest) => (ms === 2000 ? 0 : later(work, ms, ...rest));",
+      );
+      await staying.goto("/setup");
+      await staying.locator("h1", { hasText: "The page is being built" }).waitFor();
+      const ground = await staying.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+      expect(ground).toBe(look === "dark" ? "rgb(15, 18, 21)" : "rgb(243, 245, 247)");
+      await checkAccess(staying);
 
-        await page.goto("/setup#token-of-the-setup");
-        await page.locator("main h1").waitFor();
-        resolve(folder);
-        await page.locator("body > h1").waitFor();
-        expect(page.url()).toBe(`${server.url}/setup#token-of-the-setup`);
-      });
-    },
-    60_000,
-  );
+      await page.goto("/setup#token-of-the-setup");
+      await page.locator("main h1").waitFor();
+      resolve(folder);
+      await page.locator("body > h1").waitFor();
+      expect(page.url()).toBe(`${server.url}/setup#token-of-the-setup`);
+    });
+  });
 });

@@ -190,7 +190,7 @@ const cases: readonly Case[] = [
   { name: "an unknown coding", treat: answering(`${HEAD}Content-Encoding: x-new\r\n\r\nabc`), expected: { delivered: true, body: "abc" } },
 ];
 
-/** Only those that never end are cut off, once they have had time for the status that is expected of them. */
+/** Milliseconds until an attempt times out: few where a timeout is expected, but enough to read the expected status. */
 const timeoutOf = ({ error, status }: Case["expected"]): number => (error !== LATE ? 60_000 : status === null ? 400 : 1500);
 
 const openSockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap" || kind === "TLSWrap").length;
