@@ -1603,7 +1603,7 @@ export interface Manifest {
 
 /** A list of values */
 export interface ManifestArrayType {
-  /** Which kind of type it is */
+  /** Kind of the type */
   kind: "array";
   /** What a value is */
   items: ManifestType;
@@ -1619,13 +1619,13 @@ export interface ManifestArrayType {
 
 /** true or false */
 export interface ManifestBooleanType {
-  /** Which kind of type it is */
+  /** Kind of the type */
   kind: "boolean";
 }
 
 /** One of several texts */
 export interface ManifestEnumType {
-  /** Which kind of type it is */
+  /** Kind of the type */
   kind: "enum";
   /** The texts */
   values: string[];
@@ -1677,7 +1677,7 @@ export interface ManifestItems {
 
 /** One of several shapes, or any; given as JSON */
 export interface ManifestJsonType {
-  /** Which kind of type it is */
+  /** Kind of the type */
   kind: "json";
   /** What a value is */
   oneOf?: ManifestType[] | undefined;
@@ -1687,7 +1687,7 @@ export interface ManifestJsonType {
 
 /** Values by free names, such as the headers of a webhook */
 export interface ManifestMapType {
-  /** Which kind of type it is */
+  /** Kind of the type */
   kind: "map";
   /** What a value is */
   values: ManifestType;
@@ -1697,7 +1697,7 @@ export interface ManifestMapType {
 
 /** A number */
 export interface ManifestNumberType {
-  /** Whether it has to be a whole number */
+  /** integer for whole numbers only */
   kind: "integer" | "number";
   /** Least value */
   minimum?: number | undefined;
@@ -1707,7 +1707,7 @@ export interface ManifestNumberType {
 
 /** Fields with values of their own types */
 export interface ManifestObjectType {
-  /** Which kind of type it is */
+  /** Kind of the type */
   kind: "object";
   /** A field that an operation takes or answers */
   fields: ManifestField[];
@@ -1785,7 +1785,7 @@ export type ManifestOutput = {
 
 /** What a type with a name says */
 export interface ManifestReferenceType {
-  /** Which kind of type it is */
+  /** Kind of the type */
   kind: "reference";
   /** Name in `records` of the manifest */
   name: string;
@@ -1793,7 +1793,7 @@ export interface ManifestReferenceType {
 
 /** A text */
 export interface ManifestStringType {
-  /** Which kind of type it is */
+  /** Kind of the type */
   kind: "string";
   /** Format of JSON Schema, such as `uuid` or `date-time` */
   format?: string | undefined;

@@ -4,7 +4,7 @@ import { z } from "zod";
 const size = (description: string) => z.int().min(0).optional().meta({ description });
 
 /** Says which of the types it is. */
-const kindOf = <const Kind extends string>(kind: Kind) => z.literal(kind).meta({ description: "Which kind of type it is" });
+const kindOf = <const Kind extends string>(kind: Kind) => z.literal(kind).meta({ description: "Kind of the type" });
 
 /** What is said of a type that has a name. */
 const named = { description: z.string().optional().meta({ description: "Of a type with a name: what it is" }) };
@@ -34,7 +34,7 @@ const PlainType = z.union([
     .meta({ id: "ManifestEnumType", description: "One of several texts" }),
   z
     .object({
-      kind: z.enum(["integer", "number"]).meta({ description: "Whether it has to be a whole number" }),
+      kind: z.enum(["integer", "number"]).meta({ description: "integer for whole numbers only" }),
       minimum: z.number().optional().meta({ description: "Least value" }),
       maximum: z.number().optional().meta({ description: "Greatest value" }),
     })
