@@ -86,6 +86,7 @@ function workersOf(file: string): readonly number[] {
 
 /** The JavaScript stack of a diagnostic report. */
 function stackOf(report: string): string {
-  const { javascriptStack } = JSON.parse(report) as { readonly javascriptStack?: { readonly message: string; readonly stack: string[] } };
-  return javascriptStack === undefined ? "" : [javascriptStack.message, ...javascriptStack.stack].join("\n  ");
+  const { javascriptStack } = JSON.parse(report) as { readonly javascriptStack?: { readonly message: string; readonly stack?: string[] } };
+  // A worker that waits for something outside has no stack.
+  return javascriptStack === undefined ? "" : [javascriptStack.message, ...(javascriptStack.stack ?? [])].join("\n  ");
 }

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { changesText } from "../../src/audit/proof/changes-text.ts";
 import { fieldChangesText } from "../../src/history/field-changes.ts";
 import { jsonMembers } from "../../src/history/json-members.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 
 const changesOf = (before: unknown, after: unknown): unknown => JSON.parse(fieldChangesText(changesText(before, after, "c"))) as unknown;
 
@@ -15,7 +16,7 @@ it("reads the members of any object off its text, as parsing it would", () => {
       const parsed = [...members].map(([key, text]) => [key, JSON.parse(text) as unknown]);
       expect(parsed).toEqual(Object.entries(JSON.parse(JSON.stringify(record)) as object));
     }),
-    { numRuns: 2_000 },
+    { numRuns: atDepth({ few: 200, many: 2_000 }) },
   );
 });
 
@@ -66,7 +67,7 @@ it("tells of any two images of one shape what differs", () => {
         .filter(([, { before, after }]) => JSON.stringify(before) !== JSON.stringify(after));
       expect(changesOf(was, is)).toEqual(JSON.parse(JSON.stringify(Object.fromEntries(expected))));
     }),
-    { numRuns: 1_000 },
+    { numRuns: atDepth({ few: 100, many: 1_000 }) },
   );
 });
 
@@ -82,6 +83,6 @@ it("tells of any two records what comparing them field by field would", () => {
         .filter(([, change]) => JSON.stringify(change.before) !== JSON.stringify(change.after));
       expect(changesOf(was, is)).toEqual(Object.fromEntries(expected));
     }),
-    { numRuns: 1_000 },
+    { numRuns: atDepth({ few: 100, many: 1_000 }) },
   );
 });

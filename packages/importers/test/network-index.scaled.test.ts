@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressNumber, addressText, subnetText } from "../src/reading/address-number.ts";
 import { NetworkIndex } from "../src/reading/network-index.ts";
+import { atDepth } from "../../../testing/depth.ts";
 
 const Octets = fc.tuple(fc.constantFrom(10, 192), fc.nat(1), fc.nat(3), fc.nat(255)).map((octets) => octets.join("."));
 const Address6 = fc.tuple(fc.nat(1), fc.nat(3), fc.nat(255)).map(([a, b, c]) => `2001:db8:${a}::${b}:${c.toString(16)}`);
@@ -51,7 +52,7 @@ describe("networks by their subnets", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: atDepth({ few: 30, many: 300 }) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { keyOf, nextKey } from "../../src/address/address-key.ts";
 import { textsFrom } from "../../src/address/address-sequence.ts";
 import { textOf } from "../../src/address/ip-address.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 
 /** Addresses near the places where a step carries, or where zero groups are compressed. */
 const starts = fc.oneof(
@@ -27,7 +28,7 @@ describe("texts of consecutive addresses", () => {
           key = key === null ? null : nextKey(key);
         }
       }),
-      { numRuns: 300, seed: 20_261_121 },
+      { numRuns: atDepth({ few: 30, many: 300 }), seed: 20_261_121 },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { FORMATS, isProblem, readImport, writeExport } from "../src/index.ts";
 import { collect, fileOf, type Read, readFiles } from "./support/read.ts";
 import { address, device, recordsOf, textOf } from "./support/records.ts";
+import { atDepth } from "../../../testing/depth.ts";
 
 /** Texts as people and attackers write them: formulas, quotes, separators, line ends, other scripts, emoji. */
 const text = fc
@@ -70,7 +71,7 @@ describe("what is exported", () => {
         // None has a field of its own, and there is no column for one.
         expect(rows.map(({ set }) => ({ ...set, fields: {} }))).toEqual(records.map(setOf));
       }),
-      { numRuns: 300 },
+      { numRuns: atDepth({ few: 30, many: 300 }) },
     );
   });
 
@@ -82,7 +83,7 @@ describe("what is exported", () => {
         expect(problems).toEqual([]);
         expect(rows.map(({ set }) => set)).toEqual(records.map(setOf));
       }),
-      { numRuns: 300 },
+      { numRuns: atDepth({ few: 30, many: 300 }) },
     );
   });
 
@@ -93,7 +94,7 @@ describe("what is exported", () => {
         const cells = parse(await textOf(writeExport("csv", "device", recordsOf({ device: records })))).flat();
         expect(cells.filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: atDepth({ few: 30, many: 200 }) },
     );
   });
 });
@@ -172,7 +173,7 @@ describe.each(FROM_FILES)("the reader of %s", (format) => {
         fc.integer({ min: 1, max: 64 }),
         async (bytes, size) => void (await outcome(format, bytes, size)),
       ),
-      { numRuns: 200 },
+      { numRuns: atDepth({ few: 30, many: 200 }) },
     );
   });
 
@@ -190,7 +191,7 @@ describe.each(FROM_FILES)("the reader of %s", (format) => {
         const from = at % (bytes.length + 1);
         void (await outcome(format, Buffer.concat([bytes.subarray(0, from), put, bytes.subarray(from + cut)]), size));
       }),
-      { numRuns: 300 },
+      { numRuns: atDepth({ few: 30, many: 300 }) },
     );
   });
 });

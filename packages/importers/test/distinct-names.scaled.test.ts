@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EXPORT_FORMATS, writeExport } from "../src/index.ts";
 import { readText } from "./support/read.ts";
 import { address, DATACENTER, device, recordsOf, textOf } from "./support/records.ts";
+import { atDepth } from "../../../testing/depth.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -71,7 +72,7 @@ describe.each(EXPORT_FORMATS.map(({ name }) => name))("an export as %s", (format
         const order = new Map(all.map((one) => [one, numbers.next().value as number]));
         expect(await read(all.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)))).toEqual(there);
       }),
-      { numRuns: 100 },
+      { numRuns: atDepth({ few: 30, many: 100 }) },
     );
   });
 });

@@ -12,6 +12,7 @@ import {
   parseNeedle,
   rangeToCidrs,
 } from "../../src/address/cidr.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 
 const SEED = 20_260_103;
 const BITS = { 4: 32, 6: 128 } as const;
@@ -39,7 +40,7 @@ describe("networks against plain arithmetic", () => {
           coveringCidrKeys(keyOf(family, value))[length] === `${keyOf(family, first)}/${String(length).padStart(3, "0")}`
         );
       }),
-      { numRuns: 20_000, seed: SEED },
+      { numRuns: atDepth({ few: 2000, many: 20_000 }), seed: SEED },
     );
   });
 
@@ -63,7 +64,7 @@ describe("networks against plain arithmetic", () => {
           );
         },
       ),
-      { numRuns: 10_000, seed: SEED },
+      { numRuns: atDepth({ few: 1000, many: 10_000 }), seed: SEED },
     );
   });
 
@@ -87,7 +88,7 @@ describe("networks against plain arithmetic", () => {
         }
         return at === end + 1n;
       }),
-      { numRuns: 3_000, seed: SEED },
+      { numRuns: atDepth({ few: 300, many: 3_000 }), seed: SEED },
     );
   });
 
@@ -102,7 +103,7 @@ describe("networks against plain arithmetic", () => {
           ? parsed.ok
           : !parsed.ok && parsed.problem === "host-bits" && parsed.network === cidr.text;
       }),
-      { numRuns: 10_000, seed: SEED },
+      { numRuns: atDepth({ few: 1000, many: 10_000 }), seed: SEED },
     );
   });
 });

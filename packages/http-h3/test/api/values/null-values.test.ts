@@ -3,8 +3,8 @@ import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { objectOf } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Api, startApi } from "../auth/auth-api.ts";
-import { STORAGES } from "../../../../testing/storages.ts";
+import { type Api, startApi } from "../../auth/auth-api.ts";
+import { STORAGES } from "../../../../../testing/storages.ts";
 
 /** The record schema of a field, beneath lists. */
 const itemOf = (schema: z.ZodType | undefined): z.ZodType | undefined =>

@@ -5,11 +5,12 @@ import { blocksOfRuns, joinBlocks, runOfBlock, siblingOf, siblingsOutside } from
 import { firstBlocks, lowestBlocks, sparseBlocks } from "../../src/address/choose-blocks.ts";
 import { type Block, firstOf } from "../../src/address/cidr.ts";
 import { complementRuns, intersectRuns, normalizeRuns, type Run, subtractRuns, unionRuns } from "../../src/address/runs.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 
 // Free prefixes against sets of numbers. CADASTRE_SEED and CADASTRE_CASES set which cases, and how many.
 
 const SEED = Number(process.env["CADASTRE_SEED"] ?? 20_260_128);
-const CASES = Number(process.env["CADASTRE_CASES"] ?? 3000);
+const CASES = Number(process.env["CADASTRE_CASES"] ?? atDepth({ few: 300, many: 3000 }));
 const BITS = { 4: 32, 6: 128 } as const;
 
 /** Networks of up to 64 addresses at both ends of the space, and where a carry goes through many digits. */

@@ -15,6 +15,7 @@ import {
   takeFree,
   unionRuns,
 } from "../../src/address/runs.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 
 const SEED = 20_260_104;
 const SIZE = 48;
@@ -72,7 +73,7 @@ describe("runs against sets of numbers", () => {
         }
         return true;
       }),
-      { numRuns: 4_000, seed: SEED },
+      { numRuns: atDepth({ few: 400, many: 4_000 }), seed: SEED },
     );
   });
 

@@ -14,6 +14,7 @@ import {
   subdivide,
 } from "../../src/address/cidr.ts";
 import { parseAddress } from "../../src/address/ip-address.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 
 const SEED = 20_260_107;
 const BITS = { 4: 32, 6: 128 } as const;
@@ -51,7 +52,7 @@ describe(`networks of a range (seed ${SEED})`, () => {
       fc.property(ranges, ({ family, lo, hi }) => {
         expect(rangeToCidrs(keyOf(family, lo), keyOf(family, hi)).map(cidrKey).join(" ")).toBe(halve(family, lo, hi).join(" "));
       }),
-      { numRuns: 600, seed: SEED },
+      { numRuns: atDepth({ few: 60, many: 600 }), seed: SEED },
     );
   });
 
@@ -88,7 +89,7 @@ describe(`blocks of a range (seed ${SEED})`, () => {
         }
         return at === hi + 1n;
       }),
-      { numRuns: 3_000, seed: SEED },
+      { numRuns: atDepth({ few: 300, many: 3_000 }), seed: SEED },
     );
   });
 
@@ -134,7 +135,7 @@ describe("what lies in what", () => {
           containsKey(outer, keyOf(b.family, b.value)) === outerSet.has(`${b.family} ${b.value}`)
         );
       }),
-      { numRuns: 10_000, seed: SEED },
+      { numRuns: atDepth({ few: 1000, many: 10_000 }), seed: SEED },
     );
   });
 

@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { describe, expect, it } from "vitest";
 import { distance, familyOf, keyOf, nextKey, previousKey, valueOf } from "../../src/address/address-key.ts";
 import { parseAddress, textOf } from "../../src/address/ip-address.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 
 const SEED = 20_260_102;
 const TOP = { 4: 2n ** 32n - 1n, 6: 2n ** 128n - 1n } as const;
@@ -41,7 +42,7 @@ describe("addresses against another library and plain arithmetic", () => {
             ? parsed?.family === 4 && valueOf(parsed.key) === (value & 0xffffffffn)
             : parsed?.key === key && parsed.text === text;
         }),
-        { numRuns: 30_000, seed: SEED },
+        { numRuns: atDepth({ few: 3000, many: 30_000 }), seed: SEED },
       );
     }
   });
@@ -55,7 +56,7 @@ describe("addresses against another library and plain arithmetic", () => {
         const expected = value >> 32n === 0xffffn ? keyOf(4, value & 0xffffffffn) : keyOf(6, value);
         return parseAddress(text)?.key === expected && parseAddress(text.toUpperCase())?.key === expected;
       }),
-      { numRuns: 20_000, seed: SEED },
+      { numRuns: atDepth({ few: 2000, many: 20_000 }), seed: SEED },
     );
   });
 
@@ -65,7 +66,7 @@ describe("addresses against another library and plain arithmetic", () => {
       fc.property(fc.oneof(fc.string({ unit: characters, maxLength: 24 }), fc.ipV4(), fc.ipV4Extended(), fc.string()), (text) => {
         return (parseAddress(text) !== null) === (isIP(text) !== 0 && !text.includes("%"));
       }),
-      { numRuns: 40_000, seed: SEED },
+      { numRuns: atDepth({ few: 4000, many: 40_000 }), seed: SEED },
     );
   });
 
@@ -83,7 +84,7 @@ describe("addresses against another library and plain arithmetic", () => {
             familyOf(key) === family
           );
         }),
-        { numRuns: 20_000, seed: SEED },
+        { numRuns: atDepth({ few: 2000, many: 20_000 }), seed: SEED },
       );
     }
     expect(keyOf(4, TOP[4]) < keyOf(6, 0n)).toBe(true);
