@@ -19,8 +19,11 @@ export interface RateLimitWait {
 
 const NOT_LIMITED: RateLimitWait = { times: 0, waitedMs: 0 };
 
-/** A call that was refused because its caller had made too many; a sign-in is not waited for, as somebody sits before it. */
-export const isRateLimited = (error: CadastreError): boolean => error.code === "RATE_LIMIT_EXCEEDED" && error.retryAfterSeconds !== null;
+/** Codes of calls that were refused before anything was done, because their caller had made too many or others were at work. */
+const REFUSED_UNDONE: ReadonlySet<string> = new Set(["RATE_LIMIT_EXCEEDED", "BUSY"]);
+
+/** A call that is waited for and sent again; a sign-in is not waited for, as somebody sits before it. */
+export const isRateLimited = (error: CadastreError): boolean => REFUSED_UNDONE.has(error.code) && error.retryAfterSeconds !== null;
 
 /** When to send a call again. */
 export class RetryPolicy {
@@ -52,7 +55,7 @@ export class RetryPolicy {
    * Milliseconds to wait before sending again what failed, or undefined: not again. What may have happened is repeated only
    * when that does no harm; what was refused before it was looked at (429), or never left, may always be.
    *
-   * A 429 with Retry-After is no failure: the call waits as long as it is told to, again and again, up to
+   * A 429 with Retry-After, or a 503 BUSY, is no failure: the call waits as long as it is told to, again and again, up to
    * `maxRateLimitWaitMs` in all, and its retries are not used up by that.
    */
   delayAfter(error: CadastreError, repeatable: boolean, limited: RateLimitWait = NOT_LIMITED): number | undefined {

@@ -36,6 +36,8 @@ const STATUS_OF_KIND: Readonly<Record<Manifest["errors"][string]["kind"], number
   precondition: 412,
   "too-large": 413,
   "unsupported-type": 415,
+  "precondition-required": 428,
+  "too-much-work": 422,
   "rate-limited": 429,
   internal: 500,
   unavailable: 503,

@@ -28,6 +28,7 @@ import { DEFAULT_SEEN_DAYS, MAX_SEEN_DAYS } from "./address-space/passed-over/se
 import { DEFAULT_HISTORY_DAYS, MAX_HISTORY_DAYS } from "./utilization/days.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
 import { EVENT_LOG, EventLog } from "./events/event-log.ts";
+import { WRITE_TIMES } from "./events/write-path-options.ts";
 import { StorageWritePath } from "./events/write-path.ts";
 import type { DiscoveryOptions } from "./discovery/discovery-options.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
@@ -93,9 +94,24 @@ export interface InventoryOptions {
   readonly utilizationHistoryDays?: number;
   /** Who may apply a plan: `any` with the permissions, unless set, or `other`: not the one who made it. */
   readonly planReview?: PlanReview;
+  /** Milliseconds, 1–600,000, that a change waits for its turn and for locks before it is BUSY; 15,000 unless set. */
+  readonly writeWaitMs?: number;
+  /**
+   * Milliseconds, 1–600,000, for which a change of many records (a bulk call, a plan, an undo) of a caller may keep others from writing;
+   * 10,000 unless set. It is TOO_MUCH_WORK afterwards. Calls in the name of nobody have no bound unless they ask for one (`timeoutMs`).
+   */
+  readonly writeTimeoutMs?: number;
+  /** The same for imports, and for what follows from a change of one record: 1–3,600,000; 300,000 unless set. */
+  readonly importTimeoutMs?: number;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
   readonly discovery?: DiscoveryOptions;
 }
+
+const milliseconds = (most: number) =>
+  z
+    .int({ error: "must be a whole number of milliseconds" })
+    .min(1, { error: "must be at least 1" })
+    .max(most, { error: `must be at most ${most}` });
 
 /** Options that are numbers of the rules. */
 const InventorySettings = z.object({
@@ -116,6 +132,9 @@ const InventorySettings = z.object({
     .min(0, { error: "must be at least 0" })
     .max(MAX_SEEN_DAYS, { error: `must be at most ${MAX_SEEN_DAYS}` })
     .default(DEFAULT_SEEN_DAYS),
+  writeWaitMs: milliseconds(600_000).default(WRITE_TIMES.waitMs),
+  writeTimeoutMs: milliseconds(600_000).default(WRITE_TIMES.timeoutMs),
+  importTimeoutMs: milliseconds(3_600_000).default(WRITE_TIMES.importTimeoutMs),
   planReview: z.enum(PLAN_REVIEWS, { error: `must be one of ${PLAN_REVIEWS.join(", ")}` }).default("any"),
 });
 
@@ -172,8 +191,9 @@ export interface Inventory extends InventoryServices {
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
+  const settings = parseAll(InventorySettings, options);
   const { poolUtilizationThreshold, metricsAddressSeries, utilizationHistoryDays, conflictRetentionDays, allocationSeenDays, planReview } =
-    parseAll(InventorySettings, options);
+    settings;
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
@@ -218,6 +238,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
           auditWriter,
           poolUtilizationThreshold,
           ids: services.get(IDS),
+          limits: { waitMs: settings.writeWaitMs, timeoutMs: settings.writeTimeoutMs, importTimeoutMs: settings.importTimeoutMs },
         }),
       );
     },

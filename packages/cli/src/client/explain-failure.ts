@@ -12,6 +12,7 @@ const EXIT_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
   invalid: EXIT.failed,
   "too-large": EXIT.failed,
   "unsupported-type": EXIT.failed,
+  "too-much-work": EXIT.failed,
   network: EXIT.network,
   timeout: EXIT.network,
   unauthenticated: EXIT.auth,
@@ -24,6 +25,7 @@ const EXIT_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
   conflict: EXIT.conflict,
   exhausted: EXIT.conflict,
   precondition: EXIT.conflict,
+  "precondition-required": EXIT.conflict,
   gone: EXIT.conflict,
 };
 
@@ -57,11 +59,13 @@ function linesFor(error: CadastreError, target: Target, permission: string | und
         ...(error.retryAfterSeconds === null ? [] : [`retry in ${error.retryAfterSeconds} s`]),
       ];
     case "too-large":
+    case "too-much-work":
     case "unsupported-type":
     case "not-found":
     case "conflict":
     case "exhausted":
     case "precondition":
+    case "precondition-required":
     case "gone":
       return [error.message];
   }

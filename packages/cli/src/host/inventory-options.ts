@@ -19,6 +19,9 @@ export function inventoryOptionsOf(
   | "planReview"
   | "poolUtilizationThreshold"
   | "utilizationHistoryDays"
+  | "importTimeoutMs"
+  | "writeTimeoutMs"
+  | "writeWaitMs"
 > {
   return {
     audit: settings.AUDIT_ENABLED,
@@ -28,6 +31,9 @@ export function inventoryOptionsOf(
     conflictRetentionDays: settings.CONFLICT_RETENTION_DAYS,
     allocationSeenDays: settings.ALLOCATION_SEEN_DAYS,
     planReview: settings.PLAN_REVIEW,
+    writeWaitMs: settings.WRITE_WAIT,
+    writeTimeoutMs: settings.WRITE_TIMEOUT,
+    importTimeoutMs: settings.IMPORT_TIMEOUT,
     poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     metricsAddressSeries: settings.METRICS_ADDRESS_SERIES,
     utilizationHistoryDays: settings.UTILIZATION_HISTORY_DAYS,

@@ -10,9 +10,11 @@ export type ErrorKind =
   | "conflict"
   | "exhausted"
   | "precondition"
+  | "precondition-required"
   | "gone"
   | "too-large"
   | "unsupported-type"
+  | "too-much-work"
   | "rate-limited"
   | "unavailable"
   | "internal"
@@ -32,6 +34,8 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   412: "precondition",
   413: "too-large",
   415: "unsupported-type",
+  422: "too-much-work",
+  428: "precondition-required",
   429: "rate-limited",
   500: "internal",
   502: "unavailable",

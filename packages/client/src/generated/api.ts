@@ -1638,7 +1638,7 @@ export interface ManifestEnumType {
 /** What a code of an error means */
 export interface ManifestError {
   /** What sort of error it is */
-  kind: "invalid" | "unauthenticated" | "forbidden" | "not-found" | "conflict" | "exhausted" | "precondition" | "gone" | "too-large" | "unsupported-type" | "rate-limited" | "unavailable" | "internal";
+  kind: "invalid" | "unauthenticated" | "forbidden" | "not-found" | "conflict" | "exhausted" | "precondition" | "precondition-required" | "gone" | "too-large" | "unsupported-type" | "too-much-work" | "rate-limited" | "unavailable" | "internal";
   /** When it is answered, in words */
   when: string;
 }
@@ -2194,12 +2194,18 @@ export interface Plan {
   steps: PlannedStep[];
   /** What a plan does, all its steps together */
   effects: PlanEffects;
-  /** Whether it would do something else by now than it shows: refresh it then */
-  stale: boolean;
-  /** Who made, applied or rejected a plan */
+  /** Names what the plan shows, 64 hexadecimal digits: the same for the same steps and effects, whoever rehearsed them and when. Send it to apply what you looked at */
+  digest: string;
+  /** Whether it would do something else by now than it shows: refresh it then. Null for a large plan where something has happened since: refresh it to find out */
+  stale: boolean | null;
+  /** Who made, rehearsed, applied or rejected a plan */
   created_by: PlanPerson;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
+  /** Who last rehearsed it again; null as long as nobody has */
+  refreshed_by: PlanPerson | null;
+  /** When it was last rehearsed again; null as long as it is not */
+  refreshed_at: string | null;
   /** Who applied it; null as long as nobody has */
   applied_by: PlanPerson | null;
   /** When it was applied; null as long as it is not */
@@ -2244,7 +2250,7 @@ export interface PlanEffects {
   warnings: string[];
 }
 
-/** Who made, applied or rejected a plan */
+/** Who made, rehearsed, applied or rejected a plan */
 export interface PlanPerson {
   /** Id of the user; null for the program itself */
   user_id: string | null;
@@ -2266,10 +2272,14 @@ export interface PlanSummary {
   step_count: number;
   /** Number of the records that it makes, changes or deletes */
   record_count: number;
-  /** Who made, applied or rejected a plan */
+  /** Who made, rehearsed, applied or rejected a plan */
   created_by: PlanPerson;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
+  /** Who last rehearsed it again; null as long as nobody has */
+  refreshed_by: PlanPerson | null;
+  /** When it was last rehearsed again; null as long as it is not */
+  refreshed_at: string | null;
   /** Who applied it; null as long as nobody has */
   applied_by: PlanPerson | null;
   /** When it was applied; null as long as it is not */
@@ -3683,6 +3693,12 @@ export interface PlansRejectInput {
   note?: string | null | undefined;
 }
 
+/** What `plans.apply` takes: apply a plan. */
+export interface PlansApplyInput {
+  /** `digest` of the plan that was looked at: nothing is done when the plan shows something else by now. Needed unless you made or last rehearsed the plan yourself, and always where somebody else must apply it (PLAN_REVIEW=other) */
+  digest?: string | undefined;
+}
+
 /** What `auth.login` takes: sign in. */
 export interface AuthLoginInput {
   /** Name of the user, in any case */
@@ -5080,13 +5096,13 @@ export interface PlansOperations {
    */
   reject(planId: string, input?: PlansRejectInput, options?: CallOptions): Promise<Plan>;
   /**
-   * Apply a plan. All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step, too.
+   * Apply a plan. All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step, too. Send the `digest` of the plan that you looked at, in the body or as If-Match: when somebody has rehearsed it again since and it shows something else, nothing is done (PRECONDITION_FAILED).
    *
    * `POST /api/plans/{id}/apply`, needs `plan:apply`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, PRECONDITION_REQUIRED, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  apply(planId: string, options?: CallOptions): Promise<Plan>;
+  apply(planId: string, input?: PlansApplyInput, options?: CallOptions): Promise<Plan>;
 }
 
 /** The operations `changes.…`. */
@@ -5864,7 +5880,7 @@ export interface OperationErrors {
   "plans.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6051,7 +6067,7 @@ export interface Calls {
   "plans.get": { fields: { id: string }; answer: Promise<Plan> };
   "plans.refresh": { fields: { id: string }; answer: Promise<Plan> };
   "plans.reject": { fields: { id: string } & PlansRejectInput; answer: Promise<Plan> };
-  "plans.apply": { fields: { id: string }; answer: Promise<Plan> };
+  "plans.apply": { fields: { id: string } & PlansApplyInput; answer: Promise<Plan> };
   "changes.undo": { fields: { change_id: string }; answer: Promise<Plan> };
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };

@@ -53,6 +53,8 @@ export interface ServiceErrorCodes {
   readonly POOL_NOT_FOUND: "not-found";
   /** If-Match does not name the current version */
   readonly PRECONDITION_FAILED: "precondition";
+  /** The call must say which version it is about, and does not */
+  readonly PRECONDITION_REQUIRED: "precondition-required";
   /** The network has not as many free blocks of that prefix length as asked for */
   readonly PREFIX_NOT_AVAILABLE: "exhausted";
   /** The client exceeded its request limit, its limit of concurrent lists, or its work budget */

@@ -157,7 +157,7 @@ export const ROUTES = {
     get: "GET /api/plans/{id} none record",
     refresh: "POST /api/plans/{id}/refresh none record",
     reject: "POST /api/plans/{id}/reject body record",
-    apply: "POST /api/plans/{id}/apply none record",
+    apply: "POST /api/plans/{id}/apply body record",
   },
   changes: {
     undo: "POST /api/changes/{change_id}/undo none record keyed kept",

@@ -23,6 +23,8 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   precondition: 412,
   "too-large": 413,
   "unsupported-type": 415,
+  "too-much-work": 422,
+  "precondition-required": 428,
   "rate-limited": 429,
   internal: 500,
   unavailable: 503,

@@ -22,25 +22,30 @@ const MAX_CALLERS = 100_000;
 /** Seconds after which a caller is told to come back whose requests wait in too great a number. */
 const QUEUE_RETRY_SECONDS = 1;
 
-/** What a caller has used in the window that is open. */
+/** What a caller has used in the window that is open, with what was overdrawn in those before. */
 interface Used {
   ms: number;
+  /** What calls that are at work will use, as far as it is known. */
+  expectedMs: number;
   /** Operations that it was used for: these are refused when it is used up. */
   readonly operations: Set<string>;
 }
 
 /**
  * Bounds the work of each caller, beside the number of requests: how many are computed at once, with a fair queue between
- * callers, and how many milliseconds of the server they use in a window, which is measured. A caller who has used them up
- * goes on with whatever takes little.
+ * callers, and how many milliseconds of the server they use in a window, which is measured: the time for which a call computed, or kept
+ * others from writing. A caller who has used them up goes on with whatever takes little; who used more than there was has less in the next
+ * windows. What a call will take is estimated by the last one of its kind, so that many at once are refused before they are done.
  */
 export class WorkBudget {
   readonly #settings: WorkSettings;
   readonly #clock: Clock;
   readonly #accounts: WorkAccounts;
   readonly #queue: FairQueue;
+  readonly #used = new Map<string, Used>();
+  /** Milliseconds for each record that the last call of an operation took, beyond what is free. */
+  readonly #costs = new Map<string, number>();
   #endsAt = 0;
-  #used = new Map<string, Used>();
 
   constructor(settings: WorkSettings, accounts: WorkAccounts, clock: Clock) {
     this.#settings = settings;
@@ -81,35 +86,77 @@ export class WorkBudget {
     });
   }
 
-  /** @throws RATE_LIMIT_EXCEEDED when the caller has used up the window, and this operation had a part in it */
-  check(caller: string, operationId: string): void {
+  /**
+   * Takes what a call will use, as far as it is known.
+   * @returns milliseconds that were taken
+   * @throws RATE_LIMIT_EXCEEDED when what the caller has used, and what is at work for them, is all that there is in the window, and this
+   * operation had a part in it, or will have
+   */
+  take(caller: string, operationId: string, records: number): number {
+    const expectedMs = (this.#costs.get(operationId) ?? 0) * records;
+    this.check(caller, operationId, expectedMs);
+    if (expectedMs > 0) this.#usedBy(caller).expectedMs += expectedMs;
+    return expectedMs;
+  }
+
+  /** As {@link take}, for a call that has waited since. @param expectedMs what it will use, where that was not taken */
+  check(caller: string, operationId: string, expectedMs = 0): void {
     this.#turn();
     const used = this.#used.get(caller);
-    if (used === undefined || used.ms < this.#settings.budgetMs || !used.operations.has(operationId)) return;
-    const seconds = Math.max(1, Math.ceil((this.#endsAt - this.#clock.now()) / 1000));
-    const reason = "work budget of the caller exceeded";
-    throw httpErrors.RATE_LIMIT_EXCEEDED({ seconds, reason }, { retryAfterSeconds: seconds });
+    if (used === undefined || used.ms + (expectedMs > 0 ? used.expectedMs : 0) < this.#settings.budgetMs) return;
+    if (expectedMs > 0 || used.operations.has(operationId)) this.#refuse(used);
+  }
+
+  /** Gives back what was taken. */
+  giveBack(caller: string, taken: number): void {
+    if (taken > 0) this.#usedBy(caller).expectedMs -= taken;
+  }
+
+  /** Counts what was used. @param ms in all */
+  settle(caller: string, operationId: string, records: number, ms: number): void {
+    const beyond = Math.max(0, ms - FREE_MS);
+    this.#costs.set(operationId, beyond / records);
+    this.charge(caller, operationId, beyond);
   }
 
   /** @param ms beyond what is free */
   charge(caller: string, operationId: string, ms: number): void {
     if (ms <= 0) return;
     this.#turn();
-    let used = this.#used.get(caller);
-    if (used === undefined) {
-      if (this.#used.size >= MAX_CALLERS) this.#used.delete(this.#used.keys().next().value as string);
-      this.#used.set(caller, (used = { ms: 0, operations: new Set() }));
-    }
+    const used = this.#usedBy(caller);
     used.ms += ms;
     used.operations.add(operationId);
   }
 
+  #refuse(used: Used): never {
+    const { budgetMs, windowMs } = this.#settings;
+    // Each window that passes takes away what there is in one.
+    const waitMs = this.#endsAt - this.#clock.now() + windowMs * Math.max(0, Math.floor(used.ms / budgetMs) - 1);
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    const reason = "work budget of the caller exceeded";
+    throw httpErrors.RATE_LIMIT_EXCEEDED({ seconds, reason }, { retryAfterSeconds: seconds });
+  }
+
+  #usedBy(caller: string): Used {
+    let used = this.#used.get(caller);
+    if (used === undefined) {
+      if (this.#used.size >= MAX_CALLERS) this.#used.delete(this.#used.keys().next().value as string);
+      this.#used.set(caller, (used = { ms: 0, expectedMs: 0, operations: new Set() }));
+    }
+    return used;
+  }
+
   #turn(): void {
-    const { windowMs } = this.#settings;
+    const { windowMs, budgetMs } = this.#settings;
     const endsAt = (Math.floor(this.#clock.now() / windowMs) + 1) * windowMs;
     if (endsAt === this.#endsAt) return;
+    const windows = this.#endsAt === 0 ? 1 : Math.max(1, (endsAt - this.#endsAt) / windowMs);
     this.#endsAt = endsAt;
-    this.#used = new Map();
+    for (const [caller, used] of this.#used) {
+      used.ms = Math.max(0, used.ms - budgetMs * windows);
+      if (used.ms < budgetMs) used.operations.clear();
+      if (used.ms === 0 && used.expectedMs === 0) this.#used.delete(caller);
+    }
   }
 }
 
@@ -121,23 +168,30 @@ interface RequestParts {
   readonly signal: AbortSignal;
   readonly refused: () => void;
   /** Undefined where time is not bounded. */
-  readonly ledger: Pick<WorkBudget, "check" | "charge"> | undefined;
+  readonly ledger: Pick<WorkBudget, "charge" | "check" | "giveBack" | "settle" | "take"> | undefined;
 }
 
 /** The budget of one request, which may do several operations (a batch). */
 class RequestBudget implements CallBudget {
   readonly #parts: RequestParts;
+  /** Milliseconds for which its changes kept others from writing, since the last operation. */
+  #heldMs = 0;
 
   constructor(parts: RequestParts) {
     this.#parts = parts;
   }
 
+  held(ms: number): void {
+    this.#heldMs += ms;
+  }
+
   // One frame for all of it: each more is another promise for every request.
-  async run<T>(operationId: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(operationId: string, work: () => Promise<T>, records = 1): Promise<T> {
     const { queue, path, caller, signal, refused, ledger, account } = this.#parts;
     let running = false;
+    let taken = 0;
     try {
-      ledger?.check(caller, operationId);
+      taken = ledger?.take(caller, operationId, records) ?? 0;
       const entering = queue.enter(path, signal);
       if (entering !== undefined) await entering;
       try {
@@ -155,7 +209,9 @@ class RequestBudget implements CallBudget {
         } finally {
           meter.touch();
           around?.resume();
-          ledger?.charge(caller, operationId, meter.ms - FREE_MS);
+          const ms = Math.max(meter.ms, this.#heldMs);
+          this.#heldMs = 0;
+          ledger?.settle(caller, operationId, records, ms);
         }
       } finally {
         queue.leave(path);
@@ -163,6 +219,8 @@ class RequestBudget implements CallBudget {
     } catch (error) {
       if (!running && !signal.aborted) refused();
       throw error;
+    } finally {
+      ledger?.giveBack(caller, taken);
     }
   }
 

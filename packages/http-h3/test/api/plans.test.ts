@@ -80,7 +80,7 @@ describe.each(STORAGES)("plans over HTTP on %s", (storage) => {
     expect((await api.viewer("GET", `/api/plans/${open.id}`)).body).toEqual(open);
 
     await api.clock.advance(60_000);
-    const applied = await api.admin("POST", `/api/plans/${open.id}/apply`);
+    const applied = await api.admin("POST", `/api/plans/${open.id}/apply`, { digest: open.digest });
     expect(applied.status).toBe(200);
     expect(applied.body).toEqual({
       ...open,
@@ -137,7 +137,7 @@ describe.each(STORAGES)("plans over HTTP on %s", (storage) => {
     const swap = await planned({ operation: "conflicts.resolve", params: { id: conflict.id }, body: { keep_device_id: holder.id } });
     expect(swap.effects.conflicts_closed).toMatchObject([{ id: conflict.id }]);
     // Somebody else applies it than planned it: who resolved it is no part of what is compared.
-    expect((await api.admin("POST", `/api/plans/${swap.id}/apply`)).status).toBe(200);
+    expect((await api.admin("POST", `/api/plans/${swap.id}/apply`, { digest: swap.digest })).status).toBe(200);
     expect((await api.viewer("GET", `/api/conflicts/${conflict.id}`)).body).toMatchObject({ status: "resolved", resolved_by: "admin" });
   });
 
@@ -334,7 +334,12 @@ describe.each(STORAGES)("plans over HTTP on %s", (storage) => {
       expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining(verb)]);
     }
     expect((await api.proposer("GET", `/api/plans/${made.body.id}`)).body.status).toBe("open");
-    expect((await api.operator("POST", `/api/plans/${made.body.id}/apply`)).body).toMatchObject({
+    const unseen = await api.operator("POST", `/api/plans/${made.body.id}/apply`);
+    expect([unseen.status, unseen.body.code]).toEqual([428, "PRECONDITION_REQUIRED"]);
+    const wrong = await api.operator("POST", `/api/plans/${made.body.id}/apply`, { digest: "0".repeat(64) });
+    expect([wrong.status, wrong.body.code]).toEqual([412, "PRECONDITION_FAILED"]);
+    const ifMatch = { "if-match": `"${made.body.digest}"` };
+    expect((await api.operator("POST", `/api/plans/${made.body.id}/apply`, undefined, ifMatch)).body).toMatchObject({
       status: "applied",
       created_by: { username: "proposer" },
       applied_by: { username: "operator" },

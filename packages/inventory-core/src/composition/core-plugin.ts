@@ -176,7 +176,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(DEVICES, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DeviceService(storage, writes, follow)),
       provide(DEVICE_BULK, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DeviceBulkService(storage, writes, devices)),
-      provide(NETWORK_BULK, [WRITES, NETWORKS], (writes, networks) => new NetworkBulkService(writes, networks)),
+      provide(NETWORK_BULK, [STORAGE, WRITES, NETWORKS], (storage, writes, networks) => new NetworkBulkService(storage, writes, networks)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
       provide(
@@ -211,9 +211,9 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(
         PLANS,
-        [STORAGE, WRITES, UNDO_WRITERS],
-        (storage, writes, writers) =>
-          new PlanService(storage, writes, new StepKinds([...networkSteps, undoStep(writers)]), options.planReview ?? "any"),
+        [STORAGE, WRITES, UNDO_WRITERS, CLOCK],
+        (storage, writes, writers, clock) =>
+          new PlanService(storage, writes, new StepKinds([...networkSteps, undoStep(writers)]), options.planReview ?? "any", clock),
       ),
       provide(PLAN_MAKER, [PLANS], planMakerOf),
       provide(NETWORK_PLANS, [STORAGE, PLANS], (storage, plans) => new NetworkPlanService(storage, plans)),

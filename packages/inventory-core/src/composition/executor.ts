@@ -33,6 +33,13 @@ function checkPermission(operation: AnyOperation, input: ExecuteInput, call: Cal
     throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
+/** Number of records that a body names, one by one or by their ids; 1 where it does not say. */
+function recordsOf(body: unknown): number {
+  if (Array.isArray(body)) return Math.max(1, body.length);
+  const { ids } = (body ?? {}) as { readonly ids?: unknown };
+  return Array.isArray(ids) ? Math.max(1, ids.length) : 1;
+}
+
 async function* itemsOf(values: Iterable<unknown>): AsyncGenerator<unknown> {
   yield* values;
 }
@@ -63,8 +70,10 @@ export async function executeOperation(
   services: Services,
   operation: AnyOperation,
   input: ExecuteInput,
-  call: CallContext,
+  given: CallContext,
 ): Promise<ExecuteResult> {
+  // If-Match is about the record of a call: one that has none (a bulk call) must not compare it with the records that it changes.
+  const call = operation.conditional === true || operation.http.method === "GET" ? given : { ...given, ifMatch: undefined };
   checkPermission(operation, input, call);
   call.signal?.throwIfAborted();
   // No storage takes it, be it to compare with.
@@ -89,7 +98,11 @@ export async function executeOperation(
   const budget = isBudgeted(operation) ? call.budget : undefined;
   const run = async (own: CallContext): Promise<ExecuteResult> => {
     const compute = (): Promise<unknown> => operation.run(service, { params: input.params, query, body, items } as never, own);
-    return resultOf(operation, budget === undefined ? await compute() : await budget.run(operation.id, compute), budget);
+    return resultOf(
+      operation,
+      budget === undefined ? await compute() : await budget.run(operation.id, compute, recordsOf(await sent)),
+      budget,
+    );
   };
   if (operation.idempotent === undefined || call.idempotencyKey === undefined || call.dryRun === true) return await run(call);
   checkRequestKey(call.idempotencyKey);

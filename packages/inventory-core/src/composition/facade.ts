@@ -62,6 +62,7 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
         signal: options.signal,
         ifMatch: options.ifMatch,
         idempotencyKey: options.idempotencyKey,
+        timeoutMs: options.timeoutMs,
       };
       const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
       const run = async () => {

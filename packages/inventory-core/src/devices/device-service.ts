@@ -90,7 +90,7 @@ export class DeviceService {
   /** Devices that are created at the same time go together in one transaction. @throws VALIDATION_ERROR */
   async create(draft: Draft<DeviceCreate>, call: CallContext): Promise<Device> {
     await this.#refuse(draft, NEW_DEVICE);
-    return await this.#creations.add("", { draft, call }, call.within !== undefined);
+    return await this.#creations.add("", { draft, call }, call, call.within !== undefined);
   }
 
   /** {@link create} inside a transaction that is open already (promotion). */

@@ -6,6 +6,7 @@ import type { Ids } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { Lock, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import type { AuditEntry, ObservedChange } from "../contract/storage/write-path.ts";
+import { CountingTransaction } from "./counting-transaction.ts";
 import { appendEvents } from "./event-rows.ts";
 import type { WritePathOptions } from "./write-path-options.ts";
 
@@ -14,6 +15,11 @@ const EXPIRED = "expire";
 
 /** Events that a change holds until its commit at most: more are read again when listeners are told of them. */
 const MAX_HELD_EVENTS = 10_000;
+
+/** A call as the parts of its change see it: its headers are about the whole of it. */
+export function withoutHeaders({ ifMatch: _, idempotencyKey: __, keyed: ___, ...call }: CallContext): CallContext {
+  return call;
+}
 
 /** A change in its transaction, until its rows, audit rows and events are written. */
 export class OpenChange implements ObservedChange {
@@ -32,7 +38,9 @@ export class OpenChange implements ObservedChange {
   /** The audit rows that were written. */
   readonly audited: AuditBatch[] = [];
   readonly #finishers: (() => Promise<void>)[] = [];
-  readonly #transaction: Transaction;
+  /** Records that it has changed so far. */
+  recordsChanged = 0;
+  #transaction: Transaction;
   readonly #ids: Ids;
   #given: readonly string[] = [];
   /** Changes of calls that were gathered into this transaction, by their calls. */
@@ -71,12 +79,19 @@ export class OpenChange implements ObservedChange {
     return this;
   }
 
+  /** Counts the rows of its statements from now on, by table. */
+  count(): CountingTransaction {
+    const counting = new CountingTransaction(this.#transaction);
+    this.#transaction = counting;
+    return counting;
+  }
+
   redraw(ids: readonly string[]): void {
     this.#given = ids;
   }
 
   part(call: CallContext): CallContext {
-    return { ...call, within: { run: async (work) => await work(this as never) } };
+    return { ...withoutHeaders(call), within: { run: async (work) => await work(this as never) } };
   }
 
   async settle(): Promise<void> {
@@ -152,6 +167,7 @@ export class OpenChange implements ObservedChange {
   }
 
   audit(entry: AuditEntry): void {
+    this.recordsChanged += 1;
     this.entries.push({ ...entry, changeId: this.idOf(entry.call) });
     // A hold whose time is up goes with or without the change.
     if (entry.resourceId !== null && entry.action !== EXPIRED) this.touch(entry.resource, [entry.resourceId]);

@@ -1,17 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, timestampOf } from "../contract/clock.ts";
+import { turnsAs } from "../contract/access/turns-as.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import { TimeIsUp } from "../storage/writers/write-limits.ts";
 import { DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { LoggedEvent } from "../contract/storage/event.ts";
-import type { OpenStorage, Transaction } from "../contract/storage/storage.ts";
+import type { OpenStorage, Transaction, WriteOptions } from "../contract/storage/storage.ts";
 import { type Outcome, resultOf } from "../contract/storage/outcome.ts";
-import type { Change, ObservedChange, WritePath } from "../contract/storage/write-path.ts";
+import type { Change, Extent, ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import type { EventBus } from "./feed/event-bus.ts";
 import { eventsById } from "./event-rows.ts";
-import { CountingTransaction } from "./counting-transaction.ts";
-import { OpenChange } from "./open-change.ts";
+import { OpenChange, withoutHeaders } from "./open-change.ts";
 import { runIdempotent, keyedParts } from "./request-keys/do-once.ts";
-import type { WritePathOptions } from "./write-path-options.ts";
+import type { WritePathOptions, WriteTimes } from "./write-path-options.ts";
 
 /** Events that are published, and read again before it where need be, between two turns of the event loop. */
 const PUBLISHED_TOGETHER = 200;
@@ -30,11 +32,11 @@ export class StorageWritePath implements WritePath {
     this.#options = options;
   }
 
-  async run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T> {
+  async run<T>(call: CallContext, work: (change: Change) => Promise<T>, extent: Extent = "one"): Promise<T> {
     if (call.within !== undefined) return await call.within.run(work);
-    if (call.dryRun === true) return await this.#dryRun(call, work);
-    if (call.keyed === undefined) return await this.#commit(call, work);
-    const [outcome] = await this.runEach([{ call }], async (change) => [{ result: await work(change) }]);
+    if (call.dryRun === true) return await this.#dryRun(call, work, extent);
+    if (call.keyed === undefined) return await this.#commit(call, work, extent);
+    const [outcome] = await this.#each([{ call }], async (change) => [{ result: await work(change) }], extent);
     return resultOf(outcome);
   }
 
@@ -42,24 +44,34 @@ export class StorageWritePath implements WritePath {
     items: readonly Item[],
     work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>,
   ): Promise<readonly Outcome<T>[]> {
+    return await this.#each(items, work, items.length > 1 ? "shared" : "one");
+  }
+
+  async #each<Item extends { readonly call: CallContext }, T>(
+    items: readonly Item[],
+    work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>,
+    extent: Extent,
+  ): Promise<readonly Outcome<T>[]> {
     const { call } = items[0] as Item;
     if (call.within !== undefined) return await call.within.run(async (change: Change) => await work(change, items));
-    if (items.every((item) => item.call.keyed === undefined)) return await this.#commit(call, async (change) => await work(change, items));
+    if (items.every((item) => item.call.keyed === undefined))
+      return await this.#commit(call, async (change) => await work(change, items), extent);
     const parts = keyedParts(items.map((item) => item.call.keyed));
-    const { outcomes, done } = await this.#commit(call, async (change) => await runIdempotent(change, items, parts, work));
+    const { outcomes, done } = await this.#commit(call, async (change) => await runIdempotent(change, items, parts, work), extent);
     for (const request of done) request.isFresh = true;
     return outcomes;
   }
 
   async observe<T>(call: CallContext, work: (change: ObservedChange) => Promise<T>): Promise<T> {
     const observed = async (change: OpenChange): Promise<T> => await work(change.observed());
-    return call.dryRun === true ? await this.#dryRun(call, observed) : await this.#commit(call, observed);
+    const own = withoutHeaders(call);
+    return call.dryRun === true ? await this.#dryRun(own, observed, "many") : await this.#commit(own, observed, "many");
   }
 
   async rehearse<T>(call: CallContext, work: (change: ObservedChange) => Promise<T>): Promise<T> {
+    const own = withoutHeaders(call);
     try {
-      return await this.#storage.write(async (transaction) => {
-        const change = new OpenChange(transaction, call, timestampOf(this.#clock), this.#options);
+      return await this.#transaction(own, "many", async (_, change) => {
         throw new Rehearsed(await work(change.observed()));
       });
     } catch (error) {
@@ -68,11 +80,13 @@ export class StorageWritePath implements WritePath {
     }
   }
 
-  async #commit<T>(call: CallContext, work: (change: OpenChange) => Promise<T>): Promise<T> {
-    const { result, events, writtenOut, audited } = await this.#storage.write(async (transaction) => {
-      const { result, change } = await this.#write(transaction, call, work);
-      return { result, events: change.events, writtenOut: change.writtenOut, audited: change.audited };
-    });
+  async #commit<T>(call: CallContext, work: (change: OpenChange) => Promise<T>, extent: Extent): Promise<T> {
+    const { result, events, writtenOut, audited } = await this.#transaction(call, extent, async (_, change) => ({
+      result: await this.#write(change, work),
+      events: change.events,
+      writtenOut: change.writtenOut,
+      audited: change.audited,
+    }));
     this.#options.auditWriter.committed(audited, this.#clock.now());
     await this.#publishWritten(writtenOut);
     await this.#publish(events);
@@ -95,26 +109,44 @@ export class StorageWritePath implements WritePath {
     }
   }
 
-  async #write<T>(
-    transaction: Transaction,
-    call: CallContext,
-    work: (change: OpenChange) => Promise<T>,
-  ): Promise<{ result: T; change: OpenChange }> {
-    const change = new OpenChange(transaction, call, timestampOf(this.#clock), this.#options);
+  async #write<T>(change: OpenChange, work: (change: OpenChange) => Promise<T>): Promise<T> {
     const result = await work(change);
     await change.finish();
     await change.append();
-    return { result, change };
+    return result;
+  }
+
+  /** One transaction, in the turn of its caller and within its time. */
+  async #transaction<T>(call: CallContext, extent: Extent, work: (transaction: Transaction, change: OpenChange) => Promise<T>): Promise<T> {
+    let records = 0;
+    try {
+      return await this.#storage.write(
+        async (transaction) => {
+          const change = new OpenChange(transaction, call, timestampOf(this.#clock), this.#options);
+          try {
+            return await work(transaction, change);
+          } finally {
+            records = change.recordsChanged;
+          }
+        },
+        optionsOf(call, extent, this.#options.limits),
+      );
+    } catch (error) {
+      if (!(error instanceof TimeIsUp)) throw error;
+      const seconds = Math.round(error.timeoutMs / 1000);
+      const reason = `the call kept others from writing for ${seconds} s and had changed ${records} records`;
+      throw coreErrors.TOO_MUCH_WORK({ reason, seconds, records }, { cause: error });
+    }
   }
 
   /**
    * Does everything but commit. It always throws, out of the transaction, so that this is rolled back, and on through the
    * operation, so that nothing which would follow the commit is done either.
    */
-  async #dryRun(call: CallContext, work: (change: OpenChange) => Promise<unknown>): Promise<never> {
-    return await this.#storage.write(async (transaction) => {
-      const counting = new CountingTransaction(transaction);
-      const { change } = await this.#write(counting, call, work);
+  async #dryRun(call: CallContext, work: (change: OpenChange) => Promise<unknown>, extent: Extent): Promise<never> {
+    return await this.#transaction(call, extent, async (transaction, change) => {
+      const counting = change.count();
+      await this.#write(change, work);
       await transaction.em.flush();
       // Statements that nobody waited for have failed by now, if they do.
       await transaction.get("select 1 as one");
@@ -122,6 +154,20 @@ export class StorageWritePath implements WritePath {
       throw new DryRunRollback({ entries, events: change.events, rows: counting.counts });
     });
   }
+}
+
+/** For whom a transaction is, and how long it may wait and take. What the program does by itself has no bound. */
+function optionsOf(call: CallContext, extent: Extent, { waitMs, timeoutMs, importTimeoutMs }: WriteTimes): WriteOptions {
+  const { principal, signal, budget } = call;
+  const common: WriteOptions = {
+    caller: turnsAs(call),
+    signal: extent === "shared" ? undefined : signal,
+    alone: extent === "many" || extent === "import",
+    ...(budget === undefined ? {} : { onHeld: (ms) => budget.held(ms) }),
+  };
+  if (principal.kind === "system" && call.source !== "library") return common;
+  const bound = call.timeoutMs ?? (principal.kind === "system" ? undefined : extent === "many" ? timeoutMs : importTimeoutMs);
+  return { ...common, waitMs, ...(bound === undefined ? {} : { timeoutMs: bound }) };
 }
 
 /** Thrown where a change that was only tried would be committed. */

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import type { Principal } from "../contract/access/principal.ts";
+import { canonicalJson } from "../contract/operations/request-key.ts";
 import { JsonText } from "../contract/operations/result.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { Queries } from "../contract/storage/storage.ts";
@@ -9,8 +11,8 @@ import type { PlanBasis } from "./rehearsal.ts";
 
 /** Columns that summaries are made of. */
 export const SUMMARY_COLUMNS =
-  "id, title, description, status, step_count, record_count, created_by_id, created_by, created_at, closed_by_id, closed_by, " +
-  "closed_at, note, change_id, undoes";
+  "id, title, description, status, step_count, record_count, created_by_id, created_by, created_at, refreshed_by_id, " +
+  "refreshed_by, refreshed_at, closed_by_id, closed_by, closed_at, note, change_id, undoes";
 
 /** A row without what can be long. */
 export type SummaryRow = Omit<PlanRow, "steps" | "effects" | "basis">;
@@ -20,13 +22,18 @@ type Person = Plan["created_by"];
 /** Who calls, as plans name them. */
 export const personOf = ({ userId, username }: Principal): Person => ({ user_id: userId, username });
 
+/** Null where there is none. */
+const named = (userId: string | null, username: string | null): Person | null => (username === null ? null : { user_id: userId, username });
+
 function historyOf(row: SummaryRow) {
-  const closedBy: Person | null = row.closed_by === null ? null : { user_id: row.closed_by_id, username: row.closed_by };
+  const closedBy = named(row.closed_by_id, row.closed_by);
   const isApplied = row.status === "applied";
   const isRejected = row.status === "rejected";
   return {
     created_by: { user_id: row.created_by_id, username: row.created_by },
     created_at: row.created_at,
+    refreshed_by: named(row.refreshed_by_id, row.refreshed_by),
+    refreshed_at: row.refreshed_at,
     applied_by: isApplied ? closedBy : null,
     applied_at: isApplied ? row.closed_at : null,
     rejected_by: isRejected ? closedBy : null,
@@ -44,16 +51,32 @@ export function summaryOf(row: SummaryRow): PlanSummary {
 }
 
 /** A plan as callers are told of it: what can be long is sent as it is stored. */
-export function planText(row: PlanRow, isStale: boolean): JsonText<Plan> {
+export function planText(row: PlanRow, stale: boolean | null): JsonText<Plan> {
   const { id, title, description, status } = row;
   const head = JSON.stringify({ id, title, description, status }).slice(0, -1);
-  const end = JSON.stringify({ stale: isStale, ...historyOf(row) }).slice(1);
+  const end = JSON.stringify({ digest: digestOfPlan(row), stale, ...historyOf(row) }).slice(1);
   return new JsonText(`${head},"steps":${row.steps},"effects":${row.effects},${end}`);
 }
 
 export const stepsOf = ({ steps }: Pick<PlanRow, "steps">): readonly PlannedStep[] => JSON.parse(steps) as PlannedStep[];
 
 export const basisOf = ({ basis }: Pick<PlanRow, "basis">): PlanBasis => JSON.parse(basis) as PlanBasis;
+
+/** Names what a plan shows: SHA-256 of the canonical JSON (RFC 8785) of its steps and of the digest of its effects (decision 0431). */
+export function digestOfPlan(row: Pick<PlanRow, "steps" | "basis">): string {
+  return createHash("sha256")
+    .update(canonicalJson({ effects: basisOf(row).digest, steps: stepsOf(row) }))
+    .digest("hex");
+}
+
+/** Whether a caller has seen what a plan shows because it was rehearsed for them: they made it, or last rehearsed it again. */
+export function isRehearsedBy(row: SummaryRow, caller: Principal): boolean {
+  const { user_id: userId, username } = named(row.refreshed_by_id, row.refreshed_by) ?? {
+    user_id: row.created_by_id,
+    username: row.created_by,
+  };
+  return userId === null ? caller.userId === null && caller.username === username : caller.userId === userId;
+}
 
 /** @throws NOT_FOUND */
 export async function planRow(queries: Queries, id: string): Promise<PlanRow> {
@@ -62,10 +85,10 @@ export async function planRow(queries: Queries, id: string): Promise<PlanRow> {
   return row;
 }
 
-/** An open plan, which nobody else closes or refreshes before the end of the change. @throws NOT_FOUND, CONFLICT */
-export async function lockOpenPlan(change: Change, id: string): Promise<PlanRow> {
+/** A plan, which nobody else closes or refreshes before the end of the change. @throws NOT_FOUND */
+export async function lockPlan(change: Change, id: string): Promise<PlanRow> {
   await change.lock({ on: "record", table: "plan", id });
-  return mustBeOpen(await planRow(change, id));
+  return await planRow(change, id);
 }
 
 /** @throws CONFLICT */

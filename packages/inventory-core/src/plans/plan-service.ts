@@ -1,3 +1,4 @@
+import type { Clock } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { isEngineError } from "../contract/errors/error.ts";
 import { planErrors } from "../contract/errors/plan-errors.ts";
@@ -12,14 +13,16 @@ import { insertRow } from "../storage/table.ts";
 import { Where } from "../storage/where.ts";
 import { compareEffects } from "./compare-effects.ts";
 import { type Effects, TooManyRecords, withWarnings } from "./effects.ts";
-import type { Plan, PlanCreate, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plan.ts";
+import type { Plan, PlanApplication, PlanCreate, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plan.ts";
 import { type PlanRow, planTable } from "./plan.entity.ts";
 import { planApplied, planCreated, planRejected } from "./plan.events.ts";
 import { PlanReaders } from "./plan-readers.ts";
 import {
   basisOf,
   closePlan,
-  lockOpenPlan,
+  digestOfPlan,
+  isRehearsedBy,
+  lockPlan,
   mustBeOpen,
   personOf,
   planRow,
@@ -29,9 +32,10 @@ import {
   summaryOf,
 } from "./plan-rows.ts";
 import type { SummaryRow } from "./plan-rows.ts";
-import { type Rehearsal, type Steps, StepPerformer, TouchesMore } from "./rehearsal.ts";
+import { mostRecords, type Rehearsal, type Steps, StepPerformer, TouchesMore } from "./rehearsal.ts";
+import { Staleness } from "./staleness.ts";
 import { kindsOf, StepRefused } from "./run-steps.ts";
-import type { StepKinds } from "./step-kinds.ts";
+import type { StepKind, StepKinds } from "./step-kinds.ts";
 
 export const PLANS = serviceToken<PlanService>("plans");
 
@@ -66,9 +70,11 @@ export class PlanService {
   readonly #review: PlanReview;
   readonly #performer: StepPerformer;
   readonly #readers = new PlanReaders();
+  readonly #staleness: Staleness;
 
-  constructor(storage: OpenStorage, writes: WritePath, kinds: StepKinds, review: PlanReview) {
+  constructor(storage: OpenStorage, writes: WritePath, kinds: StepKinds, review: PlanReview, clock: Clock) {
     this.#storage = storage;
+    this.#staleness = new Staleness(storage.read, clock);
     this.#writes = writes;
     this.#kinds = kinds;
     this.#review = review;
@@ -118,7 +124,10 @@ export class PlanService {
   async get(id: string, call: CallContext): Promise<JsonText<Plan>> {
     const row = await planRow(this.#storage.read, id);
     this.#mayRead(row, call);
-    return planText(row, await this.#isStale(row, call));
+    return planText(
+      row,
+      row.status === "open" ? await this.#staleness.of(id, basisOf(row), async () => await this.#isStale(row, call)) : false,
+    );
   }
 
   /** Rehearses an open plan again. @throws NOT_FOUND, CONFLICT, PLAN_STALE when a step cannot be done now, FORBIDDEN */
@@ -129,15 +138,14 @@ export class PlanService {
       throw staleBy(error);
     });
     const row = await this.#writes.run(call, async (change) => {
-      const before = await lockOpenPlan(change, id);
+      const before = mustBeOpen(await lockPlan(change, id));
       if (typeof rehearsed === "string") return await fail(change, before, rehearsed);
-      const after: PlanRow = { ...before, ...columnsOf(rehearsed) };
-      await change.run("update plan set effects = ?, record_count = ?, basis = ? where id = ?", [
-        after.effects,
-        after.record_count,
-        after.basis,
-        id,
-      ]);
+      const { user_id: refreshed_by_id, username: refreshed_by } = personOf(call.principal);
+      const after: PlanRow = { ...before, ...columnsOf(rehearsed), refreshed_by_id, refreshed_by, refreshed_at: change.now };
+      await change.run(
+        "update plan set effects = ?, record_count = ?, basis = ?, refreshed_by_id = ?, refreshed_by = ?, refreshed_at = ? where id = ?",
+        [after.effects, after.record_count, after.basis, refreshed_by_id, refreshed_by, after.refreshed_at, id],
+      );
       audit(change, "refresh", after, before);
       return after;
     });
@@ -148,8 +156,9 @@ export class PlanService {
   async reject(id: string, draft: Draft<PlanRejection>, call: CallContext): Promise<JsonText<Plan>> {
     const { note } = draft.valid();
     const row = await this.#writes.run(call, async (change) => {
-      const before = await lockOpenPlan(change, id);
+      const before = await lockPlan(change, id);
       this.#mayRead(before, call);
+      mustBeOpen(before);
       const after = await closePlan(change, before, { status: "rejected", note, by: personOf(call.principal) });
       audit(change, "reject", after, before);
       change.emit(planRejected, id, summaryOf(after));
@@ -160,13 +169,15 @@ export class PlanService {
 
   /**
    * Does what an open plan shows, exactly, or nothing.
-   * @throws NOT_FOUND, CONFLICT when it is closed or failed, PLAN_STALE, FORBIDDEN
+   * @param draft may have the digest of what the caller looked at; so may If-Match
+   * @throws NOT_FOUND, FORBIDDEN, CONFLICT when it is closed or failed, PRECONDITION_REQUIRED, PRECONDITION_FAILED, PLAN_STALE
    */
-  async apply(id: string, call: CallContext): Promise<JsonText<Plan>> {
+  async apply(id: string, draft: Draft<PlanApplication>, call: CallContext): Promise<JsonText<Plan>> {
+    const { digest } = draft.valid();
     const known = new Map<string, Set<string>>();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#apply(id, call, known);
+        return await this.#apply(id, digest, call, known);
       } catch (error) {
         if (!(error instanceof TouchesMore)) throw error;
         if (attempt === MAX_ATTEMPTS) throw planErrors.PLAN_STALE(BUSY_RECORDS);
@@ -176,18 +187,28 @@ export class PlanService {
   }
 
   /** @param more records that it touches, beyond those that it touched when it was rehearsed */
-  async #apply(id: string, call: CallContext, more: ReadonlyMap<string, ReadonlySet<string>>): Promise<JsonText<Plan>> {
+  async #apply(
+    id: string,
+    digest: string | undefined,
+    call: CallContext,
+    more: ReadonlyMap<string, ReadonlySet<string>>,
+  ): Promise<JsonText<Plan>> {
     const row = await this.#writes.observe(call, async (change) => {
-      const before = await lockOpenPlan(change, id);
+      const before = await lockPlan(change, id);
       this.#mayRead(before, call);
       this.#mayReview(before, call);
-      let steps: Steps;
+      let steps: Steps | undefined;
+      let problem: unknown;
       try {
         steps = this.#stepsOf(before);
+        this.#kinds.mayApply(call.principal, steps.kinds);
       } catch (error) {
-        return await fail(change, before, sentenceOf(error));
+        if (steps !== undefined) throw error;
+        problem = error;
       }
-      this.#kinds.mayApply(call.principal, steps.kinds);
+      mustBeOpen(before);
+      this.#mustHaveSeen(before, digest, call);
+      if (steps === undefined) return await fail(change, before, sentenceOf(problem));
       const basis = basisOf(before);
       const known = new Map(basis.touched.map(([table, ids]) => [table, new Set([...ids, ...(more.get(table) ?? [])])]));
       for (const [table, ids] of more) if (!known.has(table)) known.set(table, new Set(ids));
@@ -241,6 +262,9 @@ export class PlanService {
         created_by_id: createdById,
         created_by: username,
         created_at: change.now,
+        refreshed_by_id: null,
+        refreshed_by: null,
+        refreshed_at: null,
         closed_by_id: null,
         closed_by: null,
         closed_at: null,
@@ -262,8 +286,22 @@ export class PlanService {
     return after;
   }
 
+  /**
+   * Steps may change the same records again and again, which no number of records in the result shows.
+   * @throws TOO_MUCH_WORK, before anybody is kept from writing
+   */
+  async #refuseTooMuch({ steps, kinds }: Steps): Promise<void> {
+    const most = 2 * mostRecords(kinds);
+    let records = 0;
+    for (const [index, step] of steps.entries()) {
+      records += await (kinds[index] as StepKind).count(step);
+      if (records > most) throw coreErrors.TOO_MUCH_WORK({ reason: `the steps are about more than ${most} records in all`, records: most });
+    }
+  }
+
   async #rehearse(steps: Steps, call: CallContext, ids: readonly string[]): Promise<Rehearsal> {
     const { principal, signal, source } = call;
+    await this.#refuseTooMuch(steps);
     return await this.#performer.rehearse({ principal: this.#readers.asApplier(principal), signal, source }, steps, ids);
   }
 
@@ -277,7 +315,6 @@ export class PlanService {
   }
 
   async #isStale(row: PlanRow, call: CallContext): Promise<boolean> {
-    if (row.status !== "open") return false;
     try {
       const { effects, at } = await this.#rehearse(this.#stepsOf(row), call, basisOf(row).ids);
       return compareEffects(effects, row.effects, basisOf(row).digest, at).difference !== undefined;
@@ -295,6 +332,18 @@ export class PlanService {
   /** @throws FORBIDDEN */
   #mayRead(row: PlanRow, { principal }: CallContext): void {
     this.#readers.mayRead(principal, basisOf(row).types);
+  }
+
+  /** @throws PRECONDITION_REQUIRED, PRECONDITION_FAILED unless the caller looked at what the plan shows now */
+  #mustHaveSeen(row: PlanRow, digest: string | undefined, { principal, ifMatch }: CallContext): void {
+    const tags = ifMatch?.filter((tag) => tag !== "*");
+    const isNamed = digest !== undefined || (tags !== undefined && tags.length > 0);
+    if (!isNamed && this.#review === "any" && isRehearsedBy(row, principal)) return;
+    if (!isNamed) throw coreErrors.PRECONDITION_REQUIRED({ reason: UNSEEN });
+    const current = digestOfPlan(row);
+    const isSeen =
+      (digest === undefined || digest === current) && (tags === undefined || tags.length === 0 || tags.includes(`"${current}"`));
+    if (!isSeen) throw coreErrors.PRECONDITION_FAILED({ current });
   }
 
   /** @throws FORBIDDEN for whoever made it, where another is to look at it */
@@ -339,6 +388,11 @@ async function fail(change: Change, before: PlanRow, note: string): Promise<Plan
 }
 
 const isInvalid = (error: unknown): boolean => isEngineError(error) && error.code === "VALIDATION_ERROR";
+
+/** Why a plan is not applied that was not looked at. */
+const UNSEEN =
+  "the plan was rehearsed for somebody else, or must be applied by somebody else: read it, and send the digest of what you saw, as " +
+  '{"digest": "…"} or If-Match';
 
 /** Why a plan is not applied whose steps affect further records at every attempt. */
 const BUSY_RECORDS = {

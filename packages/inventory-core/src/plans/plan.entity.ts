@@ -16,6 +16,10 @@ export const planTable = defineTable("Plan", "plan", {
   created_by_id: { type: "text", nullable: true },
   created_by: { type: "text" },
   created_at: { type: "text" },
+  /** Who last rehearsed it again, and when. */
+  refreshed_by_id: { type: "text", nullable: true },
+  refreshed_by: { type: "text", nullable: true },
+  refreshed_at: { type: "text", nullable: true },
   /** Who applied or rejected it, and when; it failed without anybody. */
   closed_by_id: { type: "text", nullable: true },
   closed_by: { type: "text", nullable: true },

@@ -1,5 +1,5 @@
 import { defineOperation, defineOperations, list, record } from "../contract/operations/operation.ts";
-import { Plan, PlanCreate, PlanFilter, PlanRejection, PlanSummary } from "./plan.ts";
+import { Plan, PlanApplication, PlanCreate, PlanFilter, PlanRejection, PlanSummary } from "./plan.ts";
 import { PLANS } from "./plan-service.ts";
 
 export const planOperations = defineOperations(
@@ -71,21 +71,27 @@ export const planOperations = defineOperations(
       run: async (plans, { params, body }, call) => await plans.reject(params.id, body, call),
     }),
     /**
-     * Does what an open plan shows, exactly, in one transaction. Fails with NOT_FOUND, CONFLICT when it is closed, PLAN_STALE when it would
-     * do something else by now.
+     * Does what an open plan shows, exactly, in one transaction. Fails with NOT_FOUND, CONFLICT when it is closed, PRECONDITION_REQUIRED
+     * without the digest of what was looked at, PRECONDITION_FAILED when the plan shows something else by now, PLAN_STALE when it would do
+     * something else by now.
      */
     apply: defineOperation({
       summary: "Apply a plan",
       description:
         "All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays " +
-        "open. Needs the permission of every step, too.",
+        "open. Needs the permission of every step, too. Send the `digest` of the plan that you looked at, in the body or as If-Match: " +
+        "when somebody has rehearsed it again since and it shows something else, nothing is done (PRECONDITION_FAILED).",
       service: PLANS,
       access: "plan:apply",
       http: { method: "POST", path: "/api/plans/{id}/apply", status: 200 },
       destructive: true,
+      conditional: true,
+      toolNeeds: ["digest"],
+      body: PlanApplication,
       output: record(Plan),
-      errors: ["NOT_FOUND", "CONFLICT", "PLAN_STALE"],
-      run: async (plans, { params }, call) => await plans.apply(params.id, call),
+      errors: ["NOT_FOUND", "CONFLICT", "PLAN_STALE", "PRECONDITION_REQUIRED"],
+      exists: async (plans, { id }) => await plans.mustExist(id),
+      run: async (plans, { params, body }, call) => await plans.apply(params.id, body, call),
     }),
   },
   { id: "plan" },

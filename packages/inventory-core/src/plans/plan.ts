@@ -40,6 +40,19 @@ export const PlanCreate = z.object({
     .meta({ description: `Calls in the order in which they are made, 1–${MAX_STEPS}` }),
 });
 
+/** What a caller sends to apply a plan. */
+export const PlanApplication = z.object({
+  digest: z
+    .string({ error: "must be a string" })
+    .regex(/^[0-9a-f]{64}$/, { error: "must be the digest of the plan, 64 lower-case hexadecimal digits" })
+    .optional()
+    .meta({
+      description:
+        "`digest` of the plan that was looked at: nothing is done when the plan shows something else by now. Needed unless you made or " +
+        "last rehearsed the plan yourself, and always where somebody else must apply it (PLAN_REVIEW=other)",
+    }),
+});
+
 /** What a caller sends to reject a plan. */
 export const PlanRejection = z.object({ note: optionalText(4096, "Why, in your words") });
 
@@ -50,7 +63,7 @@ const PlanPerson = z
     user_id: z.string().nullable().meta({ description: "Id of the user; null for the program itself" }),
     username: z.string().meta({ description: "Their name" }),
   })
-  .meta({ id: "PlanPerson", description: "Who made, applied or rejected a plan" });
+  .meta({ id: "PlanPerson", description: "Who made, rehearsed, applied or rejected a plan" });
 
 const PlanEffect = z
   .object({
@@ -73,7 +86,7 @@ export const PlanEffects = z
   })
   .meta({ id: "PlanEffects", description: "What a plan does, all its steps together" });
 
-const who = (what: string) => PlanPerson.nullable().meta({ description: `Who ${what} it; null as long as nobody has` });
+const who = (what: string) => PlanPerson.nullable().meta({ description: `Who ${what}; null as long as nobody has` });
 const when = (what: string) => Timestamp.nullable().meta({ description: `When it was ${what}; null as long as it is not` });
 
 const head = {
@@ -86,9 +99,11 @@ const head = {
 const history = {
   created_by: PlanPerson,
   created_at: Timestamp,
-  applied_by: who("applied"),
+  refreshed_by: who("last rehearsed it again"),
+  refreshed_at: when("last rehearsed again"),
+  applied_by: who("applied it"),
   applied_at: when("applied"),
-  rejected_by: who("rejected"),
+  rejected_by: who("rejected it"),
   rejected_at: when("rejected"),
   note: z.string().meta({ description: "Why it was rejected, or why it failed" }),
   change_id: z.string().nullable().meta({ description: "Id of the change that it was applied as; null as long as it is not" }),
@@ -111,7 +126,19 @@ export const Plan = z
     ...head,
     steps: z.array(PlannedStep).meta({ description: "Calls that it makes, in their order" }),
     effects: PlanEffects,
-    stale: z.boolean().meta({ description: "Whether it would do something else by now than it shows: refresh it then" }),
+    digest: z.string().meta({
+      description:
+        "Names what the plan shows, 64 hexadecimal digits: the same for the same steps and effects, whoever rehearsed them and when. " +
+        "Send it to apply what you looked at",
+    }),
+    stale: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          "Whether it would do something else by now than it shows: refresh it then. Null for a large plan where something has happened " +
+          "since: refresh it to find out",
+      }),
     ...history,
   })
   .meta({ id: "Plan", description: "Changes that are looked at before they are made" });
@@ -128,6 +155,7 @@ export type PlanSummary = PlanSummaryRecord;
 export type PlanEffects = PlanEffectsRecord;
 export type PlannedStep = Plan["steps"][number];
 export type PlanCreate = Fields<typeof PlanCreate>;
+export type PlanApplication = Fields<typeof PlanApplication>;
 export type PlanRejection = Fields<typeof PlanRejection>;
 /** Which plans a list shows. */
 export type PlanFilter = z.output<typeof PlanFilter>;

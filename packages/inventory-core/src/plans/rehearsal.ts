@@ -3,6 +3,7 @@ import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import { type Effects, effectsOf, restoredRecords } from "./effects.ts";
 import type { PlannedStep } from "./plan.ts";
+import { type PlanPosition, planPosition } from "./plan-position.ts";
 import { planWarnings } from "../contract/storage/plan-warnings.ts";
 import { type Images, imagesOf, type Touched } from "./record-images.ts";
 import { runSteps } from "./run-steps.ts";
@@ -10,6 +11,10 @@ import type { StepKind } from "./step-kinds.ts";
 
 /** Most records that a plan shows, unless a step of it says otherwise. */
 export const MAX_RECORDS = 10_000;
+
+/** Records that a plan with some steps may show. */
+export const mostRecords = (kinds: readonly StepKind[]): number =>
+  kinds.reduce((highest, { maxRecords = 0 }) => Math.max(highest, maxRecords), MAX_RECORDS);
 
 /** What applying a plan is compared with, and done with. */
 export interface PlanBasis {
@@ -21,6 +26,10 @@ export interface PlanBasis {
   readonly touched: readonly (readonly [table: string, ids: readonly string[]])[];
   /** What kinds of record its effects show. */
   readonly types: readonly string[];
+  /** What there was when it was rehearsed; plans of earlier versions have none. */
+  readonly position?: PlanPosition;
+  /** Milliseconds for which the rehearsal kept others from writing; plans of earlier versions have none. */
+  readonly heldMs?: number;
 }
 
 /** What steps would do. */
@@ -45,7 +54,13 @@ async function holdOff(change: ObservedChange): Promise<void> {
   await change.lock({ on: "name", name: "relationships" }, { on: "topology", mode: "exclusive" });
 }
 
-const basisOf = ({ digest, types }: Effects, { drawn, touched }: ObservedChange): PlanBasis => ({
+const basisOf = (
+  { digest, types }: Effects,
+  { drawn, touched }: ObservedChange,
+  { position, heldMs }: Required<Pick<PlanBasis, "heldMs" | "position">>,
+): PlanBasis => ({
+  position,
+  heldMs,
   digest,
   types,
   ids: [...drawn],
@@ -103,13 +118,16 @@ export class StepPerformer {
   async rehearse(call: CallContext, steps: Steps, ids: readonly string[]): Promise<Rehearsal> {
     return await this.#writes.rehearse(call, async (change) => {
       await holdOff(change);
+      const position = await planPosition(change, change.now);
+      const began = performance.now();
       change.redraw(ids);
       await change.exec("savepoint steps_of_plan");
       const after = await this.#perform(change, steps, call);
       await change.exec("rollback to savepoint steps_of_plan");
       const before = await imagesOf(change, this.#documents, change.touched);
       const effects = await this.#effects(change, steps, before, after);
-      return { effects, basis: basisOf(effects, change), at: change.now };
+      const heldMs = Math.round(performance.now() - began);
+      return { effects, basis: basisOf(effects, change, { position, heldMs }), at: change.now };
     });
   }
 
@@ -136,8 +154,7 @@ export class StepPerformer {
 
   async #effects(change: ObservedChange, { kinds }: Steps, before: Images, after: Images): Promise<Effects> {
     const { touched, events, now } = change;
-    const most = kinds.reduce((highest, { maxRecords = 0 }) => Math.max(highest, maxRecords), MAX_RECORDS);
     const [warnings, restored] = [planWarnings.seen(change) ?? [], restoredRecords.of(change)];
-    return await effectsOf({ before, after, touched, events, now, warnings, restored }, most);
+    return await effectsOf({ before, after, touched, events, now, warnings, restored }, mostRecords(kinds));
   }
 }

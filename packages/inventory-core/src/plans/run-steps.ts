@@ -91,7 +91,14 @@ export async function runSteps(
       const answer = await (kinds[index] as StepKind).run(resolved(step, idOf) as PlannedStep, change, part);
       ids.push(idOfAnswer(answer));
     } catch (error) {
-      if (!isEngineError(error) || error.kind === "unavailable" || error.kind === "internal" || error.kind === "forbidden") throw error;
+      if (
+        !isEngineError(error) ||
+        error.kind === "too-much-work" ||
+        error.kind === "unavailable" ||
+        error.kind === "internal" ||
+        error.kind === "forbidden"
+      )
+        throw error;
       throw new StepRefused(index, step, error);
     }
     // What a step has in hand is no longer what the next one finds in the rows.

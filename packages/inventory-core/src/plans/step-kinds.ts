@@ -27,6 +27,8 @@ export interface StepKind {
   accepts(principal: Principal): boolean;
   /** Tells what is wrong with a step by itself, at paths below the step: `body.name`. References are replaced. */
   check(step: PlannedStep, problems: Problems): void;
+  /** Number of the records that it is about, by plain reads, as far as these can tell. */
+  count(step: PlannedStep): Promise<number>;
   /** Does it. @returns what it answers @throws what the operation throws */
   run(step: PlannedStep, change: ObservedChange, call: CallContext): Promise<unknown>;
 }
@@ -73,6 +75,16 @@ export function operationStep(operation: AnyOperation, get: GetService): StepKin
         for (const { field, message } of draftOf(body, given ?? {}).problems.list) problems.add(`body.${field}`, message);
       else if (given !== undefined && Object.keys(given).length > 0) problems.add("body", `is not taken by ${id}`);
     },
+    async count({ body: given }) {
+      if (operation.countRecords === undefined || body === undefined) return 1;
+      try {
+        return await operation.countRecords(get(operation.service) as never, draftOf(body, given ?? {}) as never);
+      } catch (error) {
+        // The rehearsal tells what is wrong with it.
+        if (isEngineError(error) && error.kind === "invalid") return 1;
+        throw error;
+      }
+    },
     async run({ params = {}, body: given }, _, call) {
       const input = {
         params: Object.fromEntries(ofPath.map((name) => [name, params[name]])),
@@ -95,6 +107,7 @@ export function internalStep({ id, needs, maxRecords, body, run }: AnyInternalSt
     hasId: true,
     ...(maxRecords !== undefined && { maxRecords }),
     accepts: () => true,
+    count: async () => 1,
     check({ body: given }, problems) {
       for (const { field, message } of draftOf(body, given ?? {}).problems.list) problems.add(`body.${field}`, message);
     },

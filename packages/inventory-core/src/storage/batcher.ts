@@ -1,7 +1,11 @@
 import { setImmediate } from "node:timers/promises";
+import { turnsAs } from "../contract/access/turns-as.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
 import { type Outcome, resultOf } from "../contract/storage/outcome.ts";
+import { CallerTurns } from "./writers/caller-turns.ts";
 
 interface Call<Item, Result> {
+  readonly caller: string;
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -9,13 +13,13 @@ interface Call<Item, Result> {
 
 /**
  * Calls that come while another of the same key is at work wait and are done together, in one transaction: they share
- * its locks, its statements and its commit. A call that comes alone is done at once.
+ * its locks, its statements and its commit. A call that comes alone is done at once. Where not all go together, callers take turns.
  */
 export class Batcher<Item, Result> {
   readonly #work: (key: string, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
   readonly #most: number;
   readonly #weigh: (item: Item) => number;
-  readonly #waiting = new Map<string, Call<Item, Result>[]>();
+  readonly #waiting = new Map<string, CallerTurns<Call<Item, Result>>>();
 
   /**
    * @param work does some calls together and tells what came of each, in their order; when it throws, all have failed
@@ -32,25 +36,23 @@ export class Batcher<Item, Result> {
     this.#weigh = weigh;
   }
 
-  /** @param isPart whether the call is a part of a change that is open: it is done there, by itself */
-  async add(key: string, item: Item, isPart = false): Promise<Result> {
-    if (isPart) return resultOf((await this.#work(key, [item]))[0]);
+  /** @param isAlone whether the call is done by itself, such as a part of a change that is open */
+  async add(key: string, item: Item, context: CallContext, isAlone: boolean): Promise<Result> {
+    if (isAlone) return resultOf((await this.#work(key, [item]))[0]);
     return await new Promise<Result>((resolve, reject) => {
-      const call = { item, resolve, reject };
+      const call = { caller: turnsAs(context), item, resolve, reject };
       const waiting = this.#waiting.get(key);
-      if (waiting !== undefined) {
-        waiting.push(call);
-        return;
-      }
-      const queue = [call];
+      if (waiting !== undefined) return waiting.add(call);
+      const queue = new CallerTurns<Call<Item, Result>>();
+      queue.add(call);
       this.#waiting.set(key, queue);
       void this.#drain(key, queue);
     });
   }
 
-  async #drain(key: string, queue: Call<Item, Result>[]): Promise<void> {
-    while (queue.length > 0) {
-      const calls = queue.splice(0, this.#fitting(queue));
+  async #drain(key: string, queue: CallerTurns<Call<Item, Result>>): Promise<void> {
+    while (queue.size > 0) {
+      const calls = this.#taken(queue);
       try {
         const outcomes = await this.#work(
           key,
@@ -72,9 +74,15 @@ export class Batcher<Item, Result> {
     this.#waiting.delete(key);
   }
 
-  #fitting(queue: readonly Call<Item, Result>[]): number {
+  /** Those that are done together next. */
+  #taken(queue: CallerTurns<Call<Item, Result>>): readonly Call<Item, Result>[] {
+    const calls: Call<Item, Result>[] = [];
     let sum = 0;
-    const tooMany = queue.findIndex(({ item }, index) => (sum += this.#weigh(item)) > this.#most && index > 0);
-    return tooMany === -1 ? queue.length : tooMany;
+    for (let { next } = queue; next !== undefined; { next } = queue) {
+      sum += this.#weigh(next.item);
+      if (sum > this.#most && calls.length > 0) break;
+      calls.push(queue.take() as Call<Item, Result>);
+    }
+    return calls;
   }
 }

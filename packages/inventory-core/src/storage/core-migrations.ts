@@ -352,6 +352,12 @@ const MIGRATIONS: readonly StorageMigration[] = [
     compatibility: "additive",
     statements: [`create index address_mac_end on address ((${macEndSql("mac")}), device_id, id) where mac <> ''`],
   },
+  {
+    // A plan says who last rehearsed it again.
+    name: "core/0054-plan-refreshes",
+    compatibility: "additive",
+    statements: ["refreshed_by_id", "refreshed_by", "refreshed_at"].map((name) => `alter table plan add column ${name} {text}`),
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -33,11 +33,14 @@ export function countStatements(inner: Storage): CountedStorage {
     dialect: open.dialect,
     text: open.text,
     read: queries(open.read),
-    write: async (work) => {
+    write: async (work, options) => {
       count += 1;
-      return await open.write(
-        async (transaction: Transaction) => await work(queries(transaction, ["run", "exec", "insert", "update", "lock"])),
-      );
+      let begun: number | undefined;
+      return await open.write(async (transaction: Transaction) => {
+        // Of one that begins again, what was done before was taken back.
+        count = begun ??= count;
+        return await work(queries(transaction, ["run", "exec", "insert", "update", "lock"]));
+      }, options);
     },
     pages: (...args) => {
       count += 1;

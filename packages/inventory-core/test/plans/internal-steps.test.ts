@@ -1,7 +1,10 @@
 import { type CallContext, createInventory, JsonText, type Plan, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
+import { FakeClock } from "../../src/testing/fake-clock.ts";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { defineInternalStep } from "../../src/contract/operations/internal-step.ts";
+import { draftOf } from "../../src/contract/errors/validation.ts";
+import { PlanApplication } from "../../src/plans/plan.ts";
 import { PlanService } from "../../src/plans/plan-service.ts";
 import { StepKinds } from "../../src/plans/step-kinds.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
@@ -32,7 +35,13 @@ const parsed = (plan: Plan | JsonText<Plan>): Plan => (plan instanceof JsonText 
 it.for(DATABASES)("has steps of the core's own plan makers, for nobody else, on %s", async ([, openPlace]) => {
   await using place = await openPlace();
   await using inventory = await createInventory({ storage: place.storage() });
-  const plans = new PlanService(inventory.host.get(STORAGE), inventory.host.get(WRITES), new StepKinds([renameAll]), "any");
+  const plans = new PlanService(
+    inventory.host.get(STORAGE),
+    inventory.host.get(WRITES),
+    new StepKinds([renameAll]),
+    "any",
+    new FakeClock(),
+  );
   plans.start(inventory.host);
   const { id } = await inventory.devices.create({ name: "before" });
   const steps = [
@@ -42,7 +51,7 @@ it.for(DATABASES)("has steps of the core's own plan makers, for nobody else, on 
   const open = parsed(await plans.make({ title: "rename", description: "", steps }, call));
   expect(open.effects.records.map(({ action, name }) => `${action} ${name}`).toSorted()).toEqual(["create after", "update after"]);
   expect((await inventory.devices.get(id)).name).toBe("before");
-  expect(parsed(await plans.apply(open.id, call)).status).toBe("applied");
+  expect(parsed(await plans.apply(open.id, draftOf(PlanApplication, {}), call)).status).toBe("applied");
   expect((await inventory.devices.list()).map(({ name }) => name)).toEqual(["after", "after"]);
   // Its body is checked like any other; to callers from outside there is no such step.
   await expect(plans.make({ title: "x", description: "", steps: [{ operation: renameAll.id }] }, call)).rejects.toMatchObject({

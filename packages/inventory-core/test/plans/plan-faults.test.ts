@@ -70,7 +70,8 @@ describe.each(DATABASES)("plans when something goes wrong on %s", (_, openPlace)
     await using inventory = await createInventory({ storage: place.storage() });
     const plan = await planOf(inventory, 1);
     await inventory.host.get(STORAGE).write(async (transaction) => {
-      await transaction.run("update plan set steps = ?", [JSON.stringify([{ operation: "racks.create", body: {} }])]);
+      const basis = JSON.stringify({ digest: "of another version", ids: [], touched: [], types: [] });
+      await transaction.run("update plan set steps = ?, basis = ?", [JSON.stringify([{ operation: "racks.create", body: {} }]), basis]);
     });
     expect(await inventory.plans.get(plan.id)).toMatchObject({ status: "open", stale: true });
     await expect(inventory.plans.apply(plan.id)).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("for good") });

@@ -69,29 +69,30 @@ describe.each(DATABASES)("who may do what with plans on %s", (_, openPlace) => {
   });
 
   it("is applied by who has the permission of every step, and did not make it", async () => {
-    const { id } = await create("applied");
+    const { id, digest } = await create("applied");
     await expect(as("bob", ...READS, "plan:apply").plans.apply(id)).rejects.toMatchObject({ details: { permission: "device:create" } });
     const ada = as("ada", ...READS, "plan:apply", "device:create");
     await expect(ada.plans.apply(id)).rejects.toMatchObject({
       code: "FORBIDDEN",
       message: expect.stringContaining("somebody else"),
     });
-    expect(await as("eve", ...READS, "plan:apply", "device:create").plans.apply(id)).toMatchObject({
+    expect(await as("eve", ...READS, "plan:apply", "device:create").plans.apply(id, { digest })).toMatchObject({
       status: "applied",
       applied_by: { user_id: "eve" },
     });
     // The program itself may.
-    expect(await inventory.plans.apply((await create("by the program")).id)).toMatchObject({
+    const ours = await create("by the program");
+    expect(await inventory.plans.apply(ours.id, { digest: ours.digest })).toMatchObject({
       applied_by: { user_id: null, username: "system" },
     });
   });
 
   it("is what it was when the one who made it has lost their rights meanwhile: others apply it, and they do nothing with it", async () => {
-    const { id } = await create("outlived");
+    const { id, digest } = await create("outlived");
     const left = as("ada", "network:read");
     for (const method of ["get", "refresh", "reject", "apply"] as const)
       await expect(left.plans[method](id)).rejects.toMatchObject({ code: "FORBIDDEN" });
-    expect(await as("eve", ...READS, "plan:apply", "device:create").plans.apply(id)).toMatchObject({
+    expect(await as("eve", ...READS, "plan:apply", "device:create").plans.apply(id, { digest })).toMatchObject({
       status: "applied",
       created_by: { user_id: "ada" },
       applied_by: { user_id: "eve" },
@@ -108,12 +109,15 @@ describe.each(DATABASES)("who may do what with plans on %s", (_, openPlace) => {
     const network = await inventory.networks.create({ name: "own", subnet: "10.7.0.0/24" });
     const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.7.0.10", end_ip: "10.7.0.19" });
     await inventory.pools.allocate(pool.id, { ip: "10.7.0.19" });
-    const { id } = await proposer().plans.create({
+    const { id, digest } = await proposer().plans.create({
       title: "x",
       steps: [{ operation: "pools.update", params: { id: pool.id }, body: { end_ip: "10.7.0.12", release_outside: true } }],
     });
     const eve = as("eve", ...READS, "plan:apply", "pool:update");
-    await expect(eve.plans.apply(id)).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "allocation:delete" } });
+    await expect(eve.plans.apply(id, { digest })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      details: { permission: "allocation:delete" },
+    });
     expect(await inventory.plans.get(id)).toMatchObject({ status: "open", stale: false });
   });
 

@@ -72,21 +72,20 @@ describe.runIf(STORAGES.includes("postgresql"))("connections of one caller on po
       const writes = Array.from(
         { length: 30 },
         async () =>
-          await as(
-            busy,
-            async () =>
-              await storage.write(async () => {
-                writing += 1;
-                begun.resolve();
-                await held.promise;
-              }),
+          await storage.write(
+            async () => {
+              writing += 1;
+              begun.resolve();
+              await held.promise;
+            },
+            { caller: "busy" },
           ),
       );
       const reads = Array.from({ length: 30 }, async () => await as(busy, async () => await storage.read.get("select pg_sleep(0.05)")));
       await begun.promise;
       // While all that one caller may have is taken, another reads and writes.
       expect(await as(quiet, async () => await storage.read.get(QUICK))).toEqual({ one: 1 });
-      await as(quiet, async () => await storage.write(async (transaction) => await transaction.get(QUICK)));
+      await storage.write(async (transaction) => await transaction.get(QUICK), { caller: "quiet" });
       // One at a time, once the machine is so busy that even these calls are long.
       expect(writing).toBeGreaterThanOrEqual(1);
       expect(writing).toBeLessThanOrEqual(4);

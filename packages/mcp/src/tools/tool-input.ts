@@ -63,6 +63,7 @@ export class ToolInput implements ExecuteInput {
       if (typeof value !== "string" || value === "") problems.add(name, "must be a non-empty string");
       refuseNul(problems, name, value);
     }
+    for (const name of operation.toolNeeds ?? []) if ((this.#given[name] ?? null) === null) problems.add(name, "is required");
     const dryRun = this.#given["dry_run"];
     if (known.has("dry_run") && dryRun !== undefined && typeof dryRun !== "boolean") problems.add("dry_run", "must be true or false");
     problems.throwIfAny();

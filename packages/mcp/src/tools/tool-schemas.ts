@@ -101,7 +101,7 @@ export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
     const body = operation.body;
     const schema = standalone((book) => book.input(body)) as { properties?: Record<string, JsonSchema>; required?: string[] };
     Object.assign(properties, schema.properties);
-    required.push(...(schema.required ?? []));
+    required.push(...new Set([...(schema.required ?? []), ...(operation.toolNeeds ?? [])]));
   }
   if (operation.output.kind !== "empty" && operation.http.method === "GET") properties["cursor"] = CURSOR;
   if (isDestructive(operation)) properties["dry_run"] = DRY_RUN;

@@ -12,9 +12,15 @@ export const STATUSES = [
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Who made a plan, and what became of it, in a line. */
-export function historyOf({ created_by: by, applied_by: applied, rejected_by: rejected }: Plan | PlanSummary): string {
+export function historyOf({
+  created_by: by,
+  refreshed_by: refreshed,
+  applied_by: applied,
+  rejected_by: rejected,
+}: Plan | PlanSummary): string {
+  const again = refreshed === null ? "" : `, rehearsed again by ${refreshed.username}`;
   const end = applied === null ? (rejected === null ? "" : `, rejected by ${rejected.username}`) : `, applied by ${applied.username}`;
-  return `Planned by ${by.username}${end}`;
+  return `Planned by ${by.username}${again}${end}`;
 }
 
 /** What the records that a plan is about are called, by their ids. */

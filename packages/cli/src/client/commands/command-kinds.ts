@@ -37,6 +37,10 @@ const COMMAND_KINDS: Readonly<Record<CommandKind, CommandKindSpec>> = {
     // What is asked for again and again under a key may be called by it.
     complete: (_, { name, key }) => Promise.resolve(name === undefined && key !== undefined ? { name: key } : {}),
   },
+  "apply-plan": {
+    addOptions: (command) => void command.option("-y, --yes", "do not ask for confirmation"),
+    run: async (operation, spec, values, session) => await (await import("./apply-plan.ts")).applyPlan(operation, spec, values, session),
+  },
   heatmap: {
     run: async (operation, spec, values, session) => await (await import("./draw-heatmap.ts")).runHeatmap(operation, spec, values, session),
   },

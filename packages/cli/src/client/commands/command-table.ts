@@ -12,7 +12,7 @@ export interface PositionalSpec {
 }
 
 /** What a command does beyond calling its operation and writing the answer. */
-export type CommandKind = "allocate" | "allocate-networks" | "heatmap" | "scan" | "tail" | "watch";
+export type CommandKind = "allocate" | "allocate-networks" | "apply-plan" | "heatmap" | "scan" | "tail" | "watch";
 
 /** How an operation is put on the command line, where it differs from what follows from its name. */
 export interface CommandSpec {
@@ -114,6 +114,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "conflicts.resolve": { flags: { keep_device_id: "keep-device" } },
   "devices.bulkDelete": { removesMany: true },
   "networks.bulkDelete": { removesMany: true },
+  "plans.apply": { kind: "apply-plan" },
   "plans.list": { columns: ["id", "title", "status", "step_count", "record_count", "created_at"] },
   "scans.start": { noun: "discovery", verb: "scan", args: [network], flags: { scan_type: "type", ports: "port" }, kind: "scan" },
   "scans.list": { columns: SCAN },

@@ -60,7 +60,8 @@ describe.each(STORAGES)("neighbours of SNMP devices that agents ask, on %s", (st
       unmatched: [{ heard_by: "n1-core", port: "Eth2", name: "n1-nobody" }],
       problems: [],
     });
-    expect((await lab.api.admin("POST", `/api/plans/${proposal.plan_id}/apply`)).status).toBe(200);
+    const { digest } = (await lab.api.admin("GET", `/api/plans/${proposal.plan_id}`)).body;
+    expect((await lab.api.admin("POST", `/api/plans/${proposal.plan_id}/apply`, { digest })).status).toBe(200);
     expect(await planned()).toMatchObject({ plan_id: null, known: 1, proposed: [], problems: [] });
     await lab.api.admin("DELETE", `/api/discovery/snmp/devices/${id}`);
     expect(await kept(id)).toEqual([]);

@@ -241,7 +241,7 @@ describe.each(STORAGES)("networks inside a network over HTTP on %s", (storage) =
     const shown = planned.body.effects.records.filter(({ action }: Body) => action === "create").map(({ after }: Body) => after);
     expect(shown.map(({ subnet }: Body) => subnet)).toEqual(["10.0.0.0/24", "10.0.1.0/24", "10.0.192.0/24"]);
     expect((await api.viewer("GET", "/api/networks")).body).toHaveLength(1);
-    const applied = await api.admin("POST", `/api/plans/${planned.body.id}/apply`);
+    const applied = await api.admin("POST", `/api/plans/${planned.body.id}/apply`, { digest: planned.body.digest });
     expect([applied.status, applied.headers.get("idempotent-replay")]).toEqual([200, null]);
     for (const { id, subnet } of shown) expect((await api.viewer("GET", `/api/networks/${id}`)).body.subnet).toBe(subnet);
     const { body } = await allocate(parent, step.body);

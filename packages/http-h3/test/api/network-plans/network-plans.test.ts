@@ -18,7 +18,7 @@ describe.each(STORAGES)("plans of networks over HTTP on %s", (storage) => {
     await api.operator("POST", `/api/networks/${id}/${verb}`, body);
   const applied = async (reply: Reply): Promise<Body> => {
     expect([reply.status, reply.body.status, reply.body.stale]).toEqual([201, "open", false]);
-    const done = await api.admin("POST", `/api/plans/${reply.body.id}/apply`);
+    const done = await api.admin("POST", `/api/plans/${reply.body.id}/apply`, { digest: reply.body.digest });
     expect([done.status, done.body.status]).toEqual([200, "applied"]);
     return done.body;
   };

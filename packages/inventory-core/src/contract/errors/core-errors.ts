@@ -68,6 +68,21 @@ export const coreErrors = defineErrors({
     "If-Match does not name the current version",
     (_: { current: string }) => "the record has changed since it was read: read it again and repeat the change",
   ),
+  PRECONDITION_REQUIRED: errorOf(
+    "precondition-required",
+    "the call must say which version it is about, and does not",
+    (d: { reason: string }) => d.reason,
+  ),
+  TOO_MUCH_WORK: errorOf(
+    "too-much-work",
+    "the call would keep others from writing for too long, and was rolled back",
+    (d: { reason: string; seconds?: number; records?: number }) => `${d.reason}: nothing was changed; split it into several calls`,
+  ),
+  BUSY: errorOf(
+    "unavailable",
+    "the call waited too long for its turn among others; nothing was changed",
+    (d: { reason: string }) => `${d.reason}; send it again`,
+  ),
   UNAVAILABLE: errorOf("unavailable", "storage is out of reach or the service is stopping", (d: { reason: string; outcome?: "unknown" }) =>
     d.outcome === undefined ? `${d.reason}; try again shortly` : d.reason,
   ),

@@ -1297,12 +1297,18 @@ export interface Plan {
   steps: PlannedStep[];
   /** What a plan does, all its steps together */
   effects: PlanEffects;
-  /** Whether it would do something else by now than it shows: refresh it then */
-  stale: boolean;
-  /** Who made, applied or rejected a plan */
+  /** Names what the plan shows, 64 hexadecimal digits: the same for the same steps and effects, whoever rehearsed them and when. Send it to apply what you looked at */
+  digest: string;
+  /** Whether it would do something else by now than it shows: refresh it then. Null for a large plan where something has happened since: refresh it to find out */
+  stale: boolean | null;
+  /** Who made, rehearsed, applied or rejected a plan */
   created_by: PlanPerson;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
+  /** Who last rehearsed it again; null as long as nobody has */
+  refreshed_by: PlanPerson | null;
+  /** When it was last rehearsed again; null as long as it is not */
+  refreshed_at: string | null;
   /** Who applied it; null as long as nobody has */
   applied_by: PlanPerson | null;
   /** When it was applied; null as long as it is not */
@@ -1347,7 +1353,7 @@ export interface PlanEffects {
   warnings: string[];
 }
 
-/** Who made, applied or rejected a plan */
+/** Who made, rehearsed, applied or rejected a plan */
 export interface PlanPerson {
   /** Id of the user; null for the program itself */
   user_id: string | null;
@@ -1369,10 +1375,14 @@ export interface PlanSummary {
   step_count: number;
   /** Number of the records that it makes, changes or deletes */
   record_count: number;
-  /** Who made, applied or rejected a plan */
+  /** Who made, rehearsed, applied or rejected a plan */
   created_by: PlanPerson;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
+  /** Who last rehearsed it again; null as long as nobody has */
+  refreshed_by: PlanPerson | null;
+  /** When it was last rehearsed again; null as long as it is not */
+  refreshed_at: string | null;
   /** Who applied it; null as long as nobody has */
   applied_by: PlanPerson | null;
   /** When it was applied; null as long as it is not */
@@ -2460,6 +2470,12 @@ export interface PlansRejectInput {
   note?: string | null | undefined;
 }
 
+/** What `plans.apply` takes: apply a plan. */
+export interface PlansApplyInput {
+  /** `digest` of the plan that was looked at: nothing is done when the plan shows something else by now. Needed unless you made or last rehearsed the plan yourself, and always where somebody else must apply it (PLAN_REVIEW=other) */
+  digest?: string | undefined;
+}
+
 /** The operations `fields.…`. */
 export interface FieldsOperations {
   /**
@@ -3423,13 +3439,13 @@ export interface PlansOperations {
    */
   reject(planId: string, input?: PlansRejectInput, options?: CallOptions): Promise<Plan>;
   /**
-   * Apply a plan. All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step, too.
+   * Apply a plan. All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step, too. Send the `digest` of the plan that you looked at, in the body or as If-Match: when somebody has rehearsed it again since and it shows something else, nothing is done (PRECONDITION_FAILED).
    *
    * In the name of a caller (`inventory.as`): needs `plan:apply`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, PRECONDITION_REQUIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
-  apply(planId: string, options?: CallOptions): Promise<Plan>;
+  apply(planId: string, input?: PlansApplyInput, options?: CallOptions): Promise<Plan>;
 }
 
 /** The operations `changes.…`. */
@@ -3609,6 +3625,6 @@ export interface OperationErrors {
   "plans.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
 }

@@ -5,9 +5,12 @@
 export interface CallBudget {
   /**
    * Does the work of an operation when there is a place for it, and measures it.
+   * @param records that it is about, as far as the call says; 1 unless given
    * @throws RATE_LIMIT_EXCEEDED, the reason of the call's signal when the caller leaves before
    */
-  run<T>(operationId: string, work: () => Promise<T>): Promise<T>;
+  run<T>(operationId: string, work: () => Promise<T>, records?: number): Promise<T>;
+  /** The call kept others from writing for some milliseconds. */
+  held(ms: number): void;
   /** Pages of a list that are measured as they are made. They hold no place: their reader may take all day. */
   pages<Page>(operationId: string, pages: AsyncIterable<Page>): AsyncIterable<Page>;
 }

@@ -42,6 +42,8 @@ export interface CallContext {
   readonly answerHeaders?: AnswerHeaders | undefined;
   /** Path under which the world reaches the server (`/ipam`), for links and cookies; none or "" for the root. Requests are without it. */
   readonly basePath?: string | undefined;
+  /** Milliseconds that a change of the call may hold locks; what its principal has unless given (the program itself: no bound). */
+  readonly timeoutMs?: number | undefined;
   /** Bounds the work of the caller; without one there is no bound (the library). */
   readonly budget?: CallBudget | undefined;
   /**
@@ -180,6 +182,8 @@ export interface OperationSpec<
    * transactions return alone). `own`: the key is a part of the operation's own records.
    */
   readonly idempotent?: "kept" | "own";
+  /** Fields of the body that AI clients must send, though others may leave them out. */
+  readonly toolNeeds?: readonly string[];
   /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
   readonly destructive?: boolean;
   /**
@@ -187,6 +191,11 @@ export interface OperationSpec<
    * it, and reads nothing past that transaction once its query and body are right.
    */
   readonly plannable?: boolean;
+  /**
+   * Counts the records that a call of many is about, by plain reads: a plan of too many is refused before it keeps others from writing.
+   * @throws VALIDATION_ERROR, as `run` does
+   */
+  readonly countRecords?: (service: Service, body: Draft<Fields<Body>>) => Promise<number>;
   /** Over HTTP, `?plan=true` makes a plan with it as the only step, in place of doing it. Such operations are {@link plannable}. */
   readonly plansItself?: boolean;
   /**
@@ -211,9 +220,10 @@ export type Operation<Spec = OperationSpec> = Spec & { readonly id: string };
 
 /** An operation of which nothing but the data is known: what hosts and edges work with. */
 export type AnyOperation = Operation<
-  Omit<OperationSpec, "run" | "exists" | "service"> & {
+  Omit<OperationSpec, "countRecords" | "run" | "exists" | "service"> & {
     readonly service: symbol;
     readonly exists?: (service: never, params: never, call: CallContext) => Promise<void>;
+    readonly countRecords?: (service: never, body: never) => Promise<number>;
     readonly run: (service: never, input: never, call: CallContext) => Promise<unknown>;
   }
 >;

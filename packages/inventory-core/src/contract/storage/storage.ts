@@ -289,8 +289,20 @@ export interface TableIntegrity {
   readonly problems: readonly string[];
 }
 
-/** How a transaction is committed. */
+/** For whom a transaction is, how long it may take, and how it is committed. */
 export interface WriteOptions {
+  /** Whose it is: those of different callers take turns. That of the program itself unless given. */
+  readonly caller?: string;
+  /** Milliseconds that it may wait, for its turn and for locks: BUSY afterwards. Without bound unless given. */
+  readonly waitMs?: number;
+  /** Milliseconds that it may hold locks, without waits for further ones; then `TimeIsUp` at its next statement. No bound unless given. */
+  readonly timeoutMs?: number;
+  /** Ends it at its next statement; one that waits ends when it has its turn. */
+  readonly signal?: AbortSignal | undefined;
+  /** It may take long, and shares its commit with no other. */
+  readonly alone?: boolean;
+  /** Hears for how many milliseconds it kept others from writing. */
+  readonly onHeld?: (ms: number) => void;
   /**
    * `power`, unless set: it outlives a machine that loses its power. `process`: it outlives the end of any process, and may
    * be lost with the power, together with whatever was committed after it in the same way; for what is done again then.
@@ -310,7 +322,8 @@ export interface OpenStorage {
   /**
    * Runs `work` in one transaction and commits it; rolls back when it throws. `work` may run again when the
    * database asks for a retry (busy, serialization failure, deadlock), so it has no effect outside the transaction.
-   * @throws UNAVAILABLE when the database stays busy, is read-only, full or gone
+   * @throws UNAVAILABLE when the database is read-only, full or gone, BUSY when it waited for too long, `TimeIsUp` when it took too long,
+   * the reason of its signal
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**

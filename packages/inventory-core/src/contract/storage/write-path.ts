@@ -79,15 +79,24 @@ export interface ObservedChange extends Change {
   settle(): Promise<void>;
 }
 
+/**
+ * How much a change may do. `one`: what a call on one record comes to, however much that is, within IMPORT_TIMEOUT. `many`: what a bulk
+ * call, a plan or an undo does, within WRITE_TIMEOUT. `import`: an import, within IMPORT_TIMEOUT. These two share no commit with others.
+ * `shared`: what several calls do together, which goes on when one of their callers leaves.
+ */
+export type Extent = "one" | "many" | "import" | "shared";
+
 /** The one function through which every change goes. */
 export interface WritePath {
   /**
    * Runs `work` in one transaction: audit and event rows are part of it, listeners are told after the commit. What it returns
    * is kept with it when the call has a request key (`CallContext.keyed`), and given when it is sent again.
    * `work` may run more than once (see {@link OpenStorage.write}) and awaits nothing but SQL.
-   * @throws UNAVAILABLE when storage is busy, read-only, full or gone
+   * @param extent `one` unless given
+   * @throws UNAVAILABLE when storage is read-only, full or gone, BUSY when others kept it waiting for too long, TOO_MUCH_WORK when it kept
+   * others waiting for too long
    */
-  run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T>;
+  run<T>(call: CallContext, work: (change: Change) => Promise<T>, extent?: Extent): Promise<T>;
   /**
    * {@link run} for several calls that are done together, in one transaction: the first is the one of the change. `work` gets
    * those that are to be done, and tells what came of each; others were done before, under their request keys.

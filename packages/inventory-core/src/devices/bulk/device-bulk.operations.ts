@@ -20,6 +20,7 @@ export const deviceBulkOperations = defineOperations("devices", {
     body: DeviceBulkUpdate,
     output: record(BulkChange),
     errors: ["ALREADY_EXISTS"],
+    countRecords: async (devices, body) => await devices.matched(body),
     run: async (devices, { body }, call) => await devices.update(body, call),
   }),
   /** Deletes many devices, all or none: those with some ids, or those that a filter matches. */
@@ -37,6 +38,7 @@ export const deviceBulkOperations = defineOperations("devices", {
     destructive: true,
     body: DeviceBulkDelete,
     output: record(BulkChange),
+    countRecords: async (devices, body) => await devices.matched(body),
     run: async (devices, { body }, call) => await devices.delete(body, call),
   }),
 });

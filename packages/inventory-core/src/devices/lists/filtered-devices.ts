@@ -1,4 +1,4 @@
-import type { OpenStorage } from "../../contract/storage/storage.ts";
+import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { deviceCondition, type DeviceListing, deviceFilter, hasTag } from "./device-queries.ts";
@@ -18,8 +18,6 @@ import {
 import { SeqSet } from "../../storage/searching/seq-set.ts";
 import { type RecordCondition, walkedPages } from "../../storage/searching/walked-records.ts";
 import { askedTags, metOfTag, taggedDevicePages } from "./tagged-devices.ts";
-import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
-import type { Change } from "../../contract/storage/write-path.ts";
 
 /**
  * Documents of the devices that a filter lets through, by name and id, in pages. One statement gives them from one snapshot,
@@ -128,24 +126,20 @@ async function filteredGroup(ask: Ask, filter: DeviceListing): Promise<SeqSet> {
 }
 
 /**
- * Ids of the devices that a filter lets through, as a change sees them, in their order; or their number, where they are more than `most`.
+ * Ids of the devices that a filter lets through, in their order; or their number, where they are more than `most`.
  * @param inSteps whether the database works in this process: then no statement goes through many rows
  */
 export async function matchingDevices(
-  change: Change,
+  queries: Queries,
   filter: DeviceListing,
   most: number,
   inSteps: boolean,
 ): Promise<readonly string[] | number> {
-  return inSteps ? await steppedIds(change, filter, most) : await idsAtOnce(change, filter, most);
+  return inSteps ? await steppedIds(queries, filter, most) : await idsAtOnce(queries, filter, most);
 }
 
-async function steppedIds(change: Change, filter: DeviceListing, most: number): Promise<readonly string[] | number> {
-  const ask: Ask = async (sql, params) => {
-    change.call.signal?.throwIfAborted();
-    if (isTurnOver()) await turnUnderLock();
-    return await change.all(sql, params);
-  };
+async function steppedIds(queries: Queries, filter: DeviceListing, most: number): Promise<readonly string[] | number> {
+  const ask: Ask = async (sql, params) => await queries.all(sql, params);
   const group = await filteredGroup(ask, filter);
   if (group.size > most) return group.size;
   const seqs = [...group];
@@ -157,13 +151,13 @@ async function steppedIds(change: Change, filter: DeviceListing, most: number): 
   return ids.toSorted();
 }
 
-async function idsAtOnce(change: Change, filter: DeviceListing, most: number): Promise<readonly string[] | number> {
+async function idsAtOnce(queries: Queries, filter: DeviceListing, most: number): Promise<readonly string[] | number> {
   const where = new Where();
   const { from } = ownListing("device", filter.own ?? [], where);
   deviceFilter(filter, where);
-  const rows = await change.all<{ id: string }>(`select t.id from ${from}${where.sql} limit ${most + 1}`, where.params);
+  const rows = await queries.all<{ id: string }>(`select t.id from ${from}${where.sql} limit ${most + 1}`, where.params);
   if (rows.length <= most) return rows.map(({ id }) => id).toSorted();
-  const all = await change.get<{ count: number | string }>(`select count(*) as count from ${from}${where.sql}`, where.params);
+  const all = await queries.get<{ count: number | string }>(`select count(*) as count from ${from}${where.sql}`, where.params);
   return Number(all?.count);
 }
 

@@ -49,33 +49,37 @@ export class ImportApplier {
 
   async #applyWhole(plan: KeptPlan, { counts }: PlanEnd, call: CallContext): Promise<ImportReport> {
     if (counts.error + counts.conflict > 0) throw importErrors.PLAN_FAULTY({ errors: counts.error, conflicts: counts.conflict });
-    return await this.#writes.run(call, async (change) => {
-      const report = emptyReport();
-      await holdOff(change);
-      await refuseStale(change, plan, call, this.#ids);
-      for await (const steps of slicesOf(plan, report)) {
-        const outcomes = await this.#writer.write(change, steps);
-        for (const [index, outcome] of outcomes.entries()) {
-          const step = steps[index] as WrittenStep;
-          if ("error" in outcome)
-            throw importErrors.ROW_REFUSED(
-              {
-                where: whereOf(step),
-                reason: failuresOf(step, outcome.error)
-                  .map(({ message }) => message)
-                  .join("; "),
-              },
-              { cause: outcome.error },
-            );
-          count(report, step);
+    return await this.#writes.run(
+      call,
+      async (change) => {
+        const report = emptyReport();
+        await holdOff(change);
+        await refuseStale(change, plan, call, this.#ids);
+        for await (const steps of slicesOf(plan, report)) {
+          const outcomes = await this.#writer.write(change, steps);
+          for (const [index, outcome] of outcomes.entries()) {
+            const step = steps[index] as WrittenStep;
+            if ("error" in outcome)
+              throw importErrors.ROW_REFUSED(
+                {
+                  where: whereOf(step),
+                  reason: failuresOf(step, outcome.error)
+                    .map(({ message }) => message)
+                    .join("; "),
+                },
+                { cause: outcome.error },
+              );
+            count(report, step);
+          }
+          await change.writeOut();
+          call.signal?.throwIfAborted();
+          await setImmediate();
         }
-        await change.writeOut();
-        call.signal?.throwIfAborted();
-        await setImmediate();
-      }
-      auditImport(change, "whole", report);
-      return report;
-    });
+        auditImport(change, "whole", report);
+        return report;
+      },
+      "import",
+    );
   }
 
   async #applyRows(plan: KeptPlan, call: CallContext): Promise<ImportReport> {
@@ -83,13 +87,17 @@ export class ImportApplier {
     const report = emptyReport();
     for await (const steps of slicesOf(plan, report)) {
       call.signal?.throwIfAborted();
-      const outcomes = await this.#writes.run(call, async (change) => {
-        await holdOff(change);
-        const { ready, outcomes: decided } = await new StillAsPlanned(call.principal).check(change, steps);
-        const written = await this.#writer.write(change, ready);
-        const byStep = new Map(ready.map((step, index) => [step, written[index]]));
-        return steps.map((step) => decided.get(step) ?? byStep.get(step));
-      });
+      const outcomes = await this.#writes.run(
+        call,
+        async (change) => {
+          await holdOff(change);
+          const { ready, outcomes: decided } = await new StillAsPlanned(call.principal).check(change, steps);
+          const written = await this.#writer.write(change, ready);
+          const byStep = new Map(ready.map((step, index) => [step, written[index]]));
+          return steps.map((step) => decided.get(step) ?? byStep.get(step));
+        },
+        "import",
+      );
       for (const [index, outcome] of outcomes.entries()) {
         const step = steps[index] as WrittenStep;
         if (outcome === undefined) report.unchanged += 1;

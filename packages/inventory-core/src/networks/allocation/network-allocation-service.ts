@@ -51,7 +51,7 @@ export class NetworkAllocationService {
     if (draft.problems.any) await checkRequest(this.#storage.read, await parentNetwork(this.#storage.read, parentId), draft);
     const given = draft.valid();
     const request: NetworkRequest = { ...given, key: keyOfCall(given.key, call) };
-    return { networks: givenTo(call, await this.#requests.add(parentId, { request, call }, isAlone(call))) };
+    return { networks: givenTo(call, await this.#requests.add(parentId, { request, call }, call, isAlone(call))) };
   }
 
   async #serve(parentId: string, requests: readonly NetworksWanted[]): Promise<readonly Outcome<Given<Network>>[]> {

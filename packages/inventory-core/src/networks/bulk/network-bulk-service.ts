@@ -11,6 +11,7 @@ import {
 import type { Draft } from "../../contract/errors/validation.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { serviceToken } from "../../contract/service-token.ts";
+import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { ownConditions, ownListing } from "../../fields/own-filter.ts";
 import { mustAllExist } from "../../storage/existing-ids.ts";
@@ -29,8 +30,10 @@ const SLICE = 32;
 export class NetworkBulkService {
   readonly #writes: WritePath;
   readonly #networks: NetworkService;
+  readonly #storage: OpenStorage;
 
-  constructor(writes: WritePath, networks: NetworkService) {
+  constructor(storage: OpenStorage, writes: WritePath, networks: NetworkService) {
+    this.#storage = storage;
     this.#writes = writes;
     this.#networks = networks;
   }
@@ -60,25 +63,36 @@ export class NetworkBulkService {
     });
   }
 
+  /** Number of the networks that a call is about, by plain reads. @throws VALIDATION_ERROR */
+  async matched({ fields: { ids, filter } }: Draft<Partial<NetworkBulkDelete>>): Promise<number> {
+    return filter === undefined || filter === null ? (ids?.length ?? 0) : await countOf(this.#storage.read, filter);
+  }
+
   async #each(
     call: CallContext,
     asked: Partial<NetworkBulkDelete>,
     work: (change: Change, id: string) => Promise<boolean>,
   ): Promise<BulkChange> {
-    return await this.#writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      const ids = await idsOf(change, asked);
-      let changed = 0;
-      for await (const slice of inSlices(ids, SLICE)) {
-        for await (const [id = ""] of inSlices(slice, 1)) if (await work(change, id)) changed += 1;
-        await change.em.flush();
-        change.em.clear();
-        await change.writeOut();
-      }
-      return { matched: ids.length, changed };
-    });
+    return await this.#writes.run(
+      call,
+      async (change) => {
+        await change.lock({ on: "topology", mode: "exclusive" });
+        const ids = await idsOf(change, asked);
+        let changed = 0;
+        for await (const slice of inSlices(ids, SLICE)) {
+          for await (const [id = ""] of inSlices(slice, 1)) if (await work(change, id)) changed += 1;
+          await change.em.flush();
+          change.em.clear();
+          await change.writeOut();
+        }
+        return { matched: ids.length, changed };
+      },
+      "many",
+    );
   }
 }
+
+type Filter = NonNullable<NetworkBulkDelete["filter"]>;
 
 async function idsOf(change: Change, { ids, filter }: Partial<NetworkBulkDelete>): Promise<readonly string[]> {
   if (filter === undefined) {
@@ -86,14 +100,24 @@ async function idsOf(change: Change, { ids, filter }: Partial<NetworkBulkDelete>
     await mustAllExist(change, "network", named);
     return named;
   }
-  const own = await ownConditions(change, "network", filter.field).catch((error: unknown) => {
+  const { from, where } = await filtered(change, filter);
+  const rows = await change.all<{ id: string }>(`select t.id from ${from}${where.sql} limit ${MAX_BULK_CHANGE + 1}`, where.params);
+  if (rows.length <= MAX_BULK_CHANGE) return rows.map(({ id }) => id).toSorted();
+  throw tooManyMatched(await countOf(change, filter), "networks");
+}
+
+async function countOf(queries: Queries, filter: Filter): Promise<number> {
+  const { from, where } = await filtered(queries, filter);
+  const all = await queries.get<{ count: number | string }>(`select count(*) as count from ${from}${where.sql}`, where.params);
+  return Number(all?.count);
+}
+
+async function filtered(queries: Queries, filter: Filter): Promise<{ readonly from: string; readonly where: Where }> {
+  const own = await ownConditions(queries, "network", filter.field).catch((error: unknown) => {
     throw refusalUnder("filter", error);
   });
   const where = new Where();
   const { from } = ownListing("network", own, where);
-  await networkFilter(change, filter, where);
-  const rows = await change.all<{ id: string }>(`select t.id from ${from}${where.sql} limit ${MAX_BULK_CHANGE + 1}`, where.params);
-  if (rows.length <= MAX_BULK_CHANGE) return rows.map(({ id }) => id).toSorted();
-  const all = await change.get<{ count: number | string }>(`select count(*) as count from ${from}${where.sql}`, where.params);
-  throw tooManyMatched(Number(all?.count), "networks");
+  await networkFilter(queries, filter, where);
+  return { from, where };
 }

@@ -20,6 +20,7 @@ export const networkBulkOperations = defineOperations("networks", {
     body: NetworkBulkUpdate,
     output: record(BulkChange),
     errors: ["ALREADY_EXISTS"],
+    countRecords: async (networks, body) => await networks.matched(body),
     run: async (networks, { body }, call) => await networks.update(body, call),
   }),
   /** Deletes many networks, all or none: those with some ids, or those that a filter matches. */
@@ -37,6 +38,7 @@ export const networkBulkOperations = defineOperations("networks", {
     destructive: true,
     body: NetworkBulkDelete,
     output: record(BulkChange),
+    countRecords: async (networks, body) => await networks.matched(body),
     run: async (networks, { body }, call) => await networks.delete(body, call),
   }),
 });

@@ -83,6 +83,7 @@ export class AllocationService {
     const served = await this.#requests.add(
       poolId,
       { request, over: passedOver({ evidence: given.evidence ?? query.evidence }), call },
+      call,
       isAlone(call),
     );
     const { skipped, against } = served;

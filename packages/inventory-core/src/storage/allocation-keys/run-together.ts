@@ -16,11 +16,15 @@ export async function runTogether<Result>(
 ): Promise<readonly Outcome<Result>[]> {
   const [first] = calls;
   if (first === undefined) return [];
-  const served = writes.run(first.call, async (change) => {
-    const outcomes = await work(change);
-    if (outcomes.every((outcome) => "error" in outcome)) throw new NothingServed(outcomes);
-    return outcomes;
-  });
+  const served = writes.run(
+    first.call,
+    async (change) => {
+      const outcomes = await work(change);
+      if (outcomes.every((outcome) => "error" in outcome)) throw new NothingServed(outcomes);
+      return outcomes;
+    },
+    calls.length > 1 ? "shared" : "one",
+  );
   return await served.catch((error: unknown) => {
     if (error instanceof NothingServed) return error.outcomes as readonly Outcome<Result>[];
     throw error;

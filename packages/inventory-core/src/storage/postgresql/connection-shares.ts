@@ -1,5 +1,6 @@
 import { FairQueue } from "../../background/fair-queue.ts";
-import { type WorkMeter, workMeter } from "../../background/work-meter.ts";
+import type { WorkMeter } from "../../background/work-meter.ts";
+import type { WriteWait } from "../writers/write-wait.ts";
 
 /** Of the connections, what one caller may use to read, and as much again to write. */
 const SHARE = 0.4;
@@ -25,6 +26,7 @@ const queueOf = (places: number, placesPerCaller: number): FairQueue =>
 export class ConnectionShares {
   readonly #reads: FairQueue;
   readonly #writes: FairQueue;
+  readonly #exclusive = queueOf(1, 1);
   readonly #long: FairQueue;
   readonly #maxQuick: number;
 
@@ -59,9 +61,13 @@ export class ConnectionShares {
     return account === undefined || ms < LONG_MS ? await work() : await this.#long.run([account.caller], work, signal);
   }
 
-  /** A transaction that changes something. */
-  async write<T>(work: () => Promise<T>): Promise<T> {
-    const account = workMeter()?.account;
-    return account === undefined ? await work() : await this.#writes.run([account.caller], work);
+  /** A transaction that changes something. @param caller whose it is @throws BUSY, the reason of its signal */
+  async write<T>(caller: string, wait: WriteWait, work: () => Promise<T>): Promise<T> {
+    return await wait.inTurn(this.#writes, [caller], work);
+  }
+
+  /** A transaction that has the exclusive lock on the topology, or waits for it: one at a time, so that the others keep no connection. */
+  async exclusively<T>(caller: string, wait: WriteWait, work: () => Promise<T>): Promise<T> {
+    return await wait.inTurn(this.#exclusive, [caller], work);
   }
 }

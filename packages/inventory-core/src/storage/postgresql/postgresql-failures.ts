@@ -23,6 +23,12 @@ export function isTableInUse(error: unknown): boolean {
   return false;
 }
 
+/** A statement was ended before it was done: by its time, or by somebody. */
+export const isCancelled = (error: unknown): boolean => [...errorCodes(error)].includes("57014");
+
+/** A lock was not to be had in time. */
+export const isLockRefused = (error: unknown): boolean => [...errorCodes(error)].includes("55P03");
+
 /** A foreign key, a unique index, a check or an exclusion constraint was broken. */
 const VIOLATIONS = new Set(["23503", "23505", "23514", "23P01"]);
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
 import type {
@@ -13,6 +14,7 @@ import type {
   StorageStatistics,
   TextSearch,
   Transaction,
+  WriteOptions,
 } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { ListClock } from "../list-limits.ts";
@@ -38,6 +40,8 @@ import type { ConnectionShares } from "./connection-shares.ts";
 import { pooledQuery } from "./measured-query.ts";
 import {
   CommitUnknown,
+  isCancelled,
+  isLockRefused,
   isLost,
   isOutdated,
   isReadOnly,
@@ -49,12 +53,15 @@ import {
 import { type LockClasses, lockClassesOf } from "./postgresql-locks.ts";
 import { checkedPlace, type PostgresqlOptions, type PostgresqlPlace } from "./postgresql-place.ts";
 import { preparedQuery, type ToQuery, unnamedQuery } from "./driver-query.ts";
-import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
+import { NeedsTurn, PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
 import type { PostgresqlRevisions } from "./revisions/postgresql-revisions.ts";
 import { ROW_PARSERS } from "./row-parsers.ts";
 import { connectionFailure } from "./start/connection-failure.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { APPLIED_MIGRATIONS, prepareDatabase } from "./start/prepare-database.ts";
+import { WriteWait } from "../writers/write-wait.ts";
+import { TimeIsUp, WriteLimits } from "../writers/write-limits.ts";
+import type { Cancels } from "./connection/cancels.ts";
 import { homeSchema } from "./start/server-facts.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
@@ -126,6 +133,8 @@ class OpenPostgresql implements OpenStorage {
   #closing: Promise<void> | undefined;
   readonly #retry: RetryPolicy;
   readonly #counts: StorageCounts;
+  readonly #clock: Clock;
+  readonly #cancels: Cancels;
   readonly #toQuery: ToQuery;
   /** A pooler that shares connections sends no news. */
   readonly revision?: (name: string) => Revision;
@@ -142,6 +151,8 @@ class OpenPostgresql implements OpenStorage {
   ) {
     const { pool, revisions } = pools;
     this.#revisions = revisions;
+    this.#clock = listParts.clock;
+    this.#cancels = pools.cancels;
     if (pools.pooling !== "transaction") this.revision = (name) => revisions.of(name);
     this.#shares = pools.shares;
     this.#listShares = pools.listShares;
@@ -204,11 +215,12 @@ class OpenPostgresql implements OpenStorage {
     }
   }
 
-  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     this.#gate.enter();
     try {
       const retry = withOneMore(this.#retry, (error) => violationOf(error) !== undefined || this.#undone.has(error as Error));
-      return await this.#counts.of(retryTransient(retry, async () => await this.#transaction(work)));
+      const wait = new WriteWait(this.#clock, options);
+      return await this.#counts.of(retryTransient(retry, async () => await this.#transaction(work, options, wait)));
     } catch (error) {
       if (error instanceof CommitUnknown)
         throw coreErrors.UNAVAILABLE({ reason: COMMIT_UNKNOWN, outcome: "unknown" }, { cause: error, retryAfterSeconds: 2 });
@@ -219,22 +231,52 @@ class OpenPostgresql implements OpenStorage {
     }
   }
 
-  async #transaction<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
-    return await this.#shares.write(async () => await this.#transactionNow(work));
+  /** One that may take long, or turns out to need the exclusive lock on the topology, has a turn of its own for it. */
+  async #transaction<T>(
+    work: (transaction: PostgresqlTransaction) => Promise<T>,
+    options: WriteOptions = {},
+    wait: WriteWait = new WriteWait(this.#clock, options),
+  ): Promise<T> {
+    const { caller = "", alone = false } = options;
+    const onConnection = async (mayLockAll: boolean): Promise<T> =>
+      await this.#shares.write(caller, wait, async () => await this.#transactionNow(work, options, wait, mayLockAll));
+    const inTurn = async (): Promise<T> => await this.#shares.exclusively(caller, wait, async () => await onConnection(true));
+    if (alone) return await inTurn();
+    try {
+      return await onConnection(false);
+    } catch (error) {
+      if (!(error instanceof NeedsTurn)) throw error;
+      return await inTurn();
+    }
   }
 
-  async #transactionNow<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
+  async #transactionNow<T>(
+    work: (transaction: PostgresqlTransaction) => Promise<T>,
+    options: WriteOptions,
+    wait: WriteWait,
+    mayLockAll: boolean,
+  ): Promise<T> {
     const client = await this.#pool.forWriting();
     this.#busy.add(client);
+    const limits = new WriteLimits(this.#clock, options);
     const openUnit = (): UnitOfWork =>
       openEm(this.#orm, async (text) => {
-        const { rows, rowCount } = await client.query<object>({ text, types: ROW_PARSERS });
+        const { rows, rowCount } = await transaction.query({ text, types: ROW_PARSERS });
         return { rows, changes: rowCount ?? 0 };
       });
-    const transaction = new PostgresqlTransaction(client, openUnit, this.#toQuery, this.#pool.locals, this.#lockClasses);
+    const transaction: PostgresqlTransaction = new PostgresqlTransaction(client, {
+      openEm: openUnit,
+      toQuery: this.#toQuery,
+      locals: this.#pool.locals,
+      lockClasses: this.#lockClasses,
+      bounds: { limits, wait, clock: this.#clock, mayLockAll },
+    });
     let broken: Error | undefined;
+    let cancelling: Promise<void> | undefined;
+    const cancel = (): void => void (cancelling = this.#cancels.statementOf(client));
+    options.signal?.addEventListener("abort", cancel, { once: true });
+    const began = performance.now();
     try {
-      transaction.begin();
       const result = await work(transaction);
       await transaction.commit();
       return result;
@@ -242,6 +284,9 @@ class OpenPostgresql implements OpenStorage {
       // A connection that cannot even roll back is closed, not given to the next caller.
       await transaction.rollback().catch((failure: Error) => (broken = failure));
       const cause = transaction.causeOf(error);
+      if (options.signal?.aborted === true) throw options.signal.reason;
+      if (isCancelled(cause) && options.timeoutMs !== undefined) throw new TimeIsUp(options.timeoutMs);
+      if (isLockRefused(cause) && options.waitMs !== undefined) throw wait.busy(cause);
       if (cause instanceof Error && isOutdated(cause)) broken ??= cause;
       if (cause instanceof Error && !(cause instanceof CommitUnknown) && (isLost(cause) || isReadOnly(cause))) {
         // Nothing was committed, and there may be another server by now. This connection is not used again.
@@ -251,6 +296,10 @@ class OpenPostgresql implements OpenStorage {
       }
       throw cause;
     } finally {
+      options.signal?.removeEventListener("abort", cancel);
+      // It would end a statement of whoever has the connection next.
+      await cancelling;
+      options.onHeld?.(performance.now() - began);
       this.#busy.delete(client);
       this.#revisions.ended(client);
       client.release(broken);

@@ -1,13 +1,23 @@
 import type { Socket } from "node:net";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
+import type { Clock } from "../../contract/clock.ts";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { insertStatements } from "../insert-statements.ts";
 import { CommitUnknown, isLost } from "./postgresql-failures.ts";
 import { type LockClasses, lockStatement } from "./postgresql-locks.ts";
 import type { ToQuery } from "./driver-query.ts";
+import { localSettings } from "./connection/local-settings.ts";
+import type { WriteWait } from "../writers/write-wait.ts";
+import type { WriteLimits } from "../writers/write-limits.ts";
 import { insertMany } from "./insert-many.ts";
 import { updateStatement } from "./postgresql-sql.ts";
+
+/** Milliseconds of its time after which a transaction tells the server again how long a statement may take. */
+const TOLD_EVERY_MS = 1_000;
+
+/** For the server, to which 0 is no bound at all. */
+const wholeMs = (ms: number): number => Math.max(1, Math.ceil(ms));
 
 /** Rows that are inserted as a list of values: a text for each count of them stays prepared. */
 const FEW_ROWS = 16;
@@ -17,56 +27,88 @@ export function socketOf(client: PoolClient): Socket | undefined {
   return (client as unknown as { readonly connection?: { readonly stream?: Socket } }).connection?.stream;
 }
 
+/** A transaction needs the exclusive lock on the topology, and its turn for it: nothing was done, and it is to begin again. */
+export class NeedsTurn extends Error {}
+
+/** What a transaction is made of, beside its connection. */
+export interface TransactionParts {
+  /** Makes the unit of work, which most changes do not need. */
+  readonly openEm: () => UnitOfWork;
+  /** Whether statements stay prepared on the connection. */
+  readonly toQuery: ToQuery;
+  /** Settings that end with the transaction (`ConnectionSource.locals`). */
+  readonly locals: string;
+  /** Of the schema that it works in. */
+  readonly lockClasses?: LockClasses | undefined;
+  /** How long it may wait and take; without bound unless given. */
+  readonly bounds?: TransactionBounds;
+}
+
+/** How long a transaction may wait and take. */
+export interface TransactionBounds {
+  readonly limits: WriteLimits;
+  readonly wait: WriteWait;
+  readonly clock: Clock;
+  /** Whether it has the turn of those that need the exclusive lock on the topology. */
+  readonly mayLockAll: boolean;
+}
+
 /**
  * A transaction on one connection, shared with the ORM's unit of work. Statements go out one behind the other without
  * waiting for answers, which come in the same order: only what a caller reads costs a round trip.
  */
 export class PostgresqlTransaction implements Transaction {
   readonly #client: PoolClient;
-  readonly #openEm: () => UnitOfWork;
-  readonly #toQuery: ToQuery;
-  readonly #locals: string;
-  readonly #lockClasses: LockClasses | undefined;
+  readonly #parts: TransactionParts;
   #em: UnitOfWork | undefined;
   #held = false;
   #failed: { readonly error: unknown } | undefined;
+  /** Whether the server knows of it. */
+  #begun = false;
+  /** Milliseconds that the server was told a statement may take. */
+  #statementMs = Infinity;
 
-  /**
-   * @param openEm makes the unit of work, which most changes do not need
-   * @param toQuery whether statements stay prepared on the connection
-   * @param locals settings that end with the transaction (`ConnectionSource.locals`)
-   * @param lockClasses of the schema that it works in
-   */
-  constructor(client: PoolClient, openEm: () => UnitOfWork, toQuery: ToQuery, locals = "", lockClasses?: LockClasses) {
+  constructor(client: PoolClient, parts: TransactionParts) {
     this.#client = client;
-    this.#locals = locals;
-    this.#lockClasses = lockClasses;
-    this.#toQuery = toQuery;
-    this.#openEm = openEm;
+    this.#parts = parts;
   }
 
   get em(): UnitOfWork {
     this.#letGo();
-    return (this.#em ??= this.#openEm());
+    return (this.#em ??= this.#parts.openEm());
   }
 
   /**
-   * Rules are asked under advisory locks, which are waited for inside the transaction: what another one committed
-   * meanwhile must be seen, whatever isolation the database has for its default. Whether it may write is left to the
+   * Goes out with the first statement. Rules are asked under advisory locks, which are waited for inside the transaction: what another
+   * one committed meanwhile must be seen, whatever isolation the database has for its default. Whether it may write is left to the
    * database: its administrator may have closed it.
    */
-  begin(): void {
-    this.#send({ text: `begin isolation level read committed not deferrable${this.#locals}` });
+  #begin(): void {
+    const { locals, bounds } = this.#parts;
+    const { leftMs: waitMs } = bounds?.wait ?? { leftMs: Infinity };
+    const { leftMs } = bounds?.limits ?? { leftMs: Infinity };
+    // Waits for locks are counted apart; those of one statement are a part of the time that it takes.
+    this.#statementMs = leftMs + (waitMs === Infinity ? 0 : waitMs);
+    const times = [
+      ...(waitMs === Infinity ? [] : [`lock_timeout = ${wholeMs(waitMs)}`]),
+      ...(this.#statementMs === Infinity ? [] : [`statement_timeout = ${wholeMs(this.#statementMs)}`]),
+    ];
+    this.#begun = true;
+    this.#put({ text: `begin isolation level read committed not deferrable${locals}${localSettings(...times)}` });
   }
 
   /** Takes everything back. */
   async rollback(): Promise<void> {
-    await this.#ask({ text: "rollback" });
+    if (!this.#begun) return;
+    const answer = this.#client.query({ text: "rollback" });
+    this.#letGo();
+    await answer;
   }
 
   /** Writes what the unit of work still has, and commits. @throws CommitUnknown when the connection broke before the answer */
   async commit(): Promise<void> {
     await this.#em?.flush();
+    if (!this.#begun) return;
     const { command } = await this.#ask({ text: "commit" }).catch((error: unknown) => {
       // Statements that nobody waited for may have failed before: then there was nothing to commit.
       throw isLost(error) && (this.#failed === undefined || isLost(this.#failed.error))
@@ -83,7 +125,7 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    return (await this.#ask(this.#toQuery(sql, params))).rows as Row[];
+    return (await this.#ask(this.#parts.toQuery(sql, params))).rows as Row[];
   }
 
   async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
@@ -91,16 +133,16 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    return (await this.#ask(this.#toQuery(sql, params))).rowCount ?? 0;
+    return (await this.#ask(this.#parts.toQuery(sql, params))).rowCount ?? 0;
   }
 
   async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
-    this.#send(this.#toQuery(sql, params));
+    this.#send(this.#parts.toQuery(sql, params));
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
     const statements = (rows.length <= FEW_ROWS ? insertStatements : insertMany)(table, columns, rows);
-    for (const { sql, params } of statements) this.#send(this.#toQuery(sql, params));
+    for (const { sql, params } of statements) this.#send(this.#parts.toQuery(sql, params));
   }
 
   async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
@@ -114,18 +156,50 @@ export class PostgresqlTransaction implements Transaction {
     await this.#ask({ text });
   }
 
+  /** @throws NeedsTurn */
   async lock(...locks: readonly Lock[]): Promise<void> {
-    const statement = lockStatement(locks, this.#lockClasses);
-    if (statement !== null) await this.exec(statement.sql, statement.params);
+    const { lockClasses, bounds, toQuery } = this.#parts;
+    const statement = lockStatement(locks, lockClasses);
+    if (statement === null) return;
+    const query = toQuery(statement.sql, statement.params);
+    if (bounds === undefined) return this.#send(query);
+    const { clock, limits, mayLockAll } = bounds;
+    if (!mayLockAll && locks.some((lock) => lock.on === "topology" && lock.mode === "exclusive")) throw new NeedsTurn("no turn");
+    const sent = clock.now();
+    // From its sending to its answer it waited for others.
+    this.#send(query, () => limits.waited(clock.now() - sent));
+  }
+
+  /** Statements past this object, of the unit of work. */
+  async query(query: QueryConfig): Promise<QueryResult<object>> {
+    this.#check();
+    return await this.#client.query<object>(query);
+  }
+
+  /** Asked before each statement. @throws TimeIsUp, the reason of the signal */
+  #check(): void {
+    const limits = this.#parts.bounds?.limits;
+    limits?.check();
+    if (!this.#begun) return this.#begin();
+    const { leftMs } = limits ?? { leftMs: Infinity };
+    if (leftMs === Infinity || leftMs > this.#statementMs - TOLD_EVERY_MS) return;
+    this.#statementMs = leftMs;
+    this.#put({ text: `set local statement_timeout = ${wholeMs(leftMs)}` });
   }
 
   /** Sends a statement with the next one that is waited for, in one piece. */
-  #send(query: QueryConfig): void {
+  #send(query: QueryConfig, answered?: () => void): void {
+    this.#check();
+    this.#put(query, answered);
+  }
+
+  #put(query: QueryConfig, answered?: () => void): void {
     this.#hold();
-    this.#client.query(query).catch((error: unknown) => (this.#failed ??= { error }));
+    this.#client.query(query).then(answered, (error: unknown) => (this.#failed ??= { error }));
   }
 
   async #ask(query: QueryConfig): Promise<QueryResult> {
+    this.#check();
     const answer = this.#client.query(query);
     this.#letGo();
     return await answer;

@@ -11,6 +11,7 @@ import type {
   StorageStatistics,
   TextSearch,
   Transaction,
+  WriteOptions,
 } from "../../contract/storage/storage.ts";
 import { ListClock } from "../list-limits.ts";
 import { SpoolBudget } from "../list-reading/spool-budget.ts";
@@ -19,6 +20,8 @@ import { StorageCounts } from "../measures/storage-counts.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
 import { type RetryPolicy, retryTransient } from "../opening/retry.ts";
 import { openEm, type OrmSource } from "../orm.ts";
+import { WriteWait } from "../writers/write-wait.ts";
+import { WriteLimits } from "../writers/write-limits.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import type { Session, SessionPurpose } from "./session.ts";
@@ -93,10 +96,10 @@ export class OpenSessions implements OpenStorage {
       await retryTransient(this.#retry, async () => await this.#sessions.writer.query(statement, []));
   }
 
-  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     this.#gate.enter();
     try {
-      return await this.#counts.of(this.#transaction(work));
+      return await this.#counts.of(this.#transaction(work, options));
     } catch (error) {
       // The close waited for it long enough.
       if (this.#ended) throw closedError();
@@ -107,15 +110,26 @@ export class OpenSessions implements OpenStorage {
     }
   }
 
-  async #transaction<T>(work: (transaction: SessionTransaction) => Promise<T>): Promise<T> {
-    return await this.#sessions.onWriter(async () => await retryTransient(this.#retry, async () => await this.#transactionNow(work)));
+  async #transaction<T>(work: (transaction: SessionTransaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { caller = "" } = options;
+    const wait = new WriteWait(this.#listParts.clock, options);
+    return await this.#sessions.onWriter(
+      caller,
+      wait,
+      async () => await retryTransient(this.#retry, async () => await this.#transactionNow(work, options)),
+    );
   }
 
-  async #transactionNow<T>(work: (transaction: SessionTransaction) => Promise<T>): Promise<T> {
-    const transaction = new SessionTransaction(this.#sessions.writer, this.#dialect, () =>
-      openEm(this.#orm, async (sql) => await this.#sessions.writer.query(sql, [])),
+  async #transactionNow<T>(work: (transaction: SessionTransaction) => Promise<T>, options: WriteOptions): Promise<T> {
+    const limits = new WriteLimits(this.#listParts.clock, options);
+    const transaction = new SessionTransaction(this.#sessions.writer, this.#dialect, limits, () =>
+      openEm(this.#orm, async (sql) => {
+        limits.check();
+        return await this.#sessions.writer.query(sql, []);
+      }),
     );
     await transaction.begin();
+    const began = performance.now();
     try {
       const result = await work(transaction);
       await transaction.commit();
@@ -124,6 +138,8 @@ export class OpenSessions implements OpenStorage {
       // SQLite rolls some failures back by itself (a full disk): then there is nothing left to take back.
       await transaction.rollback().catch(() => {});
       throw error;
+    } finally {
+      options.onHeld?.(performance.now() - began);
     }
   }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { FairQueue } from "../../background/fair-queue.ts";
+import type { WriteWait } from "../writers/write-wait.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
 import type { Session, SessionPurpose } from "./session.ts";
 import type { ListSource } from "./session-dialect.ts";
@@ -50,8 +51,8 @@ export class SessionSet implements ListSource {
   }
 
   /** Does work on the writing session, which has it for itself until the end. */
-  async onWriter<T>(work: () => Promise<T>): Promise<T> {
-    return await this.#writes.run(["storage"], async () => await this.#inTransaction.run(true, work));
+  async onWriter<T>(caller: string, wait: WriteWait, work: () => Promise<T>): Promise<T> {
+    return await wait.inTurn(this.#writes, [caller], async () => await this.#inTransaction.run(true, work));
   }
 
   async onReader<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
+import type { WriteLimits } from "../writers/write-limits.ts";
 import { insertStatements, type Statement } from "../insert-statements.ts";
 import type { OpeningTransaction } from "../opening/run-migrations.ts";
 import type { Session, SessionResult, SessionValue } from "./session.ts";
@@ -11,12 +12,14 @@ export class SessionTransaction implements Transaction, OpeningTransaction {
   readonly #session: Session;
   readonly #dialect: SessionDialect;
   readonly #openEm: () => UnitOfWork;
+  readonly #limits: WriteLimits;
   #em: UnitOfWork | undefined;
   #failed: { readonly error: unknown } | undefined;
 
   /** @param openEm makes the unit of work, which most changes do not need */
-  constructor(session: Session, dialect: SessionDialect, openEm: () => UnitOfWork) {
+  constructor(session: Session, dialect: SessionDialect, limits: WriteLimits, openEm: () => UnitOfWork) {
     this.#session = session;
+    this.#limits = limits;
     this.#dialect = dialect;
     this.#openEm = openEm;
   }
@@ -33,7 +36,7 @@ export class SessionTransaction implements Transaction, OpeningTransaction {
   async commit(): Promise<void> {
     await this.#em?.flush();
     if (this.#failed !== undefined && this.#dialect.failsWhole) await this.#mustGoOn(this.#failed.error);
-    await this.#query("commit", []);
+    await this.#session.query("commit", []);
   }
 
   /** A transaction that failed may answer COMMIT as if it were done. @throws what failed in it, unless it was taken back to before */
@@ -90,6 +93,7 @@ export class SessionTransaction implements Transaction, OpeningTransaction {
   }
 
   async #query(sql: string, params: readonly SessionValue[]): Promise<SessionResult> {
+    this.#limits.check();
     if (isTurnOver()) await turnUnderLock();
     try {
       return await this.#session.query(sql, params);

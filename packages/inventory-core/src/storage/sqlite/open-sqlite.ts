@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
 import type {
   AppliedMigration,
@@ -16,6 +17,7 @@ import type {
   Transaction,
   WriteOptions,
 } from "../../contract/storage/storage.ts";
+import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { isTurnOver } from "../../background/loop-turn.ts";
 import { nextTurn } from "../../background/work-meter.ts";
 import { ListClock } from "../list-limits.ts";
@@ -49,14 +51,15 @@ import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
 import type { SqliteOptions } from "./sqlite-options.ts";
 import { sqliteTextSearch } from "./text-search/text-search.ts";
 import { type Disk, Writer } from "./commits/writer.ts";
+import { WriteLimits } from "../writers/write-limits.ts";
 
 /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */
 const BLOCKING_WAIT_MS = 5;
 
-/** Milliseconds a write waits for other processes before it answers UNAVAILABLE. */
+/** Milliseconds that opening, and a read, waits for other processes. */
 const DEFAULT_BUSY_MS = 10_000;
 
-/** SQLite has no queue for the lock: whoever looks seldom never gets it. A look takes some microseconds. */
+/** Between two tries of a read that met a lock. */
 const MAX_DELAY_MS = 2;
 
 /** Lists that read from the database at once. */
@@ -105,6 +108,9 @@ class OpenSqlite implements OpenStorage {
   readonly #revisions = new Map<string, SqliteRevision>();
   readonly #removeFile: (() => void) | undefined;
   readonly #counts: StorageCounts;
+  readonly #clock: Clock;
+  /** Milliseconds that a write waits which does not say it. */
+  readonly #waitMs: number;
 
   private constructor(
     orm: OrmSource,
@@ -119,6 +125,8 @@ class OpenSqlite implements OpenStorage {
   ) {
     this.#orm = orm;
     this.#counts = counts;
+    this.#clock = clock;
+    this.#waitMs = options.busyTimeoutMs ?? Infinity;
     this.#writer = writer;
     writer.onCommit = () => this.#revisions.forEach((revision) => revision.committed());
     this.#disk = disk;
@@ -169,7 +177,8 @@ class OpenSqlite implements OpenStorage {
     // Who waits for the write lock looks again, and blocks nobody meanwhile.
     const database = new Database(file, { timeout: 0 });
     const disk = removeFile === undefined ? { checkpoints: new Checkpoints(database, file), log: new LogSync(file) } : undefined;
-    const writer = new Writer(database, retry, disk);
+    const writer = new Writer(database, { clock, onRetry: counts.retried, disk });
+    const waits = { waitMs: retry.budgetMs };
     try {
       await retryTransient(retry, async () => {
         // The writer says of each commit whether it is synced, where the file stays. 16 MiB of pages, as one commit may change many trees:
@@ -186,16 +195,17 @@ class OpenSqlite implements OpenStorage {
       // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
       if (missingMigrations(models, "sqlite", await readMigrations(queries)).length > 0) {
         const run = new MigrationRun(clock, logger);
-        while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run))));
+        while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run), waits)));
       }
-      await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening)), logger);
+      await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening), waits), logger);
       const orm = { models, driver: SqliteOrmDriver };
       const opened = new OpenSqlite(orm, file, writer, retry, counts, disk, clock, options, removeFile);
       if (text !== undefined) opened.text = text;
       return opened;
     } catch (error) {
       database.close();
-      throw error;
+      // That others were at work is told as what the database said of it.
+      throw isInventoryBusy(error) ? error.cause : error;
     }
   }
 
@@ -212,14 +222,20 @@ class OpenSqlite implements OpenStorage {
     }
   }
 
-  async #write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+  async #write<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const run = async (): Promise<T> => {
-      const transaction = new SqliteTransaction(this.#statements, () => openEm(this.#orm, async (sql) => this.#statements.once(sql)));
+      const limits = new WriteLimits(this.#clock, options);
+      const openUnit = (): UnitOfWork =>
+        openEm(this.#orm, async (sql) => {
+          limits.check();
+          return this.#statements.once(sql);
+        });
+      const transaction = new SqliteTransaction(this.#statements, openUnit, limits);
       const result = await work(transaction);
       await transaction.flush();
       return result;
     };
-    return await this.#counts.of(this.#writer.transaction(run, options)).catch((error: unknown) => {
+    return await this.#counts.of(this.#writer.transaction(run, { waitMs: this.#waitMs, ...options })).catch((error: unknown) => {
       if (error instanceof SyncFailed) throwUnsynced(error);
       const violation = violationOf(error);
       if (violation !== undefined) throw toConflict(error, violation);
@@ -300,6 +316,8 @@ function throwUnsynced(error: unknown): never {
     "it again";
   throw coreErrors.UNAVAILABLE({ reason, outcome: "unknown" }, { cause: error, retryAfterSeconds: 2 });
 }
+
+const isInventoryBusy = (error: unknown): error is Error => isEngineError(error) && error.code === "BUSY" && error.cause !== undefined;
 
 function rethrow(error: unknown): never {
   throw toStorageError(error, sqliteUnavailable);

@@ -1,7 +1,10 @@
 import type { SpoolOptions } from "../list-reading/spool-budget.ts";
 
 export interface SqliteOptions extends SpoolOptions {
-  /** Milliseconds a write waits for other processes before it fails with UNAVAILABLE; 10,000 unless set. */
+  /**
+   * Milliseconds that opening, reads, and writes that do not say it wait for other processes before they fail with BUSY; unless set,
+   * 10,000, and such writes without bound.
+   */
   readonly busyTimeoutMs?: number;
   /** Lists of more than one page that read from the database at once; 8 unless set. Further ones wait. */
   readonly listConnections?: number;

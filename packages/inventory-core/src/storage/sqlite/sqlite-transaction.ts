@@ -1,6 +1,7 @@
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
+import type { WriteLimits } from "../writers/write-limits.ts";
 import { rowUpdate, type SqliteStatements } from "./sqlite-sql.ts";
 
 /**
@@ -10,11 +11,13 @@ import { rowUpdate, type SqliteStatements } from "./sqlite-sql.ts";
 export class SqliteTransaction implements Transaction {
   readonly #openEm: () => UnitOfWork;
   readonly #statements: SqliteStatements;
+  readonly #limits: WriteLimits | undefined;
   #em: UnitOfWork | undefined;
 
-  /** @param openEm makes the unit of work, which most changes do not need */
-  constructor(statements: SqliteStatements, openEm: () => UnitOfWork) {
+  /** @param openEm makes the unit of work, which most changes do not need @param limits how long it may take; without bound unless given */
+  constructor(statements: SqliteStatements, openEm: () => UnitOfWork, limits?: WriteLimits) {
     this.#statements = statements;
+    this.#limits = limits;
     this.#openEm = openEm;
   }
 
@@ -28,22 +31,26 @@ export class SqliteTransaction implements Transaction {
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    if (isTurnOver()) await turnUnderLock();
+    const turn = this.#turn();
+    if (turn !== undefined) await turn;
     return this.#statements.all<Row>(sql, params);
   }
 
   async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
-    if (isTurnOver()) await turnUnderLock();
+    const turn = this.#turn();
+    if (turn !== undefined) await turn;
     return this.#statements.get<Row>(sql, params);
   }
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    if (isTurnOver()) await turnUnderLock();
+    const turn = this.#turn();
+    if (turn !== undefined) await turn;
     return this.#statements.run(sql, params);
   }
 
   async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
-    if (isTurnOver()) await turnUnderLock();
+    const turn = this.#turn();
+    if (turn !== undefined) await turn;
     this.#statements.run(sql, params);
   }
 
@@ -60,10 +67,17 @@ export class SqliteTransaction implements Transaction {
     );
   }
 
+  /** Asked before each statement. @returns a turn of others, where it is time for one @throws what {@link WriteLimits.check} throws */
+  #turn(): Promise<void> | undefined {
+    this.#limits?.check();
+    return isTurnOver() ? turnUnderLock() : undefined;
+  }
+
   /** Runs a statement for each row. Nobody is waited for but at the end of a turn. */
   async #runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     for (const row of rows) {
-      if (isTurnOver()) await turnUnderLock();
+      const turn = this.#turn();
+      if (turn !== undefined) await turn;
       this.#statements.run(sql, row);
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
+import { FakeClock } from "../../../src/testing/fake-clock.ts";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Checkpoints } from "../../../src/storage/sqlite/commits/checkpoints.ts";
@@ -28,7 +29,7 @@ describe("commits on SQLite after the first hundred", () => {
     database.exec("create table if not exists item (name text)");
     log = new LogSync(file, program);
     const checkpoints = new Checkpoints(database, file);
-    writer = new Writer(database, { isTransient: () => false, budgetMs: 1000, maxDelayMs: 1 }, { checkpoints, log });
+    writer = new Writer(database, { clock: new FakeClock(), onRetry: () => {}, disk: { checkpoints, log } });
   };
   const held = new URL("./held-sync.worker.ts", import.meta.url);
   const add = async (name: string, outlives: "power" | "process" = "power"): Promise<unknown> =>

@@ -5,6 +5,7 @@ import { PostgresqlRevisions } from "../revisions/postgresql-revisions.ts";
 import { connectionPool } from "../start/connection-pool.ts";
 import { type Pooling, type PoolerSetting, poolingOf, poolingOfGiven } from "../start/pooler.ts";
 import { homeSchema } from "../start/server-facts.ts";
+import { Cancels } from "./cancels.ts";
 import type { ConnectionSource } from "./connection-source.ts";
 import { connectionTarget } from "./connection-target.ts";
 import { CurrentServer } from "./current-server.ts";
@@ -40,6 +41,7 @@ export interface Connections {
   /** Lists of more than one page at once. */
   readonly longLists: number;
   readonly revisions: PostgresqlRevisions;
+  readonly cancels: Cancels;
 }
 
 /** Connections of our own to the servers of a URL. @throws BadTarget, NoServer, DATABASE_POOLER */
@@ -71,6 +73,7 @@ export async function ownConnections(url: string, options: ConnectionOptions, lo
     listShares: new ConnectionShares(SHORT_LIST_CONNECTIONS, long),
     longLists: listConnections - SHORT_LIST_CONNECTIONS,
     revisions,
+    cancels: new Cancels(servers, pooling),
   };
 }
 
@@ -100,6 +103,7 @@ export async function givenConnections(given: PostgresqlPool, options: Connectio
     listShares: shares,
     longLists: options.listConnections ?? Math.max(1, Math.floor(connections * LISTS_OF_GIVEN)),
     revisions,
+    cancels: new Cancels(pool, pooling),
   };
 }
 

@@ -15,15 +15,14 @@ const LOCK_TIMEOUT = "5s";
  * @throws when the connection breaks
  */
 export async function renewAfterMove(client: Client | PoolClient, logger: Logger, locals: string): Promise<void> {
-  const transaction = new PostgresqlTransaction(
-    client as unknown as PoolClient,
-    () => {
+  const transaction = new PostgresqlTransaction(client as unknown as PoolClient, {
+    openEm: () => {
       throw new Error("no unit of work is needed here");
     },
-    unnamedQuery,
-  );
+    toQuery: unnamedQuery,
+    locals,
+  });
   try {
-    await transaction.define(`begin isolation level read committed not deferrable${locals}`);
     await transaction.define(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     await renewEventEpoch(transaction, logger);
     await transaction.commit();

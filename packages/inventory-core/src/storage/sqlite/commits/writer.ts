@@ -1,7 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { isTurnOver, turnUnderLock } from "../../../background/loop-turn.ts";
 import type Database from "better-sqlite3";
+import type { Clock } from "../../../contract/clock.ts";
 import type { WriteOptions } from "../../../contract/storage/storage.ts";
-import { type RetryPolicy, retryTransient } from "../../opening/retry.ts";
+import { CallerTurns } from "../../writers/caller-turns.ts";
+import { busy } from "../../writers/write-limits.ts";
+import { isBusy } from "../sqlite-failures.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { LogSync } from "./log-sync.ts";
 
@@ -12,8 +16,20 @@ const MAX_TOGETHER_MS = 10;
 /** Commits that SQLite syncs itself, in the event loop, before a thread does: a command that makes a few changes starts none. */
 export const COMMITS_WITHOUT_THREAD = 100;
 
+/** Milliseconds between two looks at a lock that another process has. SQLite has no queue for it: whoever looks seldom never gets it. */
+const MAX_LOOK_MS = 2;
+
+/** Milliseconds between two looks at who has waited for too long. */
+const LOOK_MS = 100;
+
 /** Work that waits for its turn, or for the commit. */
 interface Waiting {
+  readonly caller: string;
+  /** It shares its commit with no other. */
+  readonly alone: boolean;
+  readonly asked: number;
+  /** When it has waited for as long as it may. */
+  readonly until: number;
   readonly outlives: "power" | "process";
   readonly run: () => Promise<void>;
   readonly done: () => void;
@@ -26,15 +42,29 @@ export interface Disk {
   readonly log: LogSync;
 }
 
+/** What a writer works with, beside its handle. */
+export interface WriterParts {
+  readonly clock: Clock;
+  /** Hears of each further look at a lock that another process has. */
+  readonly onRetry: () => void;
+  /** Undefined where no commit waits for the disk, and SQLite makes its checkpoints itself. */
+  readonly disk: Disk | undefined;
+}
+
 /**
- * The writing handle. Work is done in the order of asking; what waits when another piece of work is done joins its
- * transaction, so that they share the commit and its sync to the disk. Each has a savepoint of its own, and is
- * acknowledged after the commit and the sync.
+ * The writing handle. Callers take turns; what waits when another piece of work is done joins its transaction, so that they
+ * share the commit and its sync to the disk, unless it is long. Each has a savepoint of its own, and is acknowledged after the
+ * commit and the sync.
  */
 export class Writer {
   readonly database: Database.Database;
-  readonly #retry: RetryPolicy;
-  readonly #queue: Waiting[] = [];
+  readonly #clock: Clock;
+  readonly #onRetry: () => void;
+  readonly #queue = new CallerTurns<Waiting>();
+  /** Since when a piece of work has been done. */
+  #since: number | undefined;
+  /** Ends the watch over those who wait. */
+  #watching: AbortController | undefined;
   readonly #disk: Disk | undefined;
   /** Hears of each commit, before those whose work it has do. */
   onCommit: () => void = () => {};
@@ -43,10 +73,10 @@ export class Writer {
   #synced: boolean | undefined;
   #syncedCommits = 0;
 
-  /** @param disk undefined where no commit waits for the disk, and SQLite makes its checkpoints itself */
-  constructor(database: Database.Database, retry: RetryPolicy, disk: Disk | undefined) {
+  constructor(database: Database.Database, { clock, onRetry, disk }: WriterParts) {
     this.database = database;
-    this.#retry = retry;
+    this.#clock = clock;
+    this.#onRetry = onRetry;
     this.#disk = disk;
   }
 
@@ -54,30 +84,66 @@ export class Writer {
    * Runs `work` under the write lock and commits; takes back what it did when it throws. A transaction that takes the
    * lock when it begins never fails half-way because another process wrote: the only wait is for BEGIN IMMEDIATE, and it
    * does not block the event loop.
+   * @throws BUSY when it waited for too long, the reason of the signal
    */
-  async transaction<T>(work: () => Promise<T>, { outlives = "power" }: WriteOptions = {}): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { outlives = "power", caller = "", alone = false, waitMs = Infinity, signal, onHeld } = options;
+    const asked = this.#clock.now();
     return await new Promise<T>((resolve, reject) => {
       let result: { readonly value: T } | undefined;
-      this.#queue.push({
+      this.#queue.add({
+        caller,
+        alone,
+        asked,
+        until: asked + waitMs,
         outlives,
-        run: async () => void (result = { value: await work() }),
+        run: async () => {
+          signal?.throwIfAborted();
+          const began = performance.now();
+          try {
+            result = { value: await work() };
+          } finally {
+            onHeld?.(performance.now() - began);
+          }
+        },
         done: () => resolve((result as { value: T }).value),
         failed: reject,
       });
-      void this.#drain();
+      if (this.#draining) this.#watch();
+      else void this.#drain();
     });
   }
 
+  /** Refuses those who have waited for as long as they may, until nobody waits. */
+  #watch(): void {
+    if (this.#watching !== undefined) return;
+    const { signal } = (this.#watching = new AbortController());
+    const look = async (): Promise<void> => {
+      for (;;) {
+        const now = this.#clock.now();
+        for (const { asked, failed } of this.#queue.takeIf(({ until }) => until <= now)) failed(this.#busy(now - asked));
+        await this.#clock.sleep(LOOK_MS, signal);
+      }
+    };
+    // It ends when the watch is not needed any more.
+    look().catch(() => {});
+  }
+
+  #busy(waitedMs: number, cause?: unknown): Error {
+    return busy(waitedMs, this.#since === undefined ? 0 : this.#clock.now() - this.#since, cause);
+  }
+
   async #drain(): Promise<void> {
-    if (this.#draining) return;
     this.#draining = true;
     if (isTurnOver()) await turnUnderLock();
-    while (this.#queue.length > 0) {
+    while (this.#queue.size > 0) {
       await this.#commitSome();
       // Who was just answered may ask again and share the next commit.
-      if (this.#queue.length > 0) await turnUnderLock();
+      if (this.#queue.size > 0) await turnUnderLock();
     }
     this.#draining = false;
+    this.#watching?.abort();
+    this.#watching = undefined;
   }
 
   async #commitSome(): Promise<void> {
@@ -86,9 +152,11 @@ export class Writer {
     const written: Waiting[] = [];
     const begunAt = performance.now();
     try {
-      do {
-        await this.#runOne(this.#queue.shift() as Waiting, written);
-      } while (written.length > 0 && this.#mayJoin() && written.length < MAX_TOGETHER && performance.now() - begunAt < MAX_TOGETHER_MS);
+      for (let one = this.#queue.take(); one !== undefined; one = this.#queue.take()) {
+        await this.#runOne(one, written);
+        if (one.alone || written.length === 0 || !this.#mayJoin()) break;
+        if (written.length >= MAX_TOGETHER || performance.now() - begunAt >= MAX_TOGETHER_MS) break;
+      }
       if (written.length > 0) this.database.exec("commit");
       this.onCommit();
       this.#acknowledge(written);
@@ -120,8 +188,9 @@ export class Writer {
 
   /** A commit that SQLite does not sync is none for what has to outlive the power, unless the thread syncs it. */
   #mayJoin(): boolean {
-    const [next] = this.#queue;
-    return next !== undefined && (this.#disk === undefined || this.#synced === true || this.#hasThread || next.outlives === "process");
+    const { next } = this.#queue;
+    if (next === undefined || next.alone) return false;
+    return this.#disk === undefined || this.#synced === true || this.#hasThread || next.outlives === "process";
   }
 
   /** Which commits SQLite syncs is said before the transaction. */
@@ -132,24 +201,32 @@ export class Writer {
     this.#synced = synced;
   }
 
-  /** @returns false when the lock was not to be had; those who waited for it have been told */
+  /** @returns false when nobody waits any more: the lock was not to be had, and those who waited for it have been told */
   async #begin(): Promise<boolean> {
-    try {
-      await retryTransient(this.#retry, async () => {
-        this.#sync(this.#queue.some(({ outlives }) => outlives === "power"));
+    for (let delayMs = 1; this.#queue.size > 0; delayMs = MAX_LOOK_MS) {
+      try {
+        this.#sync(this.#queue.next?.outlives === "power");
         this.database.exec("begin immediate");
-      });
-      return true;
-    } catch (error) {
-      for (const { failed } of this.#queue.splice(0)) failed(error);
-      return false;
+        return true;
+      } catch (error) {
+        if (!isBusy(error)) {
+          for (const { failed } of this.#queue.takeIf(() => true)) failed(error);
+          return false;
+        }
+        const now = this.#clock.now();
+        for (const { asked, failed } of this.#queue.takeIf(({ until }) => until <= now)) failed(this.#busy(now - asked, error));
+        this.#onRetry();
+        await delay(delayMs * (0.5 + Math.random()));
+      }
     }
+    return false;
   }
 
   /** Runs one piece of work; when it fails, what others wrote before it stays. */
   async #runOne(work: Waiting, written: Waiting[]): Promise<void> {
     // The first needs no savepoint, which costs more than it looks: when it fails, there is nothing else to keep.
     const amongOthers = written.length > 0;
+    this.#since = this.#clock.now();
     try {
       if (amongOthers) this.database.exec("savepoint work");
       await work.run();
@@ -160,6 +237,8 @@ export class Writer {
       // SQLite rolls everything back by itself on some failures (a full disk): then it is gone for all of them.
       if (!this.database.inTransaction) for (const { failed } of written.splice(0)) failed(error);
       else if (amongOthers) this.database.exec("rollback to work; release work");
+    } finally {
+      this.#since = undefined;
     }
   }
 }

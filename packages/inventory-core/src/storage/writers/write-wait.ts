@@ -1,0 +1,60 @@
+import type { CallerPath, FairQueue } from "../../background/fair-queue.ts";
+import type { Clock } from "../../contract/clock.ts";
+import type { WriteOptions } from "../../contract/storage/storage.ts";
+import { busy } from "./write-limits.ts";
+
+/** How long one write may wait: in queues, and for locks. */
+export class WriteWait {
+  readonly #clock: Clock;
+  readonly #asked: number;
+  readonly #waitMs: number;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(clock: Clock, { waitMs = Infinity, signal }: WriteOptions) {
+    this.#clock = clock;
+    this.#asked = clock.now();
+    this.#waitMs = waitMs;
+    this.#signal = signal;
+  }
+
+  /** Milliseconds that are left. */
+  get leftMs(): number {
+    return this.#asked + this.#waitMs - this.#clock.now();
+  }
+
+  /** BUSY. */
+  busy(cause?: unknown): Error {
+    return busy(this.#clock.now() - this.#asked, 0, cause);
+  }
+
+  /** Does work when a queue has a place for it. @throws BUSY, the reason of the signal */
+  async inTurn<T>(queue: FairQueue, path: CallerPath, work: () => Promise<T>): Promise<T> {
+    this.#signal?.throwIfAborted();
+    const waiting = new AbortController();
+    const entering = queue.enter(path, waiting.signal);
+    if (entering !== undefined) await this.#within(entering, waiting);
+    try {
+      return await work();
+    } finally {
+      queue.leave(path);
+    }
+  }
+
+  async #within(entering: Promise<void>, waiting: AbortController): Promise<void> {
+    const entered = new AbortController();
+    const leave = (): void => waiting.abort(this.#signal?.reason);
+    this.#signal?.addEventListener("abort", leave, { once: true });
+    if (this.leftMs <= 0) waiting.abort(this.busy());
+    else if (this.#waitMs !== Infinity)
+      this.#clock.sleep(this.leftMs, entered.signal).then(
+        () => waiting.abort(this.busy()),
+        () => {},
+      );
+    try {
+      await entering;
+    } finally {
+      entered.abort();
+      this.#signal?.removeEventListener("abort", leave);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { createInventory, type Inventory, type Plan, STORAGE } from "@cadastre/inventory-core";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
+
+describe.each(DATABASES)("reading plans on %s", (_, openPlace) => {
+  let place: TestDatabase;
+  let inventory: Inventory;
+  let clock: FakeClock;
+  beforeAll(async () => {
+    place = await openPlace();
+    clock = new FakeClock();
+    inventory = await createInventory({ storage: place.storage(), clock });
+    await inventory.devices.createMany(Array.from({ length: 400 }, (__, index) => ({ name: `d${index}`, tags: ["many"] })));
+  });
+  afterAll(async () => {
+    await inventory.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  /** Transactions that were rolled back, as each rehearsal is. */
+  const rehearsals = (): number => inventory.host.get(STORAGE).statistics?.().transactions.failed ?? 0;
+  const during = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = rehearsals();
+    await work();
+    return rehearsals() - before;
+  };
+  const planOf = async (body: object, operation = "devices.create"): Promise<Plan> =>
+    await inventory.plans.create({ title: "plan", steps: [{ operation, body: { ...body } }] });
+  const bulk = { filter: { tags: ["many"] }, set: { location: "here" } };
+
+  it("rehearses nothing as long as nothing has happened, and once when something has, however many read", async () => {
+    const { id } = await planOf({ name: "planned" });
+    await planOf({ name: "another plan is no change of the inventory" });
+    const read = async (): Promise<void> => expect((await inventory.plans.get(id)).stale).toBe(false);
+    expect(await during(read)).toBe(0);
+    await inventory.datacenters.create({ name: "elsewhere" });
+    expect(await during(async () => await Promise.all(Array.from({ length: 10 }, read)))).toBe(1);
+    expect(await during(read)).toBe(0);
+  });
+
+  it("tells that a plan is stale, and keeps that", async () => {
+    const device = await inventory.devices.create({ name: "renamed" });
+    const { id } = await inventory.plans.create({
+      title: "plan",
+      steps: [{ operation: "devices.update", params: { id: device.id }, body: { location: "there" } }],
+    });
+    await inventory.devices.update(device.id, { location: "elsewhere" });
+    const read = async (): Promise<void> => expect((await inventory.plans.get(id)).stale).toBe(true);
+    expect(await during(read)).toBe(1);
+    expect(await during(read)).toBe(0);
+  });
+
+  it("sees what lapses by itself: a hold that ends frees its address", async () => {
+    const network = await inventory.networks.create({ name: "lan", subnet: "10.60.0.0/24" });
+    const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.60.0.1", end_ip: "10.60.0.2" });
+    await inventory.pools.allocate(pool.id, { ip: "10.60.0.1", ttl_seconds: 3_600 });
+    const { id } = await inventory.plans.create({
+      title: "plan",
+      steps: [{ operation: "pools.allocate", params: { id: pool.id }, body: {} }],
+    });
+    expect((await inventory.plans.get(id)).stale).toBe(false);
+    await clock.advance(3_600_001);
+    expect((await inventory.plans.get(id)).stale).toBe(true);
+  });
+
+  it("does not know of a large plan that kept others from writing for long, and knows when it is refreshed", async () => {
+    const { id, digest } = await planOf(bulk, "devices.bulkUpdate");
+    await inventory.host.get(STORAGE).write(async (transaction) => {
+      const row = await transaction.get<{ basis: string }>("select basis from plan where id = ?", [id]);
+      const slow = JSON.stringify({ ...(JSON.parse(row?.basis ?? "{}") as object), heldMs: 51 });
+      await transaction.run("update plan set basis = ? where id = ?", [slow, id]);
+    });
+    expect((await inventory.plans.get(id)).stale).toBe(false);
+    await inventory.datacenters.create({ name: "something" });
+    const read = async (): Promise<void> => expect((await inventory.plans.get(id)).stale).toBeNull();
+    expect(await during(read)).toBe(0);
+    expect(await inventory.plans.refresh(id)).toMatchObject({ stale: false, digest });
+    expect((await inventory.plans.get(id)).stale).toBe(false);
+  });
+
+  it("refuses a plan of steps that change the same records again and again, before anybody is kept from writing", async () => {
+    const steps = Array.from({ length: 51 }, () => ({ operation: "devices.bulkUpdate", body: bulk }));
+    const create = async (): Promise<void> =>
+      await expect(inventory.plans.create({ title: "again", steps })).rejects.toMatchObject({
+        code: "TOO_MUCH_WORK",
+        kind: "too-much-work",
+        message: "the steps are about more than 20000 records in all: nothing was changed; split it into several calls",
+      });
+    expect(await during(create)).toBe(0);
+    expect(await inventory.plans.create({ title: "once", steps: steps.slice(0, 1) })).toMatchObject({ status: "open" });
+  });
+});
