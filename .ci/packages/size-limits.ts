@@ -36,8 +36,8 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 1,400 with the text of sources in its source maps, a third of it then. 830 before storages could be made of sessions, 880 before its
   // methods, records and inputs had declarations with comments, 910 before it held the ORM and the other libraries that no type names,
   // 1,050 before what is seen was compared with what is recorded, addresses were passed over, and scans of agents; 1,120 before definitions
-  // of fields moved by files and names were told apart by their space.
-  "@cadastre/inventory-core": 1_165_000,
+  // of fields moved by files and names were told apart by their space, 1,165 before writes took turns and plans had digests.
+  "@cadastre/inventory-core": 1_180_000,
   "@cadastre/mcp": 58_000,
   "@cadastre/webhooks": 105_000,
   // The page with its libraries, each file as it is and coded twice for sending. The library of graphs is a third of it.

@@ -32,7 +32,9 @@ export class Attackers {
 
   /** Waits until they are at work. */
   async begun(): Promise<void> {
-    await once(this.#child.stdout, "data");
+    const ended = once(this.#child, "close").then(() => Promise.reject(new Error("the attackers ended before they began")));
+    await Promise.race([once(this.#child.stdout, "data"), ended]);
+    ended.catch(() => {});
   }
 
   async stop(): Promise<AttackReport> {

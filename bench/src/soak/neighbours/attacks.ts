@@ -82,6 +82,28 @@ const repeated = (
   },
 });
 
+/** A change of a seventh of the devices that the trial made. */
+const changeOfRow = (row: number): object => ({ filter: { tags: [`row-${row}`] }, add_tags: ["attacked"] });
+
+/** Makes a plan that changes two sevenths of the devices, and reads it over and over while others change the inventory. */
+const planReads: Attack = {
+  name: "sixteen reads of a large plan at a time",
+  run: async (place, attacker, signal) => {
+    const sender = new KeptSender(place.url, 1, TIMEOUT_MS);
+    const headers = { ...headersOf(place, attacker), "content-type": "application/json" };
+    const body = JSON.stringify({
+      title: "rows",
+      steps: [0, 1].map((row) => ({ operation: "devices.bulkUpdate", body: changeOfRow(row) })),
+    });
+    const { status, body: plan } = await sender.send({ method: "POST", path: "/api/plans", headers, body });
+    sender.close();
+    // The sender keeps the beginning of an answer.
+    const id = /"id":"([^"]+)"/.exec(plan)?.[1];
+    if (id === undefined) throw new Error(`the plan was not made: ${status}`);
+    return await repeated("", 16, () => ({ method: "GET", path: `/api/plans/${id}` })).run(place, attacker, signal);
+  },
+};
+
 /** Wrong passwords for the victim's name from ever other addresses of both families. */
 function passwordFlood(username: string): Attack {
   return {
@@ -124,6 +146,9 @@ const batch = JSON.stringify(
 const search = (id: number): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search", arguments: { q: "e" } } });
 
+/** Each bulk change of an attack moves its devices elsewhere, so that it changes them. */
+let moves = 0;
+
 /** Every kind of attack on other users, each within the attacker's own limits. */
 export function attacksOn(victim: Account): readonly Attack[] {
   return [
@@ -142,5 +167,19 @@ export function attacksOn(victim: Account): readonly Attack[] {
     repeated("event streams without end", 60, () => ({ method: "GET", path: "/api/events/stream" })),
     repeated("ever more keys", 4, () => ({ method: "POST", path: "/api/keys", body: JSON.stringify({ name: "one more" }) })),
     passwordFlood(victim.username),
+    planReads,
+    repeated("plans of a thousand steps that change the same devices", 2, () => ({
+      method: "POST",
+      path: "/api/plans",
+      body: JSON.stringify({
+        title: "again",
+        steps: Array.from({ length: 1000 }, () => ({ operation: "devices.bulkUpdate", body: changeOfRow(2) })),
+      }),
+    })),
+    repeated("eight bulk updates of thousands of devices at a time", 8, () => ({
+      method: "POST",
+      path: "/api/devices/bulk-update",
+      body: JSON.stringify({ ...changeOfRow(3), set: { location: `Rack ${(moves += 1)}` } }),
+    })),
   ];
 }

@@ -207,7 +207,7 @@ describe("every command, against a server", () => {
     });
     expect(await jsonOf(`plan refresh ${plan}`)).toMatchObject({ status: "open" });
     expect(await out(`plan apply ${plan} --dry-run`)).toContain("moved");
-    expect(await jsonOf(`plan apply ${plan}`)).toMatchObject({ status: "applied" });
+    expect(await jsonOf(`plan apply ${plan} --yes`)).toMatchObject({ status: "applied" });
     expect(await jsonOf("network devices moved")).toMatchObject([{ name: "web-3" }]);
     const wrong = await bench.cadastre(`plan create --title x --step operation=devices.delete`);
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("steps[0].params.id")]);
@@ -221,11 +221,11 @@ describe("every command, against a server", () => {
     expect(await made("network merge moved --network beside")).toBe("Merge moved, beside into 10.30.0.0/23");
     await out("network delete beside --yes");
     const renumber = await idOf("network renumber moved --subnet 10.31.0.0/24");
-    expect(await jsonOf(`plan apply ${renumber}`)).toMatchObject({ status: "applied" });
+    expect(await jsonOf(`plan apply ${renumber} --yes`)).toMatchObject({ status: "applied" });
     expect(await jsonOf("device get web-3")).toMatchObject({ addresses: [{ ip: "10.31.0.2" }] });
     const [{ change_id: moving }] = (await jsonOf("network history moved")) as [{ change_id: string }];
     const undo = await idOf(`change undo ${moving}`);
-    expect(await jsonOf(`plan apply ${undo}`)).toMatchObject({ status: "applied", undoes: moving });
+    expect(await jsonOf(`plan apply ${undo} --yes`)).toMatchObject({ status: "applied", undoes: moving });
     expect(await jsonOf("device get web-3")).toMatchObject({ addresses: [{ ip: "10.30.0.2" }] });
     await out("network delete moved --yes");
     await out("device delete web-3 --yes");

@@ -1,4 +1,4 @@
-import { createInventory, type Inventory, type Storage } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type InventoryOptions, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -22,9 +22,10 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp();
 });
 
-async function serve(storage: Storage) {
+async function serve(storage: Storage, options: Pick<InventoryOptions, "writeWaitMs"> = {}) {
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
-  const inventory: Inventory = await createInventory({ storage, plugins: [rolesPlugin(() => inventory.host.permissions), http] });
+  const plugins = [rolesPlugin(() => inventory.host.permissions), http];
+  const inventory: Inventory = await createInventory({ storage, plugins, ...options });
   cleanUps.push(async () => await inventory.close());
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${http.server.url}${path}`, {
@@ -54,10 +55,13 @@ function mount(size: string): boolean {
 describe("a SQLite database in trouble", () => {
   it("answers 503 while another process holds the lock, and goes on after", async () => {
     const file = join(folder, "inventory.db");
-    const api = await serve(sqlite(file, { busyTimeoutMs: 100 }));
+    const api = await serve(sqlite(file), { writeWaitMs: 100 });
     const other = new Database(file);
     other.exec("begin immediate");
-    expect(await api.create("locked out")).toEqual(unavailable);
+    expect(await api.create("locked out")).toEqual({
+      ...unavailable,
+      body: { code: "BUSY", error: expect.stringContaining("nothing was written") },
+    });
     expect((await api.list()).body).toEqual([]);
     other.exec("commit");
     other.close();

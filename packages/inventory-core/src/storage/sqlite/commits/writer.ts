@@ -30,6 +30,8 @@ interface Waiting {
   readonly asked: number;
   /** When it has waited for as long as it may. */
   readonly until: number;
+  /** The same for a lock that another process has, which goes by real time, whatever the clock of the inventory says. */
+  readonly realUntil: number;
   readonly outlives: "power" | "process";
   readonly run: () => Promise<void>;
   readonly done: () => void;
@@ -96,6 +98,7 @@ export class Writer {
         alone,
         asked,
         until: asked + waitMs,
+        realUntil: performance.now() + waitMs,
         outlives,
         run: async () => {
           signal?.throwIfAborted();
@@ -213,8 +216,9 @@ export class Writer {
           for (const { failed } of this.#queue.takeIf(() => true)) failed(error);
           return false;
         }
-        const now = this.#clock.now();
-        for (const { asked, failed } of this.#queue.takeIf(({ until }) => until <= now)) failed(this.#busy(now - asked, error));
+        const [now, realNow] = [this.#clock.now(), performance.now()];
+        const isLate = ({ until, realUntil }: Waiting): boolean => until <= now || realUntil <= realNow;
+        for (const { until, asked, failed } of this.#queue.takeIf(isLate)) failed(this.#busy(until - asked, error));
         this.#onRetry();
         await delay(delayMs * (0.5 + Math.random()));
       }
