@@ -86,6 +86,21 @@ describe.each(STORAGES)("who changes whom on %s", (dialect) => {
     });
   });
 
+  it("neither deletes a role nor takes from it, where it has a permission that the caller lacks", async () => {
+    const id = await role("writers", ["device:update", "user:list"]);
+    await newUser(auth, "writer", "writers");
+    const before = await stored();
+    for (const [route, body] of [[`DELETE /api/roles/${id}`], [`PUT /api/roles/${id}`, { permissions: ["user:list"] }]] as const)
+      expect(await errorOf(auth.call(route, body, helpdesk.shown))).toMatchObject({
+        code: "FORBIDDEN",
+        details: { permission: "device:update" },
+        message: expect.stringContaining("the role has the permission device:update"),
+      });
+    expect(await stored()).toEqual(before);
+    await auth.call(`PUT /api/roles/${id}`, { permissions: ["device:update"] }, helpdesk.shown);
+    await byAdmin(`DELETE /api/roles/${id}`);
+  });
+
   it.each(["active", "inactive"])("lets a helpdesk help an %s user who may do no more than it", async (state) => {
     await role("clerk", ["user:list"]);
     const weak = await newUser(auth, "weak", "clerk");

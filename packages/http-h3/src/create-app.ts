@@ -12,9 +12,9 @@ import { WorkAccounts } from "./limits/work-accounts.ts";
 import type { ClientAddresses } from "./request/client-address.ts";
 import { errorAnswer } from "./answer/error-response.ts";
 import { Exchange } from "./request/exchange.ts";
-import { type Incoming, incomingOf, NodeIncoming } from "./request/incoming.ts";
+import { type Incoming, incomingOf, namesSeveralHosts, NodeIncoming } from "./request/incoming.ts";
 import { Health } from "./server/health.ts";
-import { httpErrors, outsideBasePath } from "./http.errors.ts";
+import { httpErrors, invalidInput, outsideBasePath } from "./http.errors.ts";
 import { HttpMetrics, NO_ROUTE } from "./metrics/http-metrics.ts";
 import { SCRAPE_TYPE, Scrapes } from "./metrics/scrape.ts";
 import type { Lifecycle } from "./server/lifecycle.ts";
@@ -174,6 +174,8 @@ export class AppBuilder {
     let answer: Answer;
     let gone = false;
     try {
+      if (exchange.node !== undefined && namesSeveralHosts(exchange.node))
+        throw invalidInput("invalid", "the request has several Host headers");
       answer = await work(exchange);
     } catch (error) {
       // Nobody is left to answer, and what failed because of that is no fault.

@@ -60,7 +60,7 @@ export class RoleEditor {
 
   /**
    * Changes the fields that are given; a change that changes nothing writes nothing.
-   * @throws NOT_FOUND, SYSTEM_ROLE, VALIDATION_ERROR, FORBIDDEN when the caller adds a permission they lack, ALREADY_EXISTS,
+   * @throws NOT_FOUND, SYSTEM_ROLE, VALIDATION_ERROR, FORBIDDEN when the caller adds or takes away a permission they lack, ALREADY_EXISTS,
    * PRECONDITION_FAILED
    */
   async update(id: string, draft: Draft<RoleUpdate>, call: CallContext): Promise<Role> {
@@ -73,6 +73,8 @@ export class RoleEditor {
       const permissions = given ?? held;
       const added = [...permissions].filter((permission) => !held.has(permission));
       checkMayGrant(caller, new Set(added));
+      const removed = given === undefined ? [] : [...held].filter((permission) => !given.has(permission));
+      checkMayGrant(caller, new Set(removed), ofRole("take it from the role"));
       const { name = before.name, description = before.description } = fields;
       if (name === before.name && description === before.description && added.length === 0 && permissions.size === held.size) return before;
       await checkNameFree(change, name, id);
@@ -84,10 +86,14 @@ export class RoleEditor {
     });
   }
 
-  /** Those who hold the role lose it. @throws NOT_FOUND, SYSTEM_ROLE, PRECONDITION_FAILED */
+  /**
+   * Those who hold the role lose it, so that it needs its permissions, as changing such users does.
+   * @throws NOT_FOUND, SYSTEM_ROLE, FORBIDDEN when the caller lacks a permission of the role, PRECONDITION_FAILED
+   */
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
-      const { before } = await this.#forChange(change, id, "role:delete");
+      const { caller, before } = await this.#forChange(change, id, "role:delete");
+      checkMayGrant(caller, new Set(before.permissions.map(({ name }) => name)), ofRole("delete the role"));
       // Its permissions and grants go with the row (on delete cascade).
       await change.run("delete from auth_role where id = ?", [id]);
       change.audit({ action: "delete", resource: "role", resourceId: id, before });
@@ -115,6 +121,9 @@ export class RoleEditor {
     return names;
   }
 }
+
+/** Why somebody may not do something about a permission of a role. */
+const ofRole = (what: string) => (permission: string) => `the role has the permission ${permission}: only who holds it can ${what}`;
 
 /** @throws SYSTEM_ROLE */
 function mustBeCustom(role: Role): void {

@@ -1,4 +1,4 @@
-import { Id, optionalText, text, Timestamp } from "@cadastre/inventory-core";
+import { Id, orNone, text, Timestamp } from "@cadastre/inventory-core";
 import { z } from "zod";
 import { MAX_LEASES_OF_A_BATCH, MAX_LEASES_OF_A_SOURCE } from "./limits.ts";
 
@@ -62,7 +62,7 @@ export const LeaseEnd = z.object({
   batches: count(MAX_BATCHES, "How many batches were sent"),
   leases: count(MAX_LEASES_OF_A_SOURCE, "Leases in all of them"),
   unread: count(1_000_000_000, "Entries that could not be read"),
-  error: optionalText(500, "Why it could not be read; empty when it was"),
+  error: orNone(text(500), { description: "Why it could not be read; empty when it was" }),
 });
 
 /** How a reading stands. */

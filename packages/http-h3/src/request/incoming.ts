@@ -31,6 +31,16 @@ export interface Incoming {
   header(name: string): string | undefined;
 }
 
+/** Whether a request names its host more than once (RFC 9112 §3.2): Node keeps the first, and a proxy before us may have kept another. */
+export function namesSeveralHosts({ req: { rawHeaders } }: NodePair): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
 /** A request that h3 found the route of. */
 export function incomingOf(event: H3Event): Incoming {
   const { req: request, url } = event;

@@ -144,6 +144,8 @@ test("headers that an operation adds are sent one by one", async () => {
 });
 
 test("what is not HTTP is answered in the shape of every error", async () => {
+  const hosts = await exchange(server.url, "GET /api/nothing HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n");
+  expect(hosts.text).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"INVALID_INPUT"[\s\S]*several Host headers/);
   const nonsense = await exchange(server.url, "NONSENSE\r\n\r\n");
   expect(nonsense.text).toMatch(/^HTTP\/1\.1 400 [^]*\{"code":"INVALID_INPUT","error":"the request is not valid HTTP"\}$/);
   const huge = await exchange(server.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`);

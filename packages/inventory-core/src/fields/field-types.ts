@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { text } from "../contract/operations/fields.ts";
+import { nameProblem, text } from "../contract/operations/fields.ts";
 import type { OwnValue } from "./own-fields.ts";
 
 export const FIELD_TYPES = ["text", "number", "boolean", "date", "choice", "url"] as const;
@@ -28,8 +28,12 @@ function isDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-function isWebUrl(value: string): boolean {
-  return /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value);
+/** What is wrong with a text as an address of the web, which pages show as a link. */
+function urlProblem(value: string): string | undefined {
+  if (nameProblem(value) !== undefined) return nameProblem(value);
+  if (!/^https?:\/\/[^\s]+$/i.test(value) || !URL.canParse(value)) return "is an invalid URL: it must be absolute, with http or https";
+  const { username, password } = new URL(value);
+  return username === "" && password === "" ? undefined : "must not contain a user name or password";
 }
 
 /** What is wrong with a value that is not null, as the end of a sentence; undefined when it is one of the field. */
@@ -47,10 +51,7 @@ export function valueProblem({ type, choices }: FieldShape, value: OwnValue): st
     case "choice":
       return typeof value === "string" && choices.includes(value) ? undefined : `must be one of ${choices.join(", ")}`;
     case "url":
-      return (
-        textProblem(value) ??
-        (typeof value === "string" && isWebUrl(value) ? undefined : "is an invalid URL: it must be absolute, with http or https")
-      );
+      return textProblem(value) ?? urlProblem(value as string);
   }
 }
 

@@ -24,6 +24,16 @@ function problems(schema: z.ZodObject, body: unknown): Record<string, string> {
 }
 
 describe("a body", () => {
+  it("has no control characters but tabs and line breaks in texts and tags", () => {
+    const refused = "must not contain control characters other than tabs and line breaks";
+    for (const control of ["\u001b", "\u0007", "\u007f", "\u0085", "\u009b"])
+      expect(problems(DeviceCreate, { name: "n", description: `a${control}b`, tags: [`t${control}`] })).toEqual({
+        description: refused,
+        "tags[0]": refused,
+      });
+    expect(problems(DeviceCreate, { name: "n", description: "a\tb\r\nc\nd", tags: ["t\tt"] })).toEqual({});
+  });
+
   it("is trimmed, defaulted and stripped of what is unknown", () => {
     expect(draftOf(DatacenterCreate, { name: "  x ", id: "mine", created_at: 1, other: {} }).valid()).toEqual({
       name: "x",

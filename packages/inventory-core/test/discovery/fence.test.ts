@@ -32,6 +32,8 @@ describe.each(DATABASES)("addresses that are not scanned on %s", (_, openPlace) 
     ["ff02::/120", "ff00::/8"],
     ["fd00:ec2::254/128", "fd00:ec2::254/128"],
     ["64:ff9b::7f00:1/128", "127.0.0.0/8"],
+    ["2002:7f00:1::1/128", "127.0.0.0/8"],
+    ["2002:a9fe:a9fe::/48", "169.254.169.254/32"],
   ])("are refused with their range, by a scan and by a rule: %s", async (subnet, range) => {
     const scanner = new ScriptedScanner(answering({}));
     await using place = await openPlace();

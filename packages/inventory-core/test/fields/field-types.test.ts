@@ -32,6 +32,10 @@ describe("a text", () => {
     ["url", "//example.com", undefined],
     ["url", "https://exa mple.com", undefined],
     ["url", "mailto:a@example.com", undefined],
+    ["url", "https://user@example.com/", undefined],
+    ["url", "https://user:secret@example.com/", undefined],
+    ["url", "https://example.com/\u202egpj.exe", undefined],
+    ["url", "https://example.com/\u001b[2J", undefined],
     ["text", " as it is ", " as it is "],
   ] as const)("stands for a value of a %s: %j", (type, text, value) => {
     expect(valueOfText(shape(type), text)).toBe(value);

@@ -60,9 +60,21 @@ export function textIfSent(schema: z.ZodString, meta: z.GlobalMeta) {
     .meta(meta);
 }
 
-/** Optional text: absent and `null` are `""`. */
+/** C0 controls but tab and line breaks, DEL and C1 controls: terminals obey them. */
+// oxlint-disable-next-line no-control-regex -- it refuses them
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+/** Refuses control characters other than tabs and line breaks, of a text that people write. */
+function withoutControls(schema: z.ZodString): z.ZodString {
+  return schema.check(({ value, issues }) => {
+    if (CONTROLS.test(value))
+      issues.push({ code: "custom", input: value, message: "must not contain control characters other than tabs and line breaks" });
+  });
+}
+
+/** Optional text that people write: absent and `null` are `""`. */
 export function optionalText(max: number, description: string) {
-  return orNone(text(max), { description });
+  return orNone(withoutControls(text(max)).meta({ maxLength: max }), { description });
 }
 
 /** Refuses what {@link nameProblem} names, of a text that is a name. */
@@ -208,7 +220,7 @@ export function queryTime(description: string) {
 }
 
 /** 1–128 characters, none of them a comma, which separates tags in filters. Records may hold older tags with one. */
-export const Tag = text(128, "a tag")
+export const Tag = withoutControls(text(128, "a tag"))
   .refine((value) => value.trim().length > 0, { error: "must not be empty" })
   .refine((value) => !value.includes(","), { error: "must not contain a comma: commas separate tags" })
   .meta({ minLength: 1, maxLength: 128, pattern: "^[^,]*$", description: "A tag, 1–128 characters without commas" });

@@ -29,11 +29,17 @@ export function ownAddresses(): readonly string[] {
   return Object.values(os.networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
 }
 
-/** A special range as IPv6 addresses carry it: a NAT64 gateway sends those to the IPv4 addresses inside. */
+/** Digits of an address of 6to4 behind the IPv4 address inside (RFC 3056 §2). */
+const BEHIND_6TO4 = 20;
+
+/** A special range as IPv6 addresses carry it: a NAT64 or 6to4 gateway sends those to the IPv4 addresses inside. */
 const embedded = ({ lo, hi, ...range }: SpecialRange): readonly SpecialRange[] =>
   familyOf(lo) === 6
     ? []
-    : EMBEDDING_PREFIXES.map((prefix) => ({ ...range, lo: `6${prefix}${lo.slice(1)}`, hi: `6${prefix}${hi.slice(1)}` }));
+    : [
+        ...EMBEDDING_PREFIXES.map((prefix) => ({ ...range, lo: `6${prefix}${lo.slice(1)}`, hi: `6${prefix}${hi.slice(1)}` })),
+        { ...range, lo: `62002${lo.slice(1)}${"0".repeat(BEHIND_6TO4)}`, hi: `62002${hi.slice(1)}${"f".repeat(BEHIND_6TO4)}` },
+      ];
 
 const PLAIN_RANGES = SPECIAL_RANGES.filter(({ kind }) => FENCED.has(kind));
 /** In the order in which they give the reason. */
