@@ -13,12 +13,12 @@ export function timedStorage(path: string, times: WriteTimes): Storage {
   return {
     ...inner,
     name: "timed-sqlite",
-    async open(options) {
-      const open = await inner.open(options);
-      const write: OpenStorage["write"] = async (work) => {
+    async open(how) {
+      const open = await inner.open(how);
+      const write: OpenStorage["write"] = async (work, options) => {
         const start = performance.now();
         try {
-          return await open.write(work);
+          return await open.write(work, options);
         } finally {
           times.milliseconds.push(performance.now() - start);
         }

@@ -21,7 +21,7 @@ function mutant(mutate: Mutation): Storage {
         dialect: open.dialect,
         text: open.text,
         read: open.read,
-        write: async (work) => await open.write(work),
+        write: async (work, options) => await open.write(work, options),
         pages: (...args) => open.pages(...args),
         eventHorizon: async () => await open.eventHorizon(),
         ping: async () => await open.ping(),
@@ -62,6 +62,10 @@ function readsInside(open: OpenStorage): { readonly mutation: Partial<OpenStorag
 }
 
 const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> = {
+  "forgets what is said of a write": {
+    mutate: (open) => ({ write: async (work) => await open.write(work) }),
+    caughtBy: "keep to what is said of them: they end when their caller leaves, when their time is up, and when they waited for too long",
+  },
   "loses an update": {
     mutate: (open) => {
       let updates = 0;

@@ -4,3 +4,4 @@ export type { Session, SessionPurpose, SessionResult, SessionValue } from "./ses
 export { inNumbers } from "./in-numbers.ts";
 export { sqliteCode } from "./sqlite-code.ts";
 export { type OpenFailure, storageErrors } from "../storage-errors.ts";
+export { TimeIsUp } from "../writers/write-limits.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { OpenStorage, Transaction } from "../../contract/storage/storage.ts";
+import type { OpenStorage, Transaction, WriteOptions } from "../../contract/storage/storage.ts";
+import { TimeIsUp } from "../../storage/writers/write-limits.ts";
 import { type Item, ItemEntity } from "./item.entity.ts";
 import { countItems, insertItems, letsTimersRun, type StorageCase } from "./storage-lab.ts";
 
@@ -62,6 +63,40 @@ export const transactionCases: readonly StorageCase[] = [
         "each is told what became of its own work",
       );
       assert.equal(outcomes.filter((outcome) => outcome.status === "rejected" && outcome.reason instanceof Refused).length, 14);
+    },
+  },
+  {
+    group,
+    name: "keep to what is said of them: they end when their caller leaves, when their time is up, and when they waited for too long",
+    run: async (lab) => {
+      const open = await lab.open();
+      const leaving = new AbortController();
+      const put2 = (options: WriteOptions, between?: () => void): Promise<void> =>
+        open.write(async (transaction) => {
+          await transaction.lock({ on: "topology", mode: "exclusive" });
+          await put(transaction, "first");
+          between?.();
+          await put(transaction, "second");
+        }, options);
+      const left = new Error("left");
+      await assert.rejects(
+        put2({ signal: leaving.signal }, () => leaving.abort(left)),
+        left,
+      );
+      await assert.rejects(put2({ timeoutMs: -1 }), TimeIsUp);
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const { promise: end, resolve: goOn } = Promise.withResolvers<void>();
+      const held = open.write(async (transaction) => {
+        await transaction.lock({ on: "topology", mode: "exclusive" });
+        await transaction.get("select 1 as one");
+        begin();
+        await end;
+      });
+      await begun;
+      await assert.rejects(put2({ waitMs: -1 }), { code: "BUSY" });
+      goOn();
+      await held;
+      assert.equal(await countItems(open), 0);
     },
   },
   {
