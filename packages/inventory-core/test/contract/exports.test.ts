@@ -328,7 +328,7 @@ test("the subpaths export these values", () => {
     "systemClock",
     "targetsOf",
   ]);
-  expect(names(kit)).toEqual(["inNumbers", "sessionStorage", "sqliteCode", "storageErrors"]);
+  expect(names(kit)).toEqual(["TimeIsUp", "inNumbers", "sessionStorage", "sqliteCode", "storageErrors"]);
   expect(names(testing)).toEqual([
     "DELEGATED_CREDENTIAL",
     "FakeClock",
