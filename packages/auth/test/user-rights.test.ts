@@ -94,7 +94,7 @@ describe.each(STORAGES)("who changes whom on %s", (dialect) => {
       expect(await errorOf(auth.call(route, body, helpdesk.shown))).toMatchObject({
         code: "FORBIDDEN",
         details: { permission: "device:update" },
-        message: expect.stringContaining("the role has the permission device:update"),
+        message: expect.stringContaining("the permission device:update is required"),
       });
     expect(await stored()).toEqual(before);
     await auth.call(`PUT /api/roles/${id}`, { permissions: ["device:update"] }, helpdesk.shown);

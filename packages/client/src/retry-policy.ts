@@ -19,10 +19,10 @@ export interface RateLimitWait {
 
 const NOT_LIMITED: RateLimitWait = { times: 0, waitedMs: 0 };
 
-/** Codes of calls that were refused before anything was done, because their caller had made too many or others were at work. */
+/** Error codes of calls that had no effect and may be retried. */
 const REFUSED_UNDONE: ReadonlySet<string> = new Set(["RATE_LIMIT_EXCEEDED", "BUSY"]);
 
-/** A call that is waited for and sent again; a sign-in is not waited for, as somebody sits before it. */
+/** Whether to wait and retry. Sign-ins are not retried: a person is waiting. */
 export const isRateLimited = (error: CadastreError): boolean => REFUSED_UNDONE.has(error.code) && error.retryAfterSeconds !== null;
 
 /** When to send a call again. */

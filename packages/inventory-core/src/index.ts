@@ -318,7 +318,7 @@ export { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from
 export { Field, FieldCreate, FieldDeletion, FieldFilter, FieldUpdate } from "./fields/field.ts";
 export { NetworkMerge, NetworkRenumber, NetworkResize, NetworkSplit } from "./network-plans/network-plan.ts";
 export { Plan, PlanCreate, PlanEffects, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plans/plan.ts";
-export type { PlanReview } from "./plans/plan-service.ts";
+export type { PlanReview } from "./plans/plan-review.ts";
 export { Space, SpaceCreate, SpaceFilter, SpaceUpdate } from "./spaces/space.ts";
 export { AddressCount, Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./networks/network.ts";
 export { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pools/pool.ts";

@@ -23,7 +23,7 @@ import { type Principal, SYSTEM } from "./contract/access/principal.ts";
 import type { ServiceProvider, ServiceToken } from "./contract/service-token.ts";
 import type { Storage } from "./contract/storage/storage.ts";
 import { parseAll } from "./contract/errors/validation.ts";
-import { PLAN_REVIEWS, type PlanReview } from "./plans/plan-service.ts";
+import { PLAN_REVIEWS, type PlanReview } from "./plans/plan-review.ts";
 import { DEFAULT_SEEN_DAYS, MAX_SEEN_DAYS } from "./address-space/passed-over/seen-days.ts";
 import { DEFAULT_HISTORY_DAYS, MAX_HISTORY_DAYS } from "./utilization/days.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
@@ -94,14 +94,14 @@ export interface InventoryOptions {
   readonly utilizationHistoryDays?: number;
   /** Who may apply a plan: `any` with the permissions, unless set, or `other`: not the one who made it. */
   readonly planReview?: PlanReview;
-  /** Milliseconds, 1–600,000, that a change waits for its turn and for locks before it is BUSY; 15,000 unless set. */
+  /** Longest wait of a write for its turn and for locks, in milliseconds, 1–600,000; then BUSY. Default 15,000. */
   readonly writeWaitMs?: number;
   /**
-   * Milliseconds, 1–600,000, for which a change of many records (a bulk call, a plan, an undo) of a caller may keep others from writing;
-   * 10,000 unless set. It is TOO_MUCH_WORK afterwards. Calls in the name of nobody have no bound unless they ask for one (`timeoutMs`).
+   * Longest lock time of a bulk call, plan or undo, in milliseconds, 1–600,000; then TOO_MUCH_WORK. Default 10,000. Calls without a
+   * principal have no limit unless they set `timeoutMs`.
    */
   readonly writeTimeoutMs?: number;
-  /** The same for imports, and for what follows from a change of one record: 1–3,600,000; 300,000 unless set. */
+  /** Longest lock time of an import, and of a change of one record, in milliseconds, 1–3,600,000. Default 300,000. */
   readonly importTimeoutMs?: number;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
   readonly discovery?: DiscoveryOptions;

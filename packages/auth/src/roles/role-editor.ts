@@ -74,7 +74,7 @@ export class RoleEditor {
       const added = [...permissions].filter((permission) => !held.has(permission));
       checkMayGrant(caller, new Set(added));
       const removed = given === undefined ? [] : [...held].filter((permission) => !given.has(permission));
-      checkMayGrant(caller, new Set(removed), ofRole("take it from the role"));
+      checkMayGrant(caller, new Set(removed), ofRole("remove it from the role"));
       const { name = before.name, description = before.description } = fields;
       if (name === before.name && description === before.description && added.length === 0 && permissions.size === held.size) return before;
       await checkNameFree(change, name, id);
@@ -87,7 +87,7 @@ export class RoleEditor {
   }
 
   /**
-   * Those who hold the role lose it, so that it needs its permissions, as changing such users does.
+   * Deletes a role; its users lose it. The caller needs the permissions of the role.
    * @throws NOT_FOUND, SYSTEM_ROLE, FORBIDDEN when the caller lacks a permission of the role, PRECONDITION_FAILED
    */
   async delete(id: string, call: CallContext): Promise<void> {
@@ -122,8 +122,8 @@ export class RoleEditor {
   }
 }
 
-/** Why somebody may not do something about a permission of a role. */
-const ofRole = (what: string) => (permission: string) => `the role has the permission ${permission}: only who holds it can ${what}`;
+/** Returns the error message for a permission of the role that the caller lacks. */
+const ofRole = (action: string) => (permission: string) => `the permission ${permission} is required to ${action}`;
 
 /** @throws SYSTEM_ROLE */
 function mustBeCustom(role: Role): void {

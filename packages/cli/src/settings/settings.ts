@@ -173,18 +173,17 @@ export const Settings = z.object({
     oneOf("any", "other"),
   ),
   WRITE_WAIT: setting(
-    "Time that a change waits for its turn among others, and for locks, before it is refused with 503 BUSY; at most 10m",
+    "Longest wait of a write for its turn and for locks, then 503 BUSY; at most 10m",
     "15s",
     duration.refine((milliseconds) => milliseconds <= 600_000, { error: "must be at most 10m" }),
   ),
   WRITE_TIMEOUT: setting(
-    "Time for which a change of many records (a bulk call, a plan, an undo) may keep others from writing, before it is refused with 422 " +
-      "TOO_MUCH_WORK; at most 10m",
+    "Longest time that a bulk call, plan or undo may hold locks, then 422 TOO_MUCH_WORK; at most 10m",
     "10s",
     duration.refine((milliseconds) => milliseconds <= 600_000, { error: "must be at most 10m" }),
   ),
   IMPORT_TIMEOUT: setting(
-    "The same for an import, and for what follows from a change of one record; at most 1h",
+    "Longest time that an import, or a change of one record, may hold locks; at most 1h",
     "5m",
     duration.refine((milliseconds) => milliseconds <= 3_600_000, { error: "must be at most 1h" }),
   ),

@@ -2194,17 +2194,17 @@ export interface Plan {
   steps: PlannedStep[];
   /** What a plan does, all its steps together */
   effects: PlanEffects;
-  /** Names what the plan shows, 64 hexadecimal digits: the same for the same steps and effects, whoever rehearsed them and when. Send it to apply what you looked at */
+  /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the reviewed plan */
   digest: string;
-  /** Whether it would do something else by now than it shows: refresh it then. Null for a large plan where something has happened since: refresh it to find out */
+  /** Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan after the inventory has changed: refresh it to find out */
   stale: boolean | null;
-  /** Who made, rehearsed, applied or rejected a plan */
+  /** Who made, refreshed, applied or rejected a plan */
   created_by: PlanPerson;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
-  /** Who last rehearsed it again; null as long as nobody has */
+  /** Who refreshed it last; null as long as nobody has */
   refreshed_by: PlanPerson | null;
-  /** When it was last rehearsed again; null as long as it is not */
+  /** When it was last refreshed; null as long as it is not */
   refreshed_at: string | null;
   /** Who applied it; null as long as nobody has */
   applied_by: PlanPerson | null;
@@ -2250,7 +2250,7 @@ export interface PlanEffects {
   warnings: string[];
 }
 
-/** Who made, rehearsed, applied or rejected a plan */
+/** Who made, refreshed, applied or rejected a plan */
 export interface PlanPerson {
   /** Id of the user; null for the program itself */
   user_id: string | null;
@@ -2272,13 +2272,13 @@ export interface PlanSummary {
   step_count: number;
   /** Number of the records that it makes, changes or deletes */
   record_count: number;
-  /** Who made, rehearsed, applied or rejected a plan */
+  /** Who made, refreshed, applied or rejected a plan */
   created_by: PlanPerson;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
-  /** Who last rehearsed it again; null as long as nobody has */
+  /** Who refreshed it last; null as long as nobody has */
   refreshed_by: PlanPerson | null;
-  /** When it was last rehearsed again; null as long as it is not */
+  /** When it was last refreshed; null as long as it is not */
   refreshed_at: string | null;
   /** Who applied it; null as long as nobody has */
   applied_by: PlanPerson | null;
@@ -3695,7 +3695,7 @@ export interface PlansRejectInput {
 
 /** What `plans.apply` takes: apply a plan. */
 export interface PlansApplyInput {
-  /** `digest` of the plan that was looked at: nothing is done when the plan shows something else by now. Needed unless you made or last rehearsed the plan yourself, and always where somebody else must apply it (PLAN_REVIEW=other) */
+  /** `digest` of the reviewed plan: the call fails if the plan has other effects now. Required unless you created or last refreshed the plan, and always with PLAN_REVIEW=other */
   digest?: string | undefined;
 }
 
@@ -5096,7 +5096,7 @@ export interface PlansOperations {
    */
   reject(planId: string, input?: PlansRejectInput, options?: CallOptions): Promise<Plan>;
   /**
-   * Apply a plan. All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step, too. Send the `digest` of the plan that you looked at, in the body or as If-Match: when somebody has rehearsed it again since and it shows something else, nothing is done (PRECONDITION_FAILED).
+   * Apply a plan. All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step, too. Send the `digest` of the reviewed plan, in the body or as If-Match: the call fails with PRECONDITION_FAILED if a refresh has changed the effects.
    *
    * `POST /api/plans/{id}/apply`, needs `plan:apply`.
    * @param planId id of the plan

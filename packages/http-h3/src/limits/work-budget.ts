@@ -22,10 +22,10 @@ const MAX_CALLERS = 100_000;
 /** Seconds after which a caller is told to come back whose requests wait in too great a number. */
 const QUEUE_RETRY_SECONDS = 1;
 
-/** What a caller has used in the window that is open, with what was overdrawn in those before. */
+/** Use of a caller in the current window, including the overdraft of earlier ones. */
 interface Used {
   ms: number;
-  /** What calls that are at work will use, as far as it is known. */
+  /** Estimated cost of the running calls. */
   expectedMs: number;
   /** Operations that it was used for: these are refused when it is used up. */
   readonly operations: Set<string>;
@@ -33,9 +33,9 @@ interface Used {
 
 /**
  * Bounds the work of each caller, beside the number of requests: how many are computed at once, with a fair queue between
- * callers, and how many milliseconds of the server they use in a window, which is measured: the time for which a call computed, or kept
- * others from writing. A caller who has used them up goes on with whatever takes little; who used more than there was has less in the next
- * windows. What a call will take is estimated by the last one of its kind, so that many at once are refused before they are done.
+ * callers, and how many milliseconds of the server they use in a window. A call is charged for its computing time or its lock time,
+ * whichever is longer. Callers over budget may still make cheap calls. An overdraft is carried into the next windows. Running calls
+ * reserve the cost of the last call of their operation, so that many parallel calls cannot exceed the budget together.
  */
 export class WorkBudget {
   readonly #settings: WorkSettings;
@@ -43,7 +43,7 @@ export class WorkBudget {
   readonly #accounts: WorkAccounts;
   readonly #queue: FairQueue;
   readonly #used = new Map<string, Used>();
-  /** Milliseconds for each record that the last call of an operation took, beyond what is free. */
+  /** Cost of the last call of each operation, in milliseconds per record beyond the free ones. */
   readonly #costs = new Map<string, number>();
   #endsAt = 0;
 
@@ -87,10 +87,9 @@ export class WorkBudget {
   }
 
   /**
-   * Takes what a call will use, as far as it is known.
-   * @returns milliseconds that were taken
-   * @throws RATE_LIMIT_EXCEEDED when what the caller has used, and what is at work for them, is all that there is in the window, and this
-   * operation had a part in it, or will have
+   * Reserves the estimated cost of a call.
+   * @returns reserved milliseconds
+   * @throws RATE_LIMIT_EXCEEDED when the budget is used up or reserved, unless the operation is cheap
    */
   take(caller: string, operationId: string, records: number): number {
     const expectedMs = (this.#costs.get(operationId) ?? 0) * records;
@@ -99,7 +98,7 @@ export class WorkBudget {
     return expectedMs;
   }
 
-  /** As {@link take}, for a call that has waited since. @param expectedMs what it will use, where that was not taken */
+  /** Checks the budget again after a wait. @param expectedMs estimated cost that is not reserved yet */
   check(caller: string, operationId: string, expectedMs = 0): void {
     this.#turn();
     const used = this.#used.get(caller);
@@ -107,16 +106,14 @@ export class WorkBudget {
     if (expectedMs > 0 || used.operations.has(operationId)) this.#refuse(used);
   }
 
-  /** Gives back what was taken. */
+  /** Releases a reservation. */
   giveBack(caller: string, taken: number): void {
     if (taken > 0) this.#usedBy(caller).expectedMs -= taken;
   }
 
-  /** Counts what was used. @param ms in all */
-  settle(caller: string, operationId: string, records: number, ms: number): void {
-    const beyond = Math.max(0, ms - FREE_MS);
-    this.#costs.set(operationId, beyond / records);
-    this.charge(caller, operationId, beyond);
+  /** Updates the estimate of an operation. @param ms cost of a successful call */
+  learn(operationId: string, records: number, ms: number): void {
+    this.#costs.set(operationId, Math.max(0, ms - FREE_MS) / records);
   }
 
   /** @param ms beyond what is free */
@@ -130,7 +127,7 @@ export class WorkBudget {
 
   #refuse(used: Used): never {
     const { budgetMs, windowMs } = this.#settings;
-    // Each window that passes takes away what there is in one.
+    // Each window reduces the use by one budget.
     const waitMs = this.#endsAt - this.#clock.now() + windowMs * Math.max(0, Math.floor(used.ms / budgetMs) - 1);
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
     const reason = "work budget of the caller exceeded";
@@ -168,13 +165,13 @@ interface RequestParts {
   readonly signal: AbortSignal;
   readonly refused: () => void;
   /** Undefined where time is not bounded. */
-  readonly ledger: Pick<WorkBudget, "charge" | "check" | "giveBack" | "settle" | "take"> | undefined;
+  readonly ledger: Pick<WorkBudget, "charge" | "check" | "giveBack" | "learn" | "take"> | undefined;
 }
 
 /** The budget of one request, which may do several operations (a batch). */
 class RequestBudget implements CallBudget {
   readonly #parts: RequestParts;
-  /** Milliseconds for which its changes kept others from writing, since the last operation. */
+  /** Lock time in milliseconds since the last operation. */
   #heldMs = 0;
 
   constructor(parts: RequestParts) {
@@ -204,14 +201,19 @@ class RequestBudget implements CallBudget {
         const around = workMeter();
         around?.touch();
         const meter = new WorkMeter(account, signal);
+        let succeeded = false;
         try {
-          return await meter.measure(() => (isTurnOver() ? nextTurn().then(work) : work()));
+          const result = await meter.measure(() => (isTurnOver() ? nextTurn().then(work) : work()));
+          succeeded = true;
+          return result;
         } finally {
           meter.touch();
           around?.resume();
           const ms = Math.max(meter.ms, this.#heldMs);
           this.#heldMs = 0;
-          ledger?.settle(caller, operationId, records, ms);
+          // A refused call must not lower the estimate.
+          if (succeeded) ledger?.learn(operationId, records, ms);
+          ledger?.charge(caller, operationId, ms - FREE_MS);
         }
       } finally {
         queue.leave(path);

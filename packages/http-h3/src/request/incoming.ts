@@ -31,7 +31,7 @@ export interface Incoming {
   header(name: string): string | undefined;
 }
 
-/** Whether a request names its host more than once (RFC 9112 §3.2): Node keeps the first, and a proxy before us may have kept another. */
+/** Whether a request has several Host headers (RFC 9112 §3.2). Node uses the first, and a proxy may use another. */
 export function namesSeveralHosts({ req: { rawHeaders } }: NodePair): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -33,7 +33,7 @@ function checkPermission(operation: AnyOperation, input: ExecuteInput, call: Cal
     throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
-/** Number of records that a body names, one by one or by their ids; 1 where it does not say. */
+/** Number of records or ids in a body; 1 for other bodies. */
 function recordsOf(body: unknown): number {
   if (Array.isArray(body)) return Math.max(1, body.length);
   const { ids } = (body ?? {}) as { readonly ids?: unknown };
@@ -72,7 +72,7 @@ export async function executeOperation(
   input: ExecuteInput,
   given: CallContext,
 ): Promise<ExecuteResult> {
-  // If-Match is about the record of a call: one that has none (a bulk call) must not compare it with the records that it changes.
+  // Operations without a record of their own (bulk calls) ignore If-Match.
   const call = operation.conditional === true || operation.http.method === "GET" ? given : { ...given, ifMatch: undefined };
   checkPermission(operation, input, call);
   call.signal?.throwIfAborted();

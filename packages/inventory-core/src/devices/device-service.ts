@@ -12,7 +12,7 @@ import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { ownConditions } from "../fields/own-filter.ts";
 import { Documents } from "../storage/documents.ts";
-import { Batcher } from "../storage/batcher.ts";
+import { Batcher } from "../storage/writers/batcher.ts";
 import { type Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { countDevice, countedDevices, type StatusCounts } from "./device-counts.ts";
 import { deviceErrors } from "./device.errors.ts";

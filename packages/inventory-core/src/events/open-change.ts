@@ -16,7 +16,7 @@ const EXPIRED = "expire";
 /** Events that a change holds until its commit at most: more are read again when listeners are told of them. */
 const MAX_HELD_EVENTS = 10_000;
 
-/** A call as the parts of its change see it: its headers are about the whole of it. */
+/** Removes the headers of a call: they apply to the call, not to the steps of its change. */
 export function withoutHeaders({ ifMatch: _, idempotencyKey: __, keyed: ___, ...call }: CallContext): CallContext {
   return call;
 }
@@ -38,7 +38,7 @@ export class OpenChange implements ObservedChange {
   /** The audit rows that were written. */
   readonly audited: AuditBatch[] = [];
   readonly #finishers: (() => Promise<void>)[] = [];
-  /** Records that it has changed so far. */
+  /** Number of records changed so far. */
   recordsChanged = 0;
   #transaction: Transaction;
   readonly #ids: Ids;
@@ -79,7 +79,7 @@ export class OpenChange implements ObservedChange {
     return this;
   }
 
-  /** Counts the rows of its statements from now on, by table. */
+  /** Starts to count changed rows by table. */
   count(): CountingTransaction {
     const counting = new CountingTransaction(this.#transaction);
     this.#transaction = counting;

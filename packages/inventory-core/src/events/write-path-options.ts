@@ -12,15 +12,15 @@ export interface WritePathOptions {
   readonly limits: WriteTimes;
 }
 
-/** How long changes wait and take, in milliseconds. */
+/** Time limits of writes, in milliseconds. */
 export interface WriteTimes {
-  /** For its turn and for locks, before BUSY (WRITE_WAIT). */
+  /** Longest wait for a turn and for locks (WRITE_WAIT). */
   readonly waitMs: number;
-  /** With locks, for a change of many records, before TOO_MUCH_WORK (WRITE_TIMEOUT). */
+  /** Longest lock time of a change of many records (WRITE_TIMEOUT). */
   readonly timeoutMs: number;
-  /** The same for an import, and for what follows from a change of one record (IMPORT_TIMEOUT). */
+  /** Longest lock time of an import, and of a change of one record (IMPORT_TIMEOUT). */
   readonly importTimeoutMs: number;
 }
 
-/** {@link WriteTimes} unless somebody says otherwise. */
+/** Defaults. */
 export const WRITE_TIMES: WriteTimes = { waitMs: 15_000, timeoutMs: 10_000, importTimeoutMs: 300_000 };

@@ -116,7 +116,7 @@ export class StorageWritePath implements WritePath {
     return result;
   }
 
-  /** One transaction, in the turn of its caller and within its time. */
+  /** Runs one transaction with the limits of the call. @throws TOO_MUCH_WORK */
   async #transaction<T>(call: CallContext, extent: Extent, work: (transaction: Transaction, change: OpenChange) => Promise<T>): Promise<T> {
     let records = 0;
     try {
@@ -134,7 +134,7 @@ export class StorageWritePath implements WritePath {
     } catch (error) {
       if (!(error instanceof TimeIsUp)) throw error;
       const seconds = Math.round(error.timeoutMs / 1000);
-      const reason = `the call kept others from writing for ${seconds} s and had changed ${records} records`;
+      const reason = `the call held locks for ${seconds} s after changing ${records} records`;
       throw coreErrors.TOO_MUCH_WORK({ reason, seconds, records }, { cause: error });
     }
   }
@@ -156,7 +156,7 @@ export class StorageWritePath implements WritePath {
   }
 }
 
-/** For whom a transaction is, and how long it may wait and take. What the program does by itself has no bound. */
+/** Derives the limits of a transaction from the call. Background work has none. */
 function optionsOf(call: CallContext, extent: Extent, { waitMs, timeoutMs, importTimeoutMs }: WriteTimes): WriteOptions {
   const { principal, signal, budget } = call;
   const common: WriteOptions = {

@@ -1,42 +1,66 @@
-import type { Queries } from "../contract/storage/storage.ts";
+import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { ENGINE_VERSION } from "../version.ts";
 
-/** What may change what a plan does, at some moment: where it is the same later, and nothing has lapsed, nothing has changed. */
+/** State of the inventory at a rehearsal. A plan has the same effects as long as it does not change. */
 export interface PlanPosition {
-  /**
-   * Version of the program, which may show more of a record than another; number of the last event that is not of plans; number of the
-   * oldest audit row, by which changes are taken back; last time until which an address is passed over.
-   */
+  /** Engine version, newest inventory event, oldest audit row and newest sighting, joined by `/`. */
   readonly at: string;
-  /** When the first hold, quarantine or sighting lapses; null where none does. */
-  readonly lapses: string | null;
+  /** Transaction number below which every event was committed (`eventHorizon`). */
+  readonly horizon: string;
+  /** Number of committed inventory events at or above the horizon: a transaction that was open adds to it when it commits. */
+  readonly above: number;
+  /** Time at which the first hold, quarantine or sighting expires; null if none does. */
+  readonly expires: string | null;
 }
 
 interface PositionRow {
   readonly seq: number | string | null;
   readonly audited: number | string | null;
-  readonly passed_until: string | null;
-  readonly hold_ends: string | null;
-  readonly passed_ends: string | null;
+  readonly seen_until: string | null;
+  readonly hold_expires: string | null;
+  readonly passed_expires: string | null;
 }
+
+/** Inventory events: rehearsals ignore events of plans. */
+const INVENTORY_EVENT = "event not like 'plan.%'";
 
 /**
- * Reads the position by index look-ups. Whoever changes what plans show has a shared lock on the topology, and so gets a higher number
- * than what a rehearsal read under the exclusive one.
+ * Reads the position by index lookups.
+ * @param now ISO 8601 time
+ * @param horizon read before
  */
-export async function planPosition(queries: Queries, now: string): Promise<PlanPosition> {
+export async function readPosition(queries: Queries, now: string, horizon: string): Promise<PlanPosition> {
   const row = await queries.get<PositionRow>(
-    `select (select seq from event where event not like 'plan.%' order by seq desc limit 1) as seq,
+    `select (select seq from event where ${INVENTORY_EVENT} order by seq desc limit 1) as seq,
        (select min(seq) from audit) as audited,
-       (select max(until_at) from passed_address) as passed_until,
-       (select min(expires_at) from allocation where expires_at > ?) as hold_ends,
-       (select min(until_at) from passed_address where until_at > ?) as passed_ends`,
+       (select until_at from passed_address where reason = 'seen' order by until_at desc limit 1) as seen_until,
+       (select min(expires_at) from allocation where expires_at > ?) as hold_expires,
+       (select min(until_at) from passed_address where until_at > ?) as passed_expires`,
     [now, now],
   );
-  const ends = [row?.hold_ends, row?.passed_ends].filter((end) => typeof end === "string");
-  return { at: [ENGINE_VERSION, row?.seq, row?.audited, row?.passed_until].join("/"), lapses: ends.toSorted()[0] ?? null };
+  const ends = [row?.hold_expires, row?.passed_expires].filter((end) => typeof end === "string");
+  return {
+    at: [ENGINE_VERSION, row?.seq, row?.audited, row?.seen_until].join("/"),
+    horizon,
+    above: await eventsAbove(queries, horizon),
+    expires: ends.toSorted()[0] ?? null,
+  };
 }
 
-/** Whether nothing has changed between two positions. @param now time of the second */
-export const isSamePosition = (before: PlanPosition, after: PlanPosition, now: string): boolean =>
-  before.at === after.at && (before.lapses === null || before.lapses > now);
+/** {@link readPosition} of committed data. */
+export async function currentPosition(storage: Pick<OpenStorage, "eventHorizon" | "read">, now: string): Promise<PlanPosition> {
+  return await readPosition(storage.read, now, String(await storage.eventHorizon()));
+}
+
+/** Whether the inventory is the same at two positions. @param now time of the second */
+export async function isSamePosition(queries: Queries, before: PlanPosition, after: PlanPosition, now: string): Promise<boolean> {
+  if (before.at !== after.at || (before.expires !== null && before.expires <= now)) return false;
+  return (await eventsAbove(queries, before.horizon)) === before.above;
+}
+
+async function eventsAbove(queries: Queries, horizon: string): Promise<number> {
+  const row = await queries.get<{ count: number | string }>(`select count(*) as count from event where txid >= ? and ${INVENTORY_EVENT}`, [
+    horizon,
+  ]);
+  return Number(row?.count);
+}

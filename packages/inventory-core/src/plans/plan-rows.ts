@@ -62,20 +62,11 @@ export const stepsOf = ({ steps }: Pick<PlanRow, "steps">): readonly PlannedStep
 
 export const basisOf = ({ basis }: Pick<PlanRow, "basis">): PlanBasis => JSON.parse(basis) as PlanBasis;
 
-/** Names what a plan shows: SHA-256 of the canonical JSON (RFC 8785) of its steps and of the digest of its effects (decision 0431). */
+/** SHA-256, hexadecimal, of the canonical JSON (RFC 8785) of the steps and of the digest of the effects (decision 0431). */
 export function digestOfPlan(row: Pick<PlanRow, "steps" | "basis">): string {
   return createHash("sha256")
     .update(canonicalJson({ effects: basisOf(row).digest, steps: stepsOf(row) }))
     .digest("hex");
-}
-
-/** Whether a caller has seen what a plan shows because it was rehearsed for them: they made it, or last rehearsed it again. */
-export function isRehearsedBy(row: SummaryRow, caller: Principal): boolean {
-  const { user_id: userId, username } = named(row.refreshed_by_id, row.refreshed_by) ?? {
-    user_id: row.created_by_id,
-    username: row.created_by,
-  };
-  return userId === null ? caller.userId === null && caller.username === username : caller.userId === userId;
 }
 
 /** @throws NOT_FOUND */

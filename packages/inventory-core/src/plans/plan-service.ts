@@ -17,20 +17,8 @@ import type { Plan, PlanApplication, PlanCreate, PlanFilter, PlannedStep, PlanRe
 import { type PlanRow, planTable } from "./plan.entity.ts";
 import { planApplied, planCreated, planRejected } from "./plan.events.ts";
 import { PlanReaders } from "./plan-readers.ts";
-import {
-  basisOf,
-  closePlan,
-  digestOfPlan,
-  isRehearsedBy,
-  lockPlan,
-  mustBeOpen,
-  personOf,
-  planRow,
-  planText,
-  stepsOf,
-  SUMMARY_COLUMNS,
-  summaryOf,
-} from "./plan-rows.ts";
+import { checkDigest, checkReviewer, type PlanReview } from "./plan-review.ts";
+import { basisOf, closePlan, lockPlan, mustBeOpen, personOf, planRow, planText, stepsOf, SUMMARY_COLUMNS, summaryOf } from "./plan-rows.ts";
 import type { SummaryRow } from "./plan-rows.ts";
 import { mostRecords, type Rehearsal, type Steps, StepPerformer, TouchesMore } from "./rehearsal.ts";
 import { Staleness } from "./staleness.ts";
@@ -38,11 +26,6 @@ import { kindsOf, StepRefused } from "./run-steps.ts";
 import type { StepKind, StepKinds } from "./step-kinds.ts";
 
 export const PLANS = serviceToken<PlanService>("plans");
-
-export const PLAN_REVIEWS = ["any", "other"] as const;
-
-/** Who may apply a plan. `any`: whoever has the permissions. `other`: not the one who made it. */
-export type PlanReview = (typeof PLAN_REVIEWS)[number];
 
 type Offer = Pick<Host, "operations" | "documents" | "permissions" | "get">;
 
@@ -74,7 +57,7 @@ export class PlanService {
 
   constructor(storage: OpenStorage, writes: WritePath, kinds: StepKinds, review: PlanReview, clock: Clock) {
     this.#storage = storage;
-    this.#staleness = new Staleness(storage.read, clock);
+    this.#staleness = new Staleness(storage, clock);
     this.#writes = writes;
     this.#kinds = kinds;
     this.#review = review;
@@ -196,7 +179,7 @@ export class PlanService {
     const row = await this.#writes.observe(call, async (change) => {
       const before = await lockPlan(change, id);
       this.#mayRead(before, call);
-      this.#mayReview(before, call);
+      checkReviewer(before, call, this.#review);
       let steps: Steps | undefined;
       let problem: unknown;
       try {
@@ -207,7 +190,7 @@ export class PlanService {
         problem = error;
       }
       mustBeOpen(before);
-      this.#mustHaveSeen(before, digest, call);
+      checkDigest(before, digest, call, this.#review);
       if (steps === undefined) return await fail(change, before, sentenceOf(problem));
       const basis = basisOf(before);
       const known = new Map(basis.touched.map(([table, ids]) => [table, new Set([...ids, ...(more.get(table) ?? [])])]));
@@ -287,22 +270,23 @@ export class PlanService {
   }
 
   /**
-   * Steps may change the same records again and again, which no number of records in the result shows.
-   * @throws TOO_MUCH_WORK, before anybody is kept from writing
+   * Counts the records of all steps without a lock: steps may change the same records repeatedly.
+   * @throws TOO_MUCH_WORK
    */
   async #refuseTooMuch({ steps, kinds }: Steps): Promise<void> {
     const most = 2 * mostRecords(kinds);
     let records = 0;
     for (const [index, step] of steps.entries()) {
       records += await (kinds[index] as StepKind).count(step);
-      if (records > most) throw coreErrors.TOO_MUCH_WORK({ reason: `the steps are about more than ${most} records in all`, records: most });
+      if (records > most) throw coreErrors.TOO_MUCH_WORK({ reason: `the steps match more than ${most} records in total`, records: most });
     }
   }
 
   async #rehearse(steps: Steps, call: CallContext, ids: readonly string[]): Promise<Rehearsal> {
     const { principal, signal, source } = call;
     await this.#refuseTooMuch(steps);
-    return await this.#performer.rehearse({ principal: this.#readers.asApplier(principal), signal, source }, steps, ids);
+    const horizon = String(await this.#storage.eventHorizon());
+    return await this.#performer.rehearse({ principal: this.#readers.asApplier(principal), signal, source }, steps, ids, horizon);
   }
 
   /** @throws StepRefused, TooManyRecords, VALIDATION_ERROR for steps that are no longer valid */
@@ -332,25 +316,6 @@ export class PlanService {
   /** @throws FORBIDDEN */
   #mayRead(row: PlanRow, { principal }: CallContext): void {
     this.#readers.mayRead(principal, basisOf(row).types);
-  }
-
-  /** @throws PRECONDITION_REQUIRED, PRECONDITION_FAILED unless the caller looked at what the plan shows now */
-  #mustHaveSeen(row: PlanRow, digest: string | undefined, { principal, ifMatch }: CallContext): void {
-    const tags = ifMatch?.filter((tag) => tag !== "*");
-    const isNamed = digest !== undefined || (tags !== undefined && tags.length > 0);
-    if (!isNamed && this.#review === "any" && isRehearsedBy(row, principal)) return;
-    if (!isNamed) throw coreErrors.PRECONDITION_REQUIRED({ reason: UNSEEN });
-    const current = digestOfPlan(row);
-    const isSeen =
-      (digest === undefined || digest === current) && (tags === undefined || tags.length === 0 || tags.includes(`"${current}"`));
-    if (!isSeen) throw coreErrors.PRECONDITION_FAILED({ current });
-  }
-
-  /** @throws FORBIDDEN for whoever made it, where another is to look at it */
-  #mayReview(row: PlanRow, { principal }: CallContext): void {
-    if (this.#review === "any" || principal.kind === "system") return;
-    if (row.created_by_id !== principal.userId) return;
-    throw coreErrors.FORBIDDEN({ permission: "plan:apply", reason: "somebody else must apply a plan than who made it" });
   }
 }
 
@@ -388,11 +353,6 @@ async function fail(change: Change, before: PlanRow, note: string): Promise<Plan
 }
 
 const isInvalid = (error: unknown): boolean => isEngineError(error) && error.code === "VALIDATION_ERROR";
-
-/** Why a plan is not applied that was not looked at. */
-const UNSEEN =
-  "the plan was rehearsed for somebody else, or must be applied by somebody else: read it, and send the digest of what you saw, as " +
-  '{"digest": "…"} or If-Match';
 
 /** Why a plan is not applied whose steps affect further records at every attempt. */
 const BUSY_RECORDS = {

@@ -16,7 +16,7 @@ export const planTable = defineTable("Plan", "plan", {
   created_by_id: { type: "text", nullable: true },
   created_by: { type: "text" },
   created_at: { type: "text" },
-  /** Who last rehearsed it again, and when. */
+  /** Who refreshed it last, and when. */
   refreshed_by_id: { type: "text", nullable: true },
   refreshed_by: { type: "text", nullable: true },
   refreshed_at: { type: "text", nullable: true },

@@ -72,15 +72,14 @@ export const planOperations = defineOperations(
     }),
     /**
      * Does what an open plan shows, exactly, in one transaction. Fails with NOT_FOUND, CONFLICT when it is closed, PRECONDITION_REQUIRED
-     * without the digest of what was looked at, PRECONDITION_FAILED when the plan shows something else by now, PLAN_STALE when it would do
-     * something else by now.
+     * without the required digest, PRECONDITION_FAILED with another digest than today's, PLAN_STALE when it would have other effects now.
      */
     apply: defineOperation({
       summary: "Apply a plan",
       description:
         "All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays " +
-        "open. Needs the permission of every step, too. Send the `digest` of the plan that you looked at, in the body or as If-Match: " +
-        "when somebody has rehearsed it again since and it shows something else, nothing is done (PRECONDITION_FAILED).",
+        "open. Needs the permission of every step, too. Send the `digest` of the reviewed plan, in the body or as If-Match: the call " +
+        "fails with PRECONDITION_FAILED if a refresh has changed the effects.",
       service: PLANS,
       access: "plan:apply",
       http: { method: "POST", path: "/api/plans/{id}/apply", status: 200 },

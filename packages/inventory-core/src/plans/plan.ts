@@ -48,8 +48,8 @@ export const PlanApplication = z.object({
     .optional()
     .meta({
       description:
-        "`digest` of the plan that was looked at: nothing is done when the plan shows something else by now. Needed unless you made or " +
-        "last rehearsed the plan yourself, and always where somebody else must apply it (PLAN_REVIEW=other)",
+        "`digest` of the reviewed plan: the call fails if the plan has other effects now. Required unless you created or last refreshed " +
+        "the plan, and always with PLAN_REVIEW=other",
     }),
 });
 
@@ -63,7 +63,7 @@ const PlanPerson = z
     user_id: z.string().nullable().meta({ description: "Id of the user; null for the program itself" }),
     username: z.string().meta({ description: "Their name" }),
   })
-  .meta({ id: "PlanPerson", description: "Who made, rehearsed, applied or rejected a plan" });
+  .meta({ id: "PlanPerson", description: "Who made, refreshed, applied or rejected a plan" });
 
 const PlanEffect = z
   .object({
@@ -99,8 +99,8 @@ const head = {
 const history = {
   created_by: PlanPerson,
   created_at: Timestamp,
-  refreshed_by: who("last rehearsed it again"),
-  refreshed_at: when("last rehearsed again"),
+  refreshed_by: who("refreshed it last"),
+  refreshed_at: when("last refreshed"),
   applied_by: who("applied it"),
   applied_at: when("applied"),
   rejected_by: who("rejected it"),
@@ -128,16 +128,15 @@ export const Plan = z
     effects: PlanEffects,
     digest: z.string().meta({
       description:
-        "Names what the plan shows, 64 hexadecimal digits: the same for the same steps and effects, whoever rehearsed them and when. " +
-        "Send it to apply what you looked at",
+        "SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the reviewed plan",
     }),
     stale: z
       .boolean()
       .nullable()
       .meta({
         description:
-          "Whether it would do something else by now than it shows: refresh it then. Null for a large plan where something has happened " +
-          "since: refresh it to find out",
+          "Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan after " +
+          "the inventory has changed: refresh it to find out",
       }),
     ...history,
   })

@@ -3,7 +3,7 @@ import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import { type Effects, effectsOf, restoredRecords } from "./effects.ts";
 import type { PlannedStep } from "./plan.ts";
-import { type PlanPosition, planPosition } from "./plan-position.ts";
+import { type PlanPosition, readPosition } from "./plan-position.ts";
 import { planWarnings } from "../contract/storage/plan-warnings.ts";
 import { type Images, imagesOf, type Touched } from "./record-images.ts";
 import { runSteps } from "./run-steps.ts";
@@ -12,7 +12,7 @@ import type { StepKind } from "./step-kinds.ts";
 /** Most records that a plan shows, unless a step of it says otherwise. */
 export const MAX_RECORDS = 10_000;
 
-/** Records that a plan with some steps may show. */
+/** Maximum number of records that the effects of these steps may have. */
 export const mostRecords = (kinds: readonly StepKind[]): number =>
   kinds.reduce((highest, { maxRecords = 0 }) => Math.max(highest, maxRecords), MAX_RECORDS);
 
@@ -26,9 +26,9 @@ export interface PlanBasis {
   readonly touched: readonly (readonly [table: string, ids: readonly string[]])[];
   /** What kinds of record its effects show. */
   readonly types: readonly string[];
-  /** What there was when it was rehearsed; plans of earlier versions have none. */
+  /** State of the inventory at the rehearsal; missing in plans of earlier versions. */
   readonly position?: PlanPosition;
-  /** Milliseconds for which the rehearsal kept others from writing; plans of earlier versions have none. */
+  /** Milliseconds that the rehearsal held locks; missing in plans of earlier versions. */
   readonly heldMs?: number;
 }
 
@@ -113,12 +113,13 @@ export class StepPerformer {
   /**
    * Does steps, and takes all of it back.
    * @param ids that the steps gave to records when they were rehearsed before
+   * @param horizon of events, read before
    * @throws StepRefused, TooManyRecords, UNAVAILABLE
    */
-  async rehearse(call: CallContext, steps: Steps, ids: readonly string[]): Promise<Rehearsal> {
+  async rehearse(call: CallContext, steps: Steps, ids: readonly string[], horizon: string): Promise<Rehearsal> {
     return await this.#writes.rehearse(call, async (change) => {
       await holdOff(change);
-      const position = await planPosition(change, change.now);
+      const position = await readPosition(change, change.now, horizon);
       const began = performance.now();
       change.redraw(ids);
       await change.exec("savepoint steps_of_plan");

@@ -27,7 +27,7 @@ export interface StepKind {
   accepts(principal: Principal): boolean;
   /** Tells what is wrong with a step by itself, at paths below the step: `body.name`. References are replaced. */
   check(step: PlannedStep, problems: Problems): void;
-  /** Number of the records that it is about, by plain reads, as far as these can tell. */
+  /** Counts the matching records without a lock; 1 for single-record operations. */
   count(step: PlannedStep): Promise<number>;
   /** Does it. @returns what it answers @throws what the operation throws */
   run(step: PlannedStep, change: ObservedChange, call: CallContext): Promise<unknown>;
@@ -80,7 +80,7 @@ export function operationStep(operation: AnyOperation, get: GetService): StepKin
       try {
         return await operation.countRecords(get(operation.service) as never, draftOf(body, given ?? {}) as never);
       } catch (error) {
-        // The rehearsal tells what is wrong with it.
+        // The rehearsal reports the validation error.
         if (isEngineError(error) && error.kind === "invalid") return 1;
         throw error;
       }

@@ -74,7 +74,7 @@ describe.each(DATABASES)("who may do what with plans on %s", (_, openPlace) => {
     const ada = as("ada", ...READS, "plan:apply", "device:create");
     await expect(ada.plans.apply(id)).rejects.toMatchObject({
       code: "FORBIDDEN",
-      message: expect.stringContaining("somebody else"),
+      message: expect.stringContaining("other than its author"),
     });
     expect(await as("eve", ...READS, "plan:apply", "device:create").plans.apply(id, { digest })).toMatchObject({
       status: "applied",

@@ -11,31 +11,32 @@ import type { CommandSpec } from "./command-table.ts";
 import { callAndWrite, lookOf, type Session } from "./run-operation.ts";
 
 /**
- * Applies a plan with the digest that was given, else with that of the plan as it is now, which is shown and asked about first.
+ * Applies a plan with the given digest. Without one, shows the current plan, asks for confirmation and uses its digest.
  * @throws CommandFailure, CadastreError
  */
 export async function applyPlan(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session): Promise<void> {
   const { options } = session;
-  const isTried = options.dryRun === true;
-  const seen = values["digest"] === undefined ? { ...values, digest: await digestSeen(operation, spec, values, session, isTried) } : values;
-  if (isTried) return await (await import("./dry-run.ts")).dryRun(operation, [{ values: seen }], session);
-  await callAndWrite(operation, spec, seen, session);
+  const isDryRun = options.dryRun === true;
+  const reviewed =
+    values["digest"] === undefined ? { ...values, digest: await reviewedDigest(operation, spec, values, session, isDryRun) } : values;
+  if (isDryRun) return await (await import("./dry-run.ts")).dryRun(operation, [{ values: reviewed }], session);
+  await callAndWrite(operation, spec, reviewed, session);
 }
 
-async function digestSeen(
+async function reviewedDigest(
   operation: ManifestOperation,
   spec: CommandSpec,
   { id }: Values,
   session: Session,
-  isTried: boolean,
+  isDryRun: boolean,
 ): Promise<string> {
   const { client, terminal, options } = session;
-  const isAsked = !isTried && options.yes !== true;
-  if (isAsked && !canAsk(terminal))
-    throw usageFailure("pass --digest with the digest of the plan that you looked at, or --yes to apply the plan as it is now");
+  const needsConfirmation = !isDryRun && options.yes !== true;
+  if (needsConfirmation && !canAsk(terminal))
+    throw usageFailure("pass --digest with the digest of the reviewed plan, or --yes to apply the current plan");
   const plan: Plan = await client.plans.get(String(id));
-  if (isAsked && plan.status === "open") {
-    // What is written to standard output is the plan that was applied.
+  if (needsConfirmation && plan.status === "open") {
+    // Standard output is for the applied plan.
     await writePlan(new Out(terminal.stderr), plan as unknown as Row, { ...lookOf(operation, spec, session), format: "table" });
     await confirm("Apply this plan?", terminal);
   }

@@ -1,8 +1,8 @@
 import type { CallContext } from "../operations/operation.ts";
 
 /**
- * As whom a caller takes turns for what all share: a user whatever they call by, an agent, an OAuth client, an address where nobody knows
- * who calls. The program itself, and programs that use the library in nobody's name, are one: the empty name.
+ * Returns the key that groups calls for fair scheduling: the user, else the agent or OAuth client, else the address. The program itself has
+ * the empty key.
  */
 export function turnsAs({ principal, remoteAddress }: Pick<CallContext, "principal" | "remoteAddress">): string {
   const { kind, userId, credential, credentialId, username } = principal;

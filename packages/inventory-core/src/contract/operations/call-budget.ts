@@ -5,11 +5,11 @@
 export interface CallBudget {
   /**
    * Does the work of an operation when there is a place for it, and measures it.
-   * @param records that it is about, as far as the call says; 1 unless given
+   * @param records number of records in the request; default 1
    * @throws RATE_LIMIT_EXCEEDED, the reason of the call's signal when the caller leaves before
    */
   run<T>(operationId: string, work: () => Promise<T>, records?: number): Promise<T>;
-  /** The call kept others from writing for some milliseconds. */
+  /** Charges the time, in milliseconds, that a write of the call held locks. */
   held(ms: number): void;
   /** Pages of a list that are measured as they are made. They hold no place: their reader may take all day. */
   pages<Page>(operationId: string, pages: AsyncIterable<Page>): AsyncIterable<Page>;

@@ -10,7 +10,7 @@ export interface CallOptions {
   readonly ifMatch?: readonly string[];
   /** Names the call, so that sending it again does nothing twice: 1 to 255 characters of visible ASCII. */
   readonly idempotencyKey?: string;
-  /** Milliseconds that the change may keep others from writing, before it is rolled back (TOO_MUCH_WORK). */
+  /** Longest time in milliseconds that the write may hold locks; then it is rolled back (TOO_MUCH_WORK). */
   readonly timeoutMs?: number;
 }
 

@@ -60,11 +60,10 @@ export function textIfSent(schema: z.ZodString, meta: z.GlobalMeta) {
     .meta(meta);
 }
 
-/** C0 controls but tab and line breaks, DEL and C1 controls: terminals obey them. */
-// oxlint-disable-next-line no-control-regex -- it refuses them
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/** Control characters (C0, DEL, C1) other than tabs and line breaks: terminals execute them. */
+const CONTROLS = /(?![\t\n\r])\p{Cc}/u;
 
-/** Refuses control characters other than tabs and line breaks, of a text that people write. */
+/** Refuses control characters other than tabs and line breaks. */
 function withoutControls(schema: z.ZodString): z.ZodString {
   return schema.check(({ value, issues }) => {
     if (CONTROLS.test(value))
@@ -72,7 +71,7 @@ function withoutControls(schema: z.ZodString): z.ZodString {
   });
 }
 
-/** Optional text that people write: absent and `null` are `""`. */
+/** Optional text without control characters: absent and `null` are `""`. */
 export function optionalText(max: number, description: string) {
   return orNone(withoutControls(text(max)).meta({ maxLength: max }), { description });
 }

@@ -42,7 +42,7 @@ export interface CallContext {
   readonly answerHeaders?: AnswerHeaders | undefined;
   /** Path under which the world reaches the server (`/ipam`), for links and cookies; none or "" for the root. Requests are without it. */
   readonly basePath?: string | undefined;
-  /** Milliseconds that a change of the call may hold locks; what its principal has unless given (the program itself: no bound). */
+  /** Longest time in milliseconds that a write may hold locks. Default: by principal; no limit for the system. */
   readonly timeoutMs?: number | undefined;
   /** Bounds the work of the caller; without one there is no bound (the library). */
   readonly budget?: CallBudget | undefined;
@@ -182,7 +182,7 @@ export interface OperationSpec<
    * transactions return alone). `own`: the key is a part of the operation's own records.
    */
   readonly idempotent?: "kept" | "own";
-  /** Fields of the body that AI clients must send, though others may leave them out. */
+  /** Optional body fields that MCP tools require. */
   readonly toolNeeds?: readonly string[];
   /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
   readonly destructive?: boolean;
@@ -192,8 +192,8 @@ export interface OperationSpec<
    */
   readonly plannable?: boolean;
   /**
-   * Counts the records that a call of many is about, by plain reads: a plan of too many is refused before it keeps others from writing.
-   * @throws VALIDATION_ERROR, as `run` does
+   * Counts the records that a bulk operation matches, without a lock. Plans use it to refuse too much work early.
+   * @throws VALIDATION_ERROR
    */
   readonly countRecords?: (service: Service, body: Draft<Fields<Body>>) => Promise<number>;
   /** Over HTTP, `?plan=true` makes a plan with it as the only step, in place of doing it. Such operations are {@link plannable}. */

@@ -289,19 +289,19 @@ export interface TableIntegrity {
   readonly problems: readonly string[];
 }
 
-/** For whom a transaction is, how long it may take, and how it is committed. */
+/** Caller, limits and durability of a write transaction. */
 export interface WriteOptions {
-  /** Whose it is: those of different callers take turns. That of the program itself unless given. */
+  /** Callers are served in turn. Default: the program itself. */
   readonly caller?: string;
-  /** Milliseconds that it may wait, for its turn and for locks: BUSY afterwards. Without bound unless given. */
+  /** Longest wait in milliseconds for a turn and for locks; then BUSY. Default: no limit. */
   readonly waitMs?: number;
-  /** Milliseconds that it may hold locks, without waits for further ones; then `TimeIsUp` at its next statement. No bound unless given. */
+  /** Longest time in milliseconds that it may hold locks, excluding lock waits; then `TimeIsUp`. Default: no limit. */
   readonly timeoutMs?: number;
-  /** Ends it at its next statement; one that waits ends when it has its turn. */
+  /** Cancels the transaction at its next statement, or when it gets its turn. */
   readonly signal?: AbortSignal | undefined;
-  /** It may take long, and shares its commit with no other. */
+  /** Whether it may take long: it never shares a commit with others. */
   readonly alone?: boolean;
-  /** Hears for how many milliseconds it kept others from writing. */
+  /** Receives the time in milliseconds that it held locks. */
   readonly onHeld?: (ms: number) => void;
   /**
    * `power`, unless set: it outlives a machine that loses its power. `process`: it outlives the end of any process, and may
@@ -322,8 +322,8 @@ export interface OpenStorage {
   /**
    * Runs `work` in one transaction and commits it; rolls back when it throws. `work` may run again when the
    * database asks for a retry (busy, serialization failure, deadlock), so it has no effect outside the transaction.
-   * @throws UNAVAILABLE when the database is read-only, full or gone, BUSY when it waited for too long, `TimeIsUp` when it took too long,
-   * the reason of its signal
+   * @throws UNAVAILABLE when the database is read-only, full or gone; BUSY after `waitMs`; `TimeIsUp` after `timeoutMs`; the reason of the
+   * signal
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**

@@ -80,9 +80,9 @@ export interface ObservedChange extends Change {
 }
 
 /**
- * How much a change may do. `one`: what a call on one record comes to, however much that is, within IMPORT_TIMEOUT. `many`: what a bulk
- * call, a plan or an undo does, within WRITE_TIMEOUT. `import`: an import, within IMPORT_TIMEOUT. These two share no commit with others.
- * `shared`: what several calls do together, which goes on when one of their callers leaves.
+ * Size of a change, which decides its limits. `one`: a call on one record with all its consequences, limited by IMPORT_TIMEOUT. `many`: a
+ * bulk call, plan or undo, limited by WRITE_TIMEOUT. `import`: limited by IMPORT_TIMEOUT. `many` and `import` never share a commit.
+ * `shared`: several calls in one transaction, which continues if one of their clients disconnects.
  */
 export type Extent = "one" | "many" | "import" | "shared";
 

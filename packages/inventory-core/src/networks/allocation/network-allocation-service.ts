@@ -6,7 +6,7 @@ import type { Outcome } from "../../contract/storage/outcome.ts";
 import type { WritePath } from "../../contract/storage/write-path.ts";
 import { type Given, givenTo, keyOfCall } from "../../storage/allocation-keys/keyed-answers.ts";
 import { isAlone, runTogether } from "../../storage/allocation-keys/run-together.ts";
-import { Batcher } from "../../storage/batcher.ts";
+import { Batcher } from "../../storage/writers/batcher.ts";
 import type { NetworkService } from "../network-service.ts";
 import type { Network } from "../network.ts";
 import type { AllocatedNetworks, NetworkRequest } from "./network-request.ts";

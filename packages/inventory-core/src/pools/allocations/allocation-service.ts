@@ -10,7 +10,7 @@ import { type Draft, invalidField } from "../../contract/errors/validation.ts";
 import type { Outcome } from "../../contract/storage/outcome.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { Documents } from "../../storage/documents.ts";
-import { Batcher } from "../../storage/batcher.ts";
+import { Batcher } from "../../storage/writers/batcher.ts";
 import { Where } from "../../storage/where.ts";
 import { countAsBefore } from "../../address-space/pool-levels.ts";
 import { type AddressRequest, poolState, type PoolState, type Served, serveRequests } from "./address-requests.ts";

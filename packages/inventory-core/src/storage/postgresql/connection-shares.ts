@@ -61,12 +61,12 @@ export class ConnectionShares {
     return account === undefined || ms < LONG_MS ? await work() : await this.#long.run([account.caller], work, signal);
   }
 
-  /** A transaction that changes something. @param caller whose it is @throws BUSY, the reason of its signal */
+  /** Runs a write transaction. @throws BUSY, the reason of its signal */
   async write<T>(caller: string, wait: WriteWait, work: () => Promise<T>): Promise<T> {
     return await wait.inTurn(this.#writes, [caller], work);
   }
 
-  /** A transaction that has the exclusive lock on the topology, or waits for it: one at a time, so that the others keep no connection. */
+  /** Runs a transaction that takes the exclusive topology lock. Others wait without a connection. */
   async exclusively<T>(caller: string, wait: WriteWait, work: () => Promise<T>): Promise<T> {
     return await wait.inTurn(this.#exclusive, [caller], work);
   }

@@ -23,10 +23,10 @@ export function isTableInUse(error: unknown): boolean {
   return false;
 }
 
-/** A statement was ended before it was done: by its time, or by somebody. */
+/** Whether a statement was cancelled, by its timeout or by a request. */
 export const isCancelled = (error: unknown): boolean => [...errorCodes(error)].includes("57014");
 
-/** A lock was not to be had in time. */
+/** Whether lock_timeout expired. */
 export const isLockRefused = (error: unknown): boolean => [...errorCodes(error)].includes("55P03");
 
 /** A foreign key, a unique index, a check or an exclusion constraint was broken. */

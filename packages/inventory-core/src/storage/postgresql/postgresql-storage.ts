@@ -231,7 +231,7 @@ class OpenPostgresql implements OpenStorage {
     }
   }
 
-  /** One that may take long, or turns out to need the exclusive lock on the topology, has a turn of its own for it. */
+  /** Runs a transaction. Long ones, and those that take the exclusive topology lock, run one at a time. */
   async #transaction<T>(
     work: (transaction: PostgresqlTransaction) => Promise<T>,
     options: WriteOptions = {},
@@ -297,7 +297,7 @@ class OpenPostgresql implements OpenStorage {
       throw cause;
     } finally {
       options.signal?.removeEventListener("abort", cancel);
-      // It would end a statement of whoever has the connection next.
+      // A late cancel request would cancel the next statement on this connection.
       await cancelling;
       options.onHeld?.(performance.now() - began);
       this.#busy.delete(client);

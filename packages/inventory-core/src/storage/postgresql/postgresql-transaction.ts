@@ -13,10 +13,10 @@ import type { WriteLimits } from "../writers/write-limits.ts";
 import { insertMany } from "./insert-many.ts";
 import { updateStatement } from "./postgresql-sql.ts";
 
-/** Milliseconds of its time after which a transaction tells the server again how long a statement may take. */
+/** Interval in milliseconds at which statement_timeout is lowered to the remaining time. */
 const TOLD_EVERY_MS = 1_000;
 
-/** For the server, to which 0 is no bound at all. */
+/** PostgreSQL takes 0 as no limit. */
 const wholeMs = (ms: number): number => Math.max(1, Math.ceil(ms));
 
 /** Rows that are inserted as a list of values: a text for each count of them stays prepared. */
@@ -27,7 +27,7 @@ export function socketOf(client: PoolClient): Socket | undefined {
   return (client as unknown as { readonly connection?: { readonly stream?: Socket } }).connection?.stream;
 }
 
-/** A transaction needs the exclusive lock on the topology, and its turn for it: nothing was done, and it is to begin again. */
+/** Thrown when a transaction asks for the exclusive topology lock out of turn; the storage restarts it in turn. */
 export class NeedsTurn extends Error {}
 
 /** What a transaction is made of, beside its connection. */
@@ -40,16 +40,16 @@ export interface TransactionParts {
   readonly locals: string;
   /** Of the schema that it works in. */
   readonly lockClasses?: LockClasses | undefined;
-  /** How long it may wait and take; without bound unless given. */
+  /** Limits; none unless given. */
   readonly bounds?: TransactionBounds;
 }
 
-/** How long a transaction may wait and take. */
+/** Limits of a transaction. */
 export interface TransactionBounds {
   readonly limits: WriteLimits;
   readonly wait: WriteWait;
   readonly clock: Clock;
-  /** Whether it has the turn of those that need the exclusive lock on the topology. */
+  /** Whether it may take the exclusive topology lock. */
   readonly mayLockAll: boolean;
 }
 
@@ -63,9 +63,9 @@ export class PostgresqlTransaction implements Transaction {
   #em: UnitOfWork | undefined;
   #held = false;
   #failed: { readonly error: unknown } | undefined;
-  /** Whether the server knows of it. */
+  /** Whether BEGIN was sent. */
   #begun = false;
-  /** Milliseconds that the server was told a statement may take. */
+  /** Current statement_timeout in milliseconds. */
   #statementMs = Infinity;
 
   constructor(client: PoolClient, parts: TransactionParts) {
@@ -166,7 +166,7 @@ export class PostgresqlTransaction implements Transaction {
     const { clock, limits, mayLockAll } = bounds;
     if (!mayLockAll && locks.some((lock) => lock.on === "topology" && lock.mode === "exclusive")) throw new NeedsTurn("no turn");
     const sent = clock.now();
-    // From its sending to its answer it waited for others.
+    // The time until the response is the lock wait.
     this.#send(query, () => limits.waited(clock.now() - sent));
   }
 
@@ -176,7 +176,7 @@ export class PostgresqlTransaction implements Transaction {
     return await this.#client.query<object>(query);
   }
 
-  /** Asked before each statement. @throws TimeIsUp, the reason of the signal */
+  /** Checks the limits, and begins the transaction with its first statement. @throws TimeIsUp, the reason of the signal */
   #check(): void {
     const limits = this.#parts.bounds?.limits;
     limits?.check();

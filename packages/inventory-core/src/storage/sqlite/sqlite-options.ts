@@ -2,8 +2,8 @@ import type { SpoolOptions } from "../list-reading/spool-budget.ts";
 
 export interface SqliteOptions extends SpoolOptions {
   /**
-   * Milliseconds that opening, reads, and writes that do not say it wait for other processes before they fail with BUSY; unless set,
-   * 10,000, and such writes without bound.
+   * Longest wait for locks of other processes, in milliseconds: of opening and reads (default 10,000), and of writes without `waitMs`
+   * (default: no limit), which then fail with BUSY.
    */
   readonly busyTimeoutMs?: number;
   /** Lists of more than one page that read from the database at once; 8 unless set. Further ones wait. */

@@ -1,9 +1,9 @@
-/** Things that wait, in one queue for each caller. Callers take turns. */
+/** Round-robin queue with one FIFO queue per caller. */
 export class CallerTurns<T extends { readonly caller: string }> {
   readonly #queues = new Map<string, T[]>();
   #size = 0;
 
-  /** How many wait. */
+  /** Total length. */
   get size(): number {
     return this.#size;
   }
@@ -15,13 +15,13 @@ export class CallerTurns<T extends { readonly caller: string }> {
     this.#size += 1;
   }
 
-  /** Whose turn it is, without taking it. */
+  /** Returns the next item without removing it. */
   get next(): T | undefined {
     for (const [one] of this.#queues.values()) return one;
     return undefined;
   }
 
-  /** Takes the one whose turn it is out; its caller goes behind the others. */
+  /** Removes and returns the next item, and moves its caller to the end. */
   take(): T | undefined {
     for (const [caller, queue] of this.#queues) {
       const one = queue.shift();
@@ -33,7 +33,7 @@ export class CallerTurns<T extends { readonly caller: string }> {
     return undefined;
   }
 
-  /** Takes out those that a condition holds for, in no order. */
+  /** Removes and returns all items that match, in no particular order. */
   takeIf(isTaken: (one: T) => boolean): T[] {
     const taken: T[] = [];
     for (const [caller, queue] of this.#queues) {

@@ -2,12 +2,12 @@ import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { WriteOptions } from "../../contract/storage/storage.ts";
 
-/** Seconds after which a caller is told to come back whose write waited for too long. */
+/** Retry-After of BUSY, in seconds. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** A transaction held locks for longer than it may; it is rolled back. */
+/** Thrown when a transaction held locks for longer than `timeoutMs`; the storage rolls it back. */
 export class TimeIsUp extends Error {
-  /** Milliseconds that it had. */
+  /** The limit in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
@@ -16,14 +16,14 @@ export class TimeIsUp extends Error {
   }
 }
 
-/** What a write is told that waited for as long as it may. @param atWorkMs how long the write before it has been at work */
+/** Creates a BUSY error. @param atWorkMs time in milliseconds since the current write began */
 export function busy(waitedMs: number, atWorkMs = 0, cause?: unknown): Error {
-  const before = atWorkMs > waitedMs ? `, behind a change that has been at work for ${Math.round(atWorkMs / 1000)} s` : "";
-  const reason = `this change waited ${Math.round(waitedMs / 1000)} s for its turn${before}, and nothing was written`;
+  const before = atWorkMs > waitedMs ? ` because another write has been running for ${Math.round(atWorkMs / 1000)} s` : "";
+  const reason = `the write waited ${Math.round(waitedMs / 1000)} s for its turn${before}; nothing was written`;
   return coreErrors.BUSY({ reason }, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }
 
-/** Bounds of one transaction, asked before each of its statements. */
+/** Time limit and signal of one transaction. Storages call `check` before each statement. */
 export class WriteLimits {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
@@ -37,12 +37,12 @@ export class WriteLimits {
     this.#endsAt = clock.now() + timeoutMs;
   }
 
-  /** Milliseconds that are left. */
+  /** Remaining time in milliseconds. */
   get leftMs(): number {
     return this.#endsAt - this.#clock.now();
   }
 
-  /** Waits for locks are not counted. */
+  /** Extends the limit by a lock wait. */
   waited(ms: number): void {
     this.#endsAt += ms;
   }

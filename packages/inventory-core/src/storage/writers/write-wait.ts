@@ -3,7 +3,7 @@ import type { Clock } from "../../contract/clock.ts";
 import type { WriteOptions } from "../../contract/storage/storage.ts";
 import { busy } from "./write-limits.ts";
 
-/** How long one write may wait: in queues, and for locks. */
+/** Wait limit of one write, across queues and locks. */
 export class WriteWait {
   readonly #clock: Clock;
   readonly #asked: number;
@@ -17,17 +17,17 @@ export class WriteWait {
     this.#signal = signal;
   }
 
-  /** Milliseconds that are left. */
+  /** Remaining time in milliseconds. */
   get leftMs(): number {
     return this.#asked + this.#waitMs - this.#clock.now();
   }
 
-  /** BUSY. */
+  /** Creates a BUSY error. */
   busy(cause?: unknown): Error {
     return busy(this.#clock.now() - this.#asked, 0, cause);
   }
 
-  /** Does work when a queue has a place for it. @throws BUSY, the reason of the signal */
+  /** Runs work when the queue has a free place. @throws BUSY, the reason of the signal */
   async inTurn<T>(queue: FairQueue, path: CallerPath, work: () => Promise<T>): Promise<T> {
     this.#signal?.throwIfAborted();
     const waiting = new AbortController();

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { Pooling } from "../start/pooler.ts";
 import type { ServerConnections } from "./connection-source.ts";
 
-/** Ends statements whose caller has left, by a connection beside the pool, all of whose connections may be at work. */
+/** Cancels running statements with a separate connection, because the pool may be exhausted. */
 export class Cancels {
   readonly #servers: ServerConnections;
   readonly #pooling: Pooling;
@@ -12,10 +12,10 @@ export class Cancels {
     this.#pooling = pooling;
   }
 
-  /** Ends what a connection is at, if anything. Where that cannot be, it ends by its time. */
+  /** Cancels the running statement of a connection. If that fails, `statement_timeout` ends the statement. */
   async statementOf(connection: PoolClient): Promise<void> {
     const { processID: process } = connection as unknown as { readonly processID?: number | null };
-    // Behind a pooler that shares connections it is another's number.
+    // Behind a transaction pooler it is not the process id of the server.
     if (typeof process !== "number" || this.#pooling === "transaction") return;
     const { timeoutMs } = this.#servers;
     const client = await this.#servers.newClient({ connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }).catch(() => undefined);
@@ -25,7 +25,7 @@ export class Cancels {
       await client.connect();
       await client.query("select pg_cancel_backend($1)", [process]);
     } catch {
-      // The server is away, or lets nobody in: its statement ends with it, or by its time.
+      // The server is unreachable or full: statement_timeout ends the statement.
     } finally {
       await client.end().catch(() => {});
     }

@@ -16,21 +16,21 @@ const MAX_TOGETHER_MS = 10;
 /** Commits that SQLite syncs itself, in the event loop, before a thread does: a command that makes a few changes starts none. */
 export const COMMITS_WITHOUT_THREAD = 100;
 
-/** Milliseconds between two looks at a lock that another process has. SQLite has no queue for it: whoever looks seldom never gets it. */
+/** Retry interval in milliseconds for a lock of another process. SQLite has no lock queue: a longer interval starves. */
 const MAX_LOOK_MS = 2;
 
-/** Milliseconds between two looks at who has waited for too long. */
+/** Interval in milliseconds at which expired waits are refused. */
 const LOOK_MS = 100;
 
 /** Work that waits for its turn, or for the commit. */
 interface Waiting {
   readonly caller: string;
-  /** It shares its commit with no other. */
+  /** Whether it never shares a commit. */
   readonly alone: boolean;
   readonly asked: number;
-  /** When it has waited for as long as it may. */
+  /** End of the wait by the clock of the inventory. */
   readonly until: number;
-  /** The same for a lock that another process has, which goes by real time, whatever the clock of the inventory says. */
+  /** End of the wait in real time, for locks of other processes. */
   readonly realUntil: number;
   readonly outlives: "power" | "process";
   readonly run: () => Promise<void>;
@@ -44,28 +44,27 @@ export interface Disk {
   readonly log: LogSync;
 }
 
-/** What a writer works with, beside its handle. */
+/** Dependencies of a writer. */
 export interface WriterParts {
   readonly clock: Clock;
-  /** Hears of each further look at a lock that another process has. */
+  /** Called for each retry of a lock. */
   readonly onRetry: () => void;
-  /** Undefined where no commit waits for the disk, and SQLite makes its checkpoints itself. */
+  /** Undefined for temporary files: no fsync, and SQLite runs checkpoints itself. */
   readonly disk: Disk | undefined;
 }
 
 /**
- * The writing handle. Callers take turns; what waits when another piece of work is done joins its transaction, so that they
- * share the commit and its sync to the disk, unless it is long. Each has a savepoint of its own, and is acknowledged after the
- * commit and the sync.
+ * The writing handle. Callers are served in turn. Waiting work joins the open transaction unless it is long, so that several share a
+ * commit and its fsync. Each has its own savepoint, and is acknowledged after the commit and the fsync.
  */
 export class Writer {
   readonly database: Database.Database;
   readonly #clock: Clock;
   readonly #onRetry: () => void;
   readonly #queue = new CallerTurns<Waiting>();
-  /** Since when a piece of work has been done. */
+  /** Start of the running work. */
   #since: number | undefined;
-  /** Ends the watch over those who wait. */
+  /** Stops the check for expired waits. */
   #watching: AbortController | undefined;
   readonly #disk: Disk | undefined;
   /** Hears of each commit, before those whose work it has do. */
@@ -117,7 +116,7 @@ export class Writer {
     });
   }
 
-  /** Refuses those who have waited for as long as they may, until nobody waits. */
+  /** Refuses expired waits until the queue is empty. */
   #watch(): void {
     if (this.#watching !== undefined) return;
     const { signal } = (this.#watching = new AbortController());
@@ -128,7 +127,7 @@ export class Writer {
         await this.#clock.sleep(LOOK_MS, signal);
       }
     };
-    // It ends when the watch is not needed any more.
+    // Rejects when it is stopped.
     look().catch(() => {});
   }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Outcome } from "../../src/contract/storage/outcome.ts";
-import { SYSTEM } from "../../src/contract/access/principal.ts";
-import type { CallContext } from "../../src/contract/operations/operation.ts";
-import { Batcher } from "../../src/storage/batcher.ts";
+import type { Outcome } from "../../../src/contract/storage/outcome.ts";
+import { SYSTEM } from "../../../src/contract/access/principal.ts";
+import type { CallContext } from "../../../src/contract/operations/operation.ts";
+import { Batcher } from "../../../src/storage/writers/batcher.ts";
 
 const call = (userId: string): CallContext => ({ principal: { ...SYSTEM, kind: "user", userId, username: userId }, source: "library" });
 

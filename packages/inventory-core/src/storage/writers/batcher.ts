@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { turnsAs } from "../contract/access/turns-as.ts";
-import type { CallContext } from "../contract/operations/operation.ts";
-import { type Outcome, resultOf } from "../contract/storage/outcome.ts";
-import { CallerTurns } from "./writers/caller-turns.ts";
+import { turnsAs } from "../../contract/access/turns-as.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import { type Outcome, resultOf } from "../../contract/storage/outcome.ts";
+import { CallerTurns } from "./caller-turns.ts";
 
 interface Call<Item, Result> {
   readonly caller: string;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createInventory, type Inventory, type OpenStorage, STORAGE, type WriteOptions } from "../../src/index.ts";
-import { FakeClock } from "../../src/testing/fake-clock.ts";
-import { TimeIsUp } from "../../src/storage/writers/write-limits.ts";
-import type { TestDatabase } from "../../../../testing/copied-database.ts";
-import { DATABASES } from "../../../../testing/storages.ts";
+import { createInventory, type Inventory, type OpenStorage, STORAGE, type WriteOptions } from "../../../src/index.ts";
+import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { TimeIsUp } from "../../../src/storage/writers/write-limits.ts";
+import type { TestDatabase } from "../../../../../testing/copied-database.ts";
+import { DATABASES } from "../../../../../testing/storages.ts";
 
 /** What a write failed with. */
 const failureOf = async (write: Promise<unknown>): Promise<unknown> =>
@@ -59,7 +59,7 @@ describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
       { caller, ...options },
     );
 
-  it("take turns: whoever asks once does not wait behind all that another asked for", async () => {
+  it("are served in turn", async () => {
     const first = held({ caller: "ada" });
     await first.begun;
     const others = [1, 2, 3, 4].map(async () => await write("ada"));
@@ -73,7 +73,7 @@ describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
     expect(order).toHaveLength(6);
   });
 
-  it("are told BUSY when they have waited for as long as they may, and nothing of theirs is done", async () => {
+  it("get BUSY after the wait limit, and write nothing", async () => {
     const first = held({ caller: "ada" });
     await first.begun;
     const late = write("bob", { waitMs: 15_000 });
@@ -93,7 +93,7 @@ describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
     expect(order).toEqual(["ada", "eve"]);
   });
 
-  it("are rolled back at the next statement when they have held the lock for as long as they may", async () => {
+  it("are rolled back after the time limit", async () => {
     const first = held({ caller: "ada", timeoutMs: 10_000 });
     const refusal = failureOf(first.done);
     await first.begun;
@@ -103,7 +103,7 @@ describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
     await write("bob");
   });
 
-  it("end at the next statement when their caller leaves, and do not begin when the caller has left", async () => {
+  it("are cancelled when their client disconnects", async () => {
     const [leaving, gone] = [new AbortController(), new AbortController()];
     const first = held({ caller: "ada", signal: leaving.signal });
     const refusals = [failureOf(first.done)];
@@ -117,7 +117,7 @@ describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
     await write("eve");
   });
 
-  it("are charged for the time that they kept others from writing", async () => {
+  it("are charged for their lock time", async () => {
     const charged: number[] = [];
     await write("ada", { onHeld: (ms) => charged.push(ms) });
     expect(charged.length).toBeGreaterThan(0);
