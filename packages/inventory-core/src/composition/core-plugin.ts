@@ -65,8 +65,7 @@ import { HOLD_SWEEPER, HoldSweeper } from "../pools/allocations/hold-sweeper.ts"
 import { ALLOCATION_KEY_PURGE, AllocationKeyPurge } from "../pools/request-keys/allocation-key-purge.ts";
 import { planPermissions } from "../plans/plan.permissions.ts";
 import type { PlanReview } from "../plans/plan-review.ts";
-import { PLANS, PlanService } from "../plans/plan-service.ts";
-import { planMakerOf } from "../plans/proposed-plans.ts";
+import { planMakerOf, PLANS, PlanService } from "../plans/plan-service.ts";
 import { StepKinds } from "../plans/step-kinds.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
 import { POOLS, PoolService } from "../pools/pool-service.ts";

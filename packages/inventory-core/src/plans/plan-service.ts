@@ -4,7 +4,8 @@ import { isEngineError } from "../contract/errors/error.ts";
 import { planErrors } from "../contract/errors/plan-errors.ts";
 import { type Draft, invalidField } from "../contract/errors/validation.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import { JsonList, type JsonText } from "../contract/operations/result.ts";
+import { JsonList, JsonText } from "../contract/operations/result.ts";
+import type { PlanMaker } from "../contract/plan-maker.ts";
 import type { Host } from "../contract/plugin.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
@@ -317,6 +318,16 @@ export class PlanService {
   #mayRead(row: PlanRow, { principal }: CallContext): void {
     this.#readers.mayRead(principal, basisOf(row).types);
   }
+}
+
+/** Returns the interface by which plugins propose plans. */
+export function planMakerOf(plans: PlanService): PlanMaker {
+  return {
+    make: async ({ title, description, steps }, call, check) => {
+      const made = await plans.make({ title, description, steps: [...steps] }, call, { check });
+      return (made instanceof JsonText ? made.parse() : made).id;
+    },
+  };
 }
 
 async function* summaries(pages: AsyncIterable<readonly SummaryRow[]>): AsyncGenerator<readonly string[]> {

@@ -127,20 +127,19 @@ export const Plan = z
     steps: z.array(PlannedStep).meta({ description: "Calls that it makes, in their order" }),
     effects: PlanEffects,
     digest: z.string().meta({
-      description:
-        "SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the reviewed plan",
+      description: "SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan",
     }),
     stale: z
       .boolean()
       .nullable()
       .meta({
         description:
-          "Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan after " +
-          "the inventory has changed: refresh it to find out",
+          "Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan " +
+          "after the inventory has changed: refresh it to find out",
       }),
     ...history,
   })
-  .meta({ id: "Plan", description: "Changes that are looked at before they are made" });
+  .meta({ id: "Plan", description: "Changes that are reviewed before they are applied" });
 
 export const PlanFilter = z.object({
   status: z

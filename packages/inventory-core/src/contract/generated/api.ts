@@ -1283,7 +1283,7 @@ export interface NextIp {
   skipped?: SkippedAddress[] | undefined;
 }
 
-/** Changes that are looked at before they are made */
+/** Changes that are reviewed before they are applied */
 export interface Plan {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -1297,7 +1297,7 @@ export interface Plan {
   steps: PlannedStep[];
   /** What a plan does, all its steps together */
   effects: PlanEffects;
-  /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the reviewed plan */
+  /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan */
   digest: string;
   /** Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan after the inventory has changed: refresh it to find out */
   stale: boolean | null;
