@@ -66,7 +66,7 @@ import { ALLOCATION_KEY_PURGE, AllocationKeyPurge } from "../pools/request-keys/
 import { planPermissions } from "../plans/plan.permissions.ts";
 import type { PlanReview } from "../plans/plan-review.ts";
 import { planMakerOf, PLANS, PlanService } from "../plans/plan-service.ts";
-import { StepKinds } from "../plans/step-kinds.ts";
+import { StepKinds } from "../plans/steps/step-kinds.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
 import { POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";

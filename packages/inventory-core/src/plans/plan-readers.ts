@@ -1,7 +1,7 @@
 import { holds, type Principal } from "../contract/access/principal.ts";
 import type { Permission } from "../contract/access/permission.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
-import type { StepKind } from "./step-kinds.ts";
+import type { StepKind } from "./steps/step-kinds.ts";
 
 /** Kinds of record whose permissions have another name. */
 const THINGS: Readonly<Record<string, string>> = {

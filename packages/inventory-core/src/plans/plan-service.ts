@@ -12,8 +12,8 @@ import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { insertRow } from "../storage/table.ts";
 import { Where } from "../storage/where.ts";
-import { compareEffects } from "./compare-effects.ts";
-import { type Effects, TooManyRecords, withWarnings } from "./effects.ts";
+import { compareEffects } from "./effects/compare-effects.ts";
+import { type Effects, TooManyRecords, withWarnings } from "./effects/effects.ts";
 import type { Plan, PlanApplication, PlanCreate, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plan.ts";
 import { type PlanRow, planTable } from "./plan.entity.ts";
 import { planApplied, planCreated, planRejected } from "./plan.events.ts";
@@ -23,8 +23,8 @@ import { basisOf, closePlan, lockPlan, mustBeOpen, personOf, planRow, planText, 
 import type { SummaryRow } from "./plan-rows.ts";
 import { mostRecords, type Rehearsal, type Steps, StepPerformer, TouchesMore } from "./rehearsal.ts";
 import { Staleness } from "./staleness.ts";
-import { kindsOf, StepRefused } from "./run-steps.ts";
-import type { StepKind, StepKinds } from "./step-kinds.ts";
+import { kindsOf, StepRefused } from "./steps/run-steps.ts";
+import type { StepKind, StepKinds } from "./steps/step-kinds.ts";
 
 export const PLANS = serviceToken<PlanService>("plans");
 

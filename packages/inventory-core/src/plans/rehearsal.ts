@@ -1,13 +1,13 @@
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
-import { type Effects, effectsOf, restoredRecords } from "./effects.ts";
+import { type Effects, effectsOf, restoredRecords } from "./effects/effects.ts";
 import type { PlannedStep } from "./plan.ts";
 import { type PlanPosition, readPosition } from "./plan-position.ts";
 import { planWarnings } from "../contract/storage/plan-warnings.ts";
-import { type Images, imagesOf, type Touched } from "./record-images.ts";
-import { runSteps } from "./run-steps.ts";
-import type { StepKind } from "./step-kinds.ts";
+import { type Images, imagesOf, type Touched } from "./effects/record-images.ts";
+import { runSteps } from "./steps/run-steps.ts";
+import type { StepKind } from "./steps/step-kinds.ts";
 
 /** Most records that a plan shows, unless a step of it says otherwise. */
 export const MAX_RECORDS = 10_000;

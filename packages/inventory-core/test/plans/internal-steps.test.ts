@@ -6,7 +6,7 @@ import { defineInternalStep } from "../../src/contract/operations/internal-step.
 import { draftOf } from "../../src/contract/errors/validation.ts";
 import { PlanApplication } from "../../src/plans/plan.ts";
 import { PlanService } from "../../src/plans/plan-service.ts";
-import { StepKinds } from "../../src/plans/step-kinds.ts";
+import { StepKinds } from "../../src/plans/steps/step-kinds.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 const call: CallContext = { principal: SYSTEM, source: "test" };

@@ -4,7 +4,7 @@ import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Allocation } from "../../pools/allocations/allocation.ts";
 import type { AllocationRow } from "../../pools/allocations/allocation.entity.ts";
 import { removeAllocations } from "../../pools/allocations/allocation-release.ts";
-import { restoredRecords } from "../../plans/effects.ts";
+import { restoredRecords } from "../../plans/effects/effects.ts";
 import { allocationDocuments, allocationOf, insertAllocations } from "../../pools/allocations/allocation-rows.ts";
 import { reviveKeys } from "../../pools/request-keys/allocation-keys.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";

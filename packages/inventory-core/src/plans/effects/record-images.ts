@@ -1,5 +1,5 @@
-import type { Queries, StoredDocuments } from "../contract/storage/storage.ts";
-import { withoutVersion } from "../storage/document-version.ts";
+import type { Queries, StoredDocuments } from "../../contract/storage/storage.ts";
+import { withoutVersion } from "../../storage/document-version.ts";
 
 /** Records that a change touched: ids by table. */
 export type Touched = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,12 +1,12 @@
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import { isEngineError } from "../contract/errors/error.ts";
-import { messageOf } from "../contract/errors/failure-text.ts";
-import type { FieldProblem } from "../contract/errors/core-errors.ts";
-import { Problems } from "../contract/errors/validation.ts";
-import type { CallContext } from "../contract/operations/operation.ts";
-import { JsonText } from "../contract/operations/result.ts";
-import type { ObservedChange } from "../contract/storage/write-path.ts";
-import type { PlannedStep } from "./plan.ts";
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
+import { messageOf } from "../../contract/errors/failure-text.ts";
+import type { FieldProblem } from "../../contract/errors/core-errors.ts";
+import { Problems } from "../../contract/errors/validation.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import { JsonText } from "../../contract/operations/result.ts";
+import type { ObservedChange } from "../../contract/storage/write-path.ts";
+import type { PlannedStep } from "../plan.ts";
 import { checkReferences, resolved } from "./step-references.ts";
 import type { StepKind, StepKinds } from "./step-kinds.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import type { LoggedEvent } from "../contract/storage/event.ts";
-import { poolUtilizationHigh } from "../address-space/pool-utilization.ts";
-import { ChangeState } from "../contract/storage/change-state.ts";
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
+import type { LoggedEvent } from "../../contract/storage/event.ts";
+import { poolUtilizationHigh } from "../../address-space/pool-utilization.ts";
+import { ChangeState } from "../../contract/storage/change-state.ts";
 import type { Images } from "./record-images.ts";
 
 /** What a plan does, as text that is kept and sent as it is, and what it is compared by. */

@@ -1,5 +1,5 @@
 import { comparable, digestOf, type Effects, EXPIRY, type Fields, nameOf } from "./effects.ts";
-import type { PlanEffects } from "./plan.ts";
+import type { PlanEffects } from "../plan.ts";
 
 /** Records that a refusal names. */
 const MAX_NAMED = 3;

@@ -1,4 +1,4 @@
-import { fieldPath, type Problems } from "../contract/errors/validation.ts";
+import { fieldPath, type Problems } from "../../contract/errors/validation.ts";
 
 /** A text that stands for the id of what an earlier step made: `$0.id`. */
 const REFERENCE = /^\$(\d{1,9})\.id$/;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { acceptsCredential, type AnyOperation, type CallContext, parametersOf } from "../contract/operations/operation.ts";
-import type { AnyInternalStep } from "../contract/operations/internal-step.ts";
-import { Draft, draftOf, type Fields, parseQuery, Problems } from "../contract/errors/validation.ts";
-import { coreErrors } from "../contract/errors/core-errors.ts";
-import { isEngineError } from "../contract/errors/error.ts";
-import type { Principal } from "../contract/access/principal.ts";
-import type { ServiceToken } from "../contract/service-token.ts";
-import type { ObservedChange } from "../contract/storage/write-path.ts";
-import type { PlannedStep } from "./plan.ts";
+import { acceptsCredential, type AnyOperation, type CallContext, parametersOf } from "../../contract/operations/operation.ts";
+import type { AnyInternalStep } from "../../contract/operations/internal-step.ts";
+import { Draft, draftOf, type Fields, parseQuery, Problems } from "../../contract/errors/validation.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
+import type { Principal } from "../../contract/access/principal.ts";
+import type { ServiceToken } from "../../contract/service-token.ts";
+import type { ObservedChange } from "../../contract/storage/write-path.ts";
+import type { PlannedStep } from "../plan.ts";
 
 /** What a plan may have for a step. */
 export interface StepKind {
