@@ -1,5 +1,7 @@
 import * as nodeCrypto from "node:crypto";
 import * as nodeNet from "node:net";
+import { promisify } from "node:util";
+import { inflateRawSync } from "node:zlib";
 import { deserialize as nodeDeserialize, serialize as nodeSerialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import * as buffer from "../engine/node/buffer.ts";
@@ -7,6 +9,7 @@ import * as crypto from "../engine/node/crypto.ts";
 import * as files from "../engine/node/files.ts";
 import * as net from "../engine/node/net.ts";
 import { deserialize, serialize } from "../engine/node/v8.ts";
+import * as zlib from "../engine/node/zlib.ts";
 
 const TEXTS = ["", "a", "Nygårdsgaten 5", "x".repeat(10_000), "\u{1F5A7}\0"];
 const CODINGS = ["base64", "base64url", "hex"] as const;
@@ -58,5 +61,14 @@ describe("what stands in for modules of Node in a browser", () => {
     expect(await file.read(read, 0, piece.length, piece.length)).toEqual({ bytesRead: piece.length });
     expect(deserialize(read)).toEqual(page);
     await file.close();
+  });
+
+  it("compresses as Node does", async () => {
+    for (const text of TEXTS) {
+      const packed = (await promisify(zlib.deflateRaw)(text)) as Uint8Array;
+      expect(inflateRawSync(packed).toString()).toBe(text);
+      expect(String(await promisify(zlib.inflateRaw)(packed))).toBe(text);
+    }
+    await expect(promisify(zlib.inflateRaw)("no deflated text")).rejects.toBeInstanceOf(Error);
   });
 });

@@ -127,7 +127,7 @@ export { type EventSchema, type Given, type OperationSchemas, type Schemas, sche
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
 export { type DryRun, DryRunReport, DryRunResult, dryRunResultOf, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/operations/facade.ts";
-export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
+export { JsonList, JsonListRecord, JsonPieces, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";
 export { REFERS_TO, refersTo } from "./contract/operations/reference.ts";
 export {
@@ -150,7 +150,7 @@ export {
 } from "./contract/operations/fields.ts";
 export { hasQueryParameter } from "./contract/operations/query-map.ts";
 export { recordFields, type RecordFields, showsAs } from "./contract/operations/record-fields.ts";
-export { checkIfMatch, etagOf } from "./contract/operations/etag.ts";
+export { checkIfMatch, checkTag, etagOf } from "./contract/operations/etag.ts";
 export { BulkError, BulkResult } from "./contract/operations/bulk.ts";
 
 // The methods with what they take, give and throw, written from the operations

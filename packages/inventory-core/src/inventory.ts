@@ -23,7 +23,9 @@ import { type Principal, SYSTEM } from "./contract/access/principal.ts";
 import type { ServiceProvider, ServiceToken } from "./contract/service-token.ts";
 import type { Storage } from "./contract/storage/storage.ts";
 import { parseAll } from "./contract/errors/validation.ts";
+import { DEFAULT_PLAN_RETENTION_DAYS } from "./plans/plan-retention.ts";
 import { PLAN_REVIEWS, type PlanReview } from "./plans/plan-review.ts";
+import { DEFAULT_PLAN_OPEN_LIMIT, MAX_PLAN_OPEN_LIMIT } from "./plans/plan-limits.ts";
 import { DEFAULT_SEEN_DAYS, MAX_SEEN_DAYS } from "./address-space/passed-over/seen-days.ts";
 import { DEFAULT_HISTORY_DAYS, MAX_HISTORY_DAYS } from "./utilization/days.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
@@ -94,6 +96,13 @@ export interface InventoryOptions {
   readonly utilizationHistoryDays?: number;
   /** Who may apply a plan: `any` with the permissions, unless set, or `other`: not the one who made it. */
   readonly planReview?: PlanReview;
+  /**
+   * Days, up to 36,500, after which an open plan that nobody refreshed expires, and a closed plan is deleted; 90 unless set, 0 is never.
+   * VALIDATION_ERROR otherwise.
+   */
+  readonly planRetentionDays?: number;
+  /** Open plans that one user may have, 1–10,000; 100 unless set. VALIDATION_ERROR otherwise. */
+  readonly planOpenLimit?: number;
   /** Longest wait of a write for its turn and for locks, in milliseconds, 1–600,000; then BUSY. Default 15,000. */
   readonly writeWaitMs?: number;
   /**
@@ -127,6 +136,12 @@ const InventorySettings = z.object({
     .max(MAX_HISTORY_DAYS, { error: `must be at most ${MAX_HISTORY_DAYS}` })
     .default(DEFAULT_HISTORY_DAYS),
   conflictRetentionDays: RetentionDays.default(DEFAULT_CONFLICT_RETENTION_DAYS),
+  planRetentionDays: RetentionDays.default(DEFAULT_PLAN_RETENTION_DAYS),
+  planOpenLimit: z
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be at least 1" })
+    .max(MAX_PLAN_OPEN_LIMIT, { error: `must be at most ${MAX_PLAN_OPEN_LIMIT}` })
+    .default(DEFAULT_PLAN_OPEN_LIMIT),
   allocationSeenDays: z
     .int({ error: "must be a whole number" })
     .min(0, { error: "must be at least 0" })
@@ -192,23 +207,17 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   // Programs without types may leave the options out.
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
   const settings = parseAll(InventorySettings, options);
-  const { poolUtilizationThreshold, metricsAddressSeries, utilizationHistoryDays, conflictRetentionDays, allocationSeenDays, planReview } =
-    settings;
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
     plugins: [
       corePlugin({
+        ...settings,
         eventRetentionDays: options.eventRetentionDays,
         auditRetentionDays: options.auditRetentionDays,
         addressHistoryDays: options.addressHistoryDays,
-        allocationSeenDays,
         keyRing: options.keyRing,
         discovery: options.discovery,
-        planReview,
-        metricsAddressSeries,
-        utilizationHistoryDays,
-        conflictRetentionDays,
       }),
       ...(options.plugins ?? []),
     ],
@@ -236,7 +245,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
         new StorageWritePath(opened, clock, bus, {
           audit: options.audit ?? true,
           auditWriter,
-          poolUtilizationThreshold,
+          poolUtilizationThreshold: settings.poolUtilizationThreshold,
           ids: services.get(IDS),
           limits: { waitMs: settings.writeWaitMs, timeoutMs: settings.writeTimeoutMs, importTimeoutMs: settings.importTimeoutMs },
         }),

@@ -16,6 +16,8 @@ export function inventoryOptionsOf(
   | "discovery"
   | "eventRetentionDays"
   | "metricsAddressSeries"
+  | "planOpenLimit"
+  | "planRetentionDays"
   | "planReview"
   | "poolUtilizationThreshold"
   | "utilizationHistoryDays"
@@ -31,6 +33,8 @@ export function inventoryOptionsOf(
     conflictRetentionDays: settings.CONFLICT_RETENTION_DAYS,
     allocationSeenDays: settings.ALLOCATION_SEEN_DAYS,
     planReview: settings.PLAN_REVIEW,
+    planRetentionDays: settings.PLAN_RETENTION_DAYS,
+    planOpenLimit: settings.PLAN_OPEN_LIMIT,
     writeWaitMs: settings.WRITE_WAIT,
     writeTimeoutMs: settings.WRITE_TIMEOUT,
     importTimeoutMs: settings.IMPORT_TIMEOUT,

@@ -167,6 +167,12 @@ export const Settings = z.object({
     "7",
     count(0, 365),
   ),
+  PLAN_RETENTION_DAYS: setting(
+    "Days after which an open plan that nobody refreshed expires, and a closed plan is deleted; 0 for never",
+    "90",
+    count(0, 36_500),
+  ),
+  PLAN_OPEN_LIMIT: setting("Maximum number of open plans of one user", "100", count(1, 10_000)),
   PLAN_REVIEW: setting(
     "Who may apply a plan: any (whoever has the permissions), or other (not the one who made it)",
     "any",

@@ -69,6 +69,8 @@ describe("settings", () => {
       EVENT_RETENTION_DAYS: 90,
       ADDRESS_HISTORY_DAYS: 3_650,
       ALLOCATION_SEEN_DAYS: 7,
+      PLAN_OPEN_LIMIT: 100,
+      PLAN_RETENTION_DAYS: 90,
       PLAN_REVIEW: "any",
       WRITE_WAIT: 15_000,
       WRITE_TIMEOUT: 10_000,

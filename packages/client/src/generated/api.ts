@@ -2188,12 +2188,14 @@ export interface Plan {
   title: string;
   /** More about it */
   description: string;
-  /** open: to be applied or rejected; failed: it can never be applied, see note */
-  status: "open" | "applied" | "rejected" | "failed";
+  /** open: to be applied or rejected; failed: it can never be applied, see note; expired: nobody touched it for long */
+  status: "open" | "applied" | "rejected" | "failed" | "expired";
   /** Calls that it makes, in their order */
   steps: PlannedStep[];
   /** What a plan does, all its steps together */
   effects: PlanEffects;
+  /** The records of the effects, counted by type, action and changed fields */
+  groups: PlanGroup[];
   /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan */
   digest: string;
   /** Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan after the inventory has changed: refresh it to find out */
@@ -2232,10 +2234,26 @@ export interface PlanEffect {
   name: string;
   /** What becomes of it, by all steps together */
   action: "create" | "update" | "delete";
-  /** The record as it is; null when it is made */
+  /** The record as it is; null if the plan creates it or is closed */
   before: Record<string, unknown> | null;
-  /** The record as it will be; null when it is deleted */
+  /** The record as it will be; null if the plan deletes it or is closed */
   after: Record<string, unknown> | null;
+}
+
+/** A page of the effects of a plan */
+export interface PlanEffectPage {
+  /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan */
+  digest: string;
+  /** Effects on records, in the order of the plan */
+  records: PlanEffect[];
+  /** Value of `after` for the next page; null after the last */
+  next: string | null;
+  /** Conflicts that it opens; on the first page only */
+  conflicts_opened: Conflict[];
+  /** Conflicts that it closes; on the first page only */
+  conflicts_closed: Conflict[];
+  /** What else it comes to; on the first page only */
+  warnings: string[];
 }
 
 /** What a plan does, all its steps together */
@@ -2250,12 +2268,68 @@ export interface PlanEffects {
   warnings: string[];
 }
 
+/** Records to which a plan does the same */
+export interface PlanGroup {
+  /** What kind of record it is: `device`, `network` … */
+  type: string;
+  /** What becomes of the records */
+  action: "create" | "update" | "delete";
+  /** Names of the fields that an update changes; none for other actions */
+  fields: string[];
+  /** Number of the records */
+  count: number;
+}
+
 /** Who made, refreshed, applied or rejected a plan */
 export interface PlanPerson {
   /** Id of the user; null for the program itself */
   user_id: string | null;
   /** Their name */
   username: string;
+}
+
+/** A plan as its reader asked for it */
+export interface PlanReading {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** What it is for */
+  title: string;
+  /** More about it */
+  description: string;
+  /** open: to be applied or rejected; failed: it can never be applied, see note; expired: nobody touched it for long */
+  status: "open" | "applied" | "rejected" | "failed" | "expired";
+  /** Calls that it makes, in their order */
+  steps: PlannedStep[];
+  /** What it does; missing with `effects=false` */
+  effects?: PlanEffects | undefined;
+  /** The records of the effects, counted by type, action and changed fields */
+  groups: PlanGroup[];
+  /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan */
+  digest: string;
+  /** Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan after the inventory has changed: refresh it to find out */
+  stale: boolean | null;
+  /** Who made, refreshed, applied or rejected a plan */
+  created_by: PlanPerson;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** Who refreshed it last; null as long as nobody has */
+  refreshed_by: PlanPerson | null;
+  /** When it was last refreshed; null as long as it is not */
+  refreshed_at: string | null;
+  /** Who applied it; null as long as nobody has */
+  applied_by: PlanPerson | null;
+  /** When it was applied; null as long as it is not */
+  applied_at: string | null;
+  /** Who rejected it; null as long as nobody has */
+  rejected_by: PlanPerson | null;
+  /** When it was rejected; null as long as it is not */
+  rejected_at: string | null;
+  /** Why it was rejected, or why it failed */
+  note: string;
+  /** Id of the change that it was applied as; null as long as it is not */
+  change_id: string | null;
+  /** Id of the change that it takes back; null for none */
+  undoes: string | null;
 }
 
 /** A plan without its steps and what they do */
@@ -2266,8 +2340,8 @@ export interface PlanSummary {
   title: string;
   /** More about it */
   description: string;
-  /** open: to be applied or rejected; failed: it can never be applied, see note */
-  status: "open" | "applied" | "rejected" | "failed";
+  /** open: to be applied or rejected; failed: it can never be applied, see note; expired: nobody touched it for long */
+  status: "open" | "applied" | "rejected" | "failed" | "expired";
   /** Number of its steps */
   step_count: number;
   /** Number of the records that it makes, changes or deletes */
@@ -2298,7 +2372,7 @@ export interface PlanSummary {
 
 /** One call among those that a plan makes */
 export interface PlannedStep {
-  /** What it does: the operationId of a call that changes records of the inventory */
+  /** operationId of a call that changes records of the inventory */
   operation: string;
   /** Parameters of its path and query, by name */
   params?: Record<string, string> | undefined;
@@ -2308,7 +2382,7 @@ export interface PlannedStep {
 
 /** One call among those that a plan makes */
 export interface PlannedStepInput {
-  /** What it does: the operationId of a call that changes records of the inventory */
+  /** operationId of a call that changes records of the inventory */
   operation: string;
   /** Parameters of its path and query, by name */
   params?: Record<string, string> | undefined;
@@ -3674,7 +3748,7 @@ export interface ImportApplyInput {
 /** What `plans.list` takes: list plans. */
 export interface PlansListInput {
   /** Only plans in this state */
-  status?: "open" | "applied" | "rejected" | "failed" | undefined;
+  status?: "open" | "applied" | "rejected" | "failed" | "expired" | undefined;
 }
 
 /** What `plans.create` takes: plan changes. */
@@ -3683,8 +3757,30 @@ export interface PlansCreateInput {
   title: string;
   /** More about it, in your words */
   description?: string | null | undefined;
-  /** Calls in the order in which they are made, 1–1000 */
+  /** Calls in their order, 1–1000 */
   steps: PlannedStepInput[];
+}
+
+/** What `plans.get` takes: get a plan. */
+export interface PlansGetInput {
+  /** false leaves them out */
+  effects?: "true" | "false" | undefined;
+}
+
+/** What `plans.effects` takes: list the effects of a plan. */
+export interface PlansEffectsInput {
+  /** Only records of this type: `device`, `network` … */
+  type?: string | undefined;
+  /** Only records that the plan creates, updates or deletes */
+  action?: "create" | "update" | "delete" | undefined;
+  /** Only updates of this field */
+  field?: string | undefined;
+  /** Only records with this text in their name or id, in any case */
+  q?: string | undefined;
+  /** Most effects of the page, 1–1000; 100 unless given */
+  limit?: number | undefined;
+  /** `next` of the page before; the first page unless given */
+  after?: string | undefined;
 }
 
 /** What `plans.reject` takes: reject a plan. */
@@ -4373,14 +4469,14 @@ export interface NetworksOperations {
    * Change many networks. All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be given. Names and subnets are each one's own, and are not set here.
    *
    * `POST /api/networks/bulk-update`, needs `network:update`.
-   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   bulkUpdate(input?: NetworksBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
   /**
    * Delete many networks. All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be given. Their pools and allocations go with them; addresses stay, unlinked.
    *
    * `POST /api/networks/bulk-delete`, needs `network:delete`.
-   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   bulkDelete(input?: NetworksBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
   /**
@@ -4412,7 +4508,7 @@ export interface NetworksOperations {
    *
    * `POST /api/networks/{id}/split`, needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   split(networkId: string, input: NetworksSplitInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -4420,7 +4516,7 @@ export interface NetworksOperations {
    *
    * `POST /api/networks/{id}/merge`, needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   merge(networkId: string, input: NetworksMergeInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -4428,7 +4524,7 @@ export interface NetworksOperations {
    *
    * `POST /api/networks/{id}/resize`, needs `plan:create` and `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   resize(networkId: string, input: NetworksResizeInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -4436,7 +4532,7 @@ export interface NetworksOperations {
    *
    * `POST /api/networks/{id}/renumber`, needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   renumber(networkId: string, input: NetworksRenumberInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -4662,14 +4758,14 @@ export interface DevicesOperations {
    * Change many devices. All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be given. Names, host names, addresses and domains are each one's own, and are not set here.
    *
    * `POST /api/devices/bulk-update`, needs `device:update`.
-   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   bulkUpdate(input?: DevicesBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
   /**
    * Delete many devices. All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be given. Their addresses and relationships go with them.
    *
    * `POST /api/devices/bulk-delete`, needs `device:delete`.
-   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   bulkDelete(input?: DevicesBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
   /**
@@ -5058,33 +5154,49 @@ export interface ImportOperations {
 /** The operations `plans.…`. */
 export interface PlansOperations {
   /**
-   * List plans. Newest first, without their steps and what they do.
+   * List plans. Newest first, without steps and effects.
    *
    * `GET /api/plans`, needs `plan:list`.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   list(filter?: PlansListInput, options?: CallOptions): RecordList<PlanSummary>;
   /**
-   * Plan changes. Every step is rehearsed in one transaction that is rolled back: the plan shows what the steps would do, together. What cannot be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Whoever plans must be able to read what the steps touch, and need not be able to change it.
+   * Plan changes. Rehearses all steps in a transaction that is rolled back: the plan shows what they would do together. What cannot be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Needs the permission to read what the steps touch, not to change it.
    *
    * `POST /api/plans`, needs `plan:create`.
-   * @throws CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws PLAN_LIMIT, NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: PlansCreateInput, options?: CallOptions): Promise<Plan>;
   /**
-   * Get a plan. Shows records: whoever reads it must be able to read those that it touches.
+   * Get a plan. Needs the permission to read the records that it touches.
    *
    * `GET /api/plans/{id}`, needs `plan:read`.
    * @param planId id of the plan
    * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  get(planId: string, options?: CallOptions): Promise<Plan>;
+  get(planId: string, filter?: PlansGetInput, options?: CallOptions): Promise<PlanReading>;
+  /**
+   * List the effects of a plan. What the plan does to records, by page. `digest` says to which rehearsal the page belongs: read from the first page again if it differs from that of the page before.
+   *
+   * `GET /api/plans/{id}/effects`, needs `plan:read`.
+   * @param planId id of the plan
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  effects(planId: string, filter?: PlansEffectsInput, options?: CallOptions): Promise<PlanEffectPage>;
+  /**
+   * Delete a plan. Needs `plan:delete`, or `plan:create` for a plan that you created. What an applied plan changed stays.
+   *
+   * `DELETE /api/plans/{id}`, needs `plan:delete`.
+   * @param planId id of the plan
+   * @throws NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(planId: string, options?: CallOptions): Promise<void>;
   /**
    * Rehearse a plan again. The plan then shows what it would do by now. One with a step that can never be done again, since its record is gone, is `failed` afterwards, and its note says why; a step that cannot be done now is PLAN_STALE, and the plan stays as it was.
    *
    * `POST /api/plans/{id}/refresh`, needs `plan:create`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, PLAN_LIMIT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   refresh(planId: string, options?: CallOptions): Promise<Plan>;
   /**
@@ -5112,7 +5224,7 @@ export interface ChangesOperations {
    *
    * `POST /api/changes/{change_id}/undo`, needs `plan:create`.
    * @param changeId its change id
-   * @throws CHANGE_NOT_FOUND, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws CHANGE_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   undo(changeId: string, options?: CallOptions): Promise<Plan>;
 }
@@ -5794,15 +5906,15 @@ export interface OperationErrors {
   "networks.utilizations": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilization": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.freePrefixes": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.bulkUpdate": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.bulkUpdate": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.devices": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.history": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -5829,8 +5941,8 @@ export interface OperationErrors {
   "devices.get": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.delete": "DEVICE_NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "devices.bulkUpdate": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "devices.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.bulkUpdate": "ALREADY_EXISTS" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "devices.bulkDelete": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.related": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "devices.history": "DEVICE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "relationships.listAll": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -5876,12 +5988,14 @@ export interface OperationErrors {
   "import.plan": "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "plans.create": "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.create": "PLAN_LIMIT" | "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.effects": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.delete": "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PLAN_LIMIT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "manifest.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6064,7 +6178,9 @@ export interface Calls {
   "import.apply": { fields: { items: GivenItems<ImportPlanLineInput> } & ImportApplyInput; answer: Promise<ImportReport> };
   "plans.list": { fields: PlansListInput; answer: RecordList<PlanSummary> };
   "plans.create": { fields: PlansCreateInput; answer: Promise<Plan> };
-  "plans.get": { fields: { id: string }; answer: Promise<Plan> };
+  "plans.get": { fields: { id: string } & PlansGetInput; answer: Promise<PlanReading> };
+  "plans.effects": { fields: { id: string } & PlansEffectsInput; answer: Promise<PlanEffectPage> };
+  "plans.delete": { fields: { id: string }; answer: Promise<void> };
   "plans.refresh": { fields: { id: string }; answer: Promise<Plan> };
   "plans.reject": { fields: { id: string } & PlansRejectInput; answer: Promise<Plan> };
   "plans.apply": { fields: { id: string } & PlansApplyInput; answer: Promise<Plan> };

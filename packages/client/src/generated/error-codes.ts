@@ -45,6 +45,8 @@ export interface ServiceErrorCodes {
   readonly PLAN_DAMAGED: "invalid";
   /** The plan of an import has rows that cannot be applied */
   readonly PLAN_FAULTY: "conflict";
+  /** The user has as many open plans, or as many bytes of them, as one user may have */
+  readonly PLAN_LIMIT: "conflict";
   /** The inventory is not any more what a plan was made for */
   readonly PLAN_STALE: "conflict";
   /** The plan of an import is larger than one import may be */

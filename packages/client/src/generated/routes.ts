@@ -154,7 +154,9 @@ export const ROUTES = {
   plans: {
     list: "GET /api/plans query list",
     create: "POST /api/plans body record keyed kept",
-    get: "GET /api/plans/{id} none record",
+    get: "GET /api/plans/{id} query record",
+    effects: "GET /api/plans/{id}/effects query record",
+    delete: "DELETE /api/plans/{id} none empty",
     refresh: "POST /api/plans/{id}/refresh none record",
     reject: "POST /api/plans/{id}/reject body record",
     apply: "POST /api/plans/{id}/apply body record",

@@ -3,10 +3,10 @@ import {
   type CallContext,
   coreErrors,
   type ExecuteInput,
+  type ExecuteResult,
   type FieldProblem,
   type Host,
   isInventoryError,
-  type JsonText,
 } from "@cadastre/inventory-core";
 import type { DryRunRequest } from "./dry-run.ts";
 
@@ -47,7 +47,7 @@ export async function planOf(
   input: Pick<ExecuteInput, "params" | "body">,
   request: DryRunRequest,
   call: CallContext,
-): Promise<{ readonly plan: JsonText<unknown>; readonly isReplay: boolean }> {
+): Promise<ExecuteResult> {
   const body = async (): Promise<unknown> => {
     const step = { operation: operation.id, body: objectOf(await input.body()) };
     return { title: operation.summary, steps: [step] };
@@ -64,9 +64,7 @@ export async function planOf(
     body,
   };
   try {
-    const result = await host.execute(planning, checked, call);
-    if (result.kind !== "record") throw new TypeError(`${planning.id} answers no record`);
-    return { plan: result.value, isReplay: result.isReplay === true };
+    return await host.execute(planning, checked, call);
   } catch (error) {
     throw atCall(error);
   }

@@ -5,7 +5,7 @@ import { type DryRunRequest, dryRunOf, hasDryRun, dryRunAnswer } from "./dry-run
 import type { Exchange } from "./exchange.ts";
 import type { Lifecycle } from "../server/lifecycle.ts";
 import type { Callers } from "../limits/callers.ts";
-import { listRecordAnswer } from "../streamed/list-record-response.ts";
+import { longRecordAnswer } from "../streamed/long-record-response.ts";
 import { recordAnswer } from "../answer/record-response.ts";
 import { readJsonBody } from "./request-body.ts";
 import { readLines } from "../server/request-lines.ts";
@@ -69,15 +69,14 @@ export async function callOperation(
   const asPlan = planRequestOf(operation, exchange.search, dryRun);
   const input = new RequestInput(exchange, operation, dryRun, bodyLimitBytes);
   const planning = asPlan.wanted ? planningOf(host, operation) : undefined;
-  if (planning !== undefined) {
-    const { plan, isReplay } = await planOf(host, planning, operation, input, asPlan, call);
-    return withReplay(recordAnswer(exchange, planning, plan, call), isReplay);
-  }
   if (dryRun.wanted && hasDryRun(operation)) return dryRunAnswer(await host.dryRun(operation, input, call));
   const enter = (): (() => void) => callers.enterList(exchange, principal);
   const closeStream = life === undefined ? undefined : callers.openStream(exchange, principal);
   try {
-    const sent = answerOf(await host.execute(operation, input, call));
+    const sent =
+      planning === undefined
+        ? answerOf(await host.execute(operation, input, call), operation)
+        : answerOf(await planOf(host, planning, operation, input, asPlan, call), planning);
     const answer = sent instanceof Promise ? await sent : sent;
     return closeStream === undefined || life === undefined ? answer : heldUntilOver(answer, life, closeStream);
   } catch (error) {
@@ -85,12 +84,13 @@ export async function callOperation(
     throw error;
   }
 
-  function answerOf(result: ExecuteResult): Answer | Promise<Answer> {
+  function answerOf(result: ExecuteResult, answered: AnyOperation): Answer | Promise<Answer> {
+    const { status } = answered.http;
     switch (result.kind) {
       case "empty":
-        return emptyAnswer(operation.http.status);
+        return emptyAnswer(status);
       case "list":
-        return listAnswer(exchange, operation.http.status, result.value, enter);
+        return listAnswer(exchange, status, result.value, enter);
       case "watch":
         return watchAnswer(
           exchange,
@@ -99,11 +99,13 @@ export async function callOperation(
           async () => await callers.admission.isStillAdmitted(exchange, principal, operation.access),
         );
       case "file":
-        return fileAnswer(exchange, operation.http.status, result.value, enter);
+        return fileAnswer(exchange, status, result.value, enter);
       case "list-record":
-        return listRecordAnswer(exchange, operation, result.value, call, enter);
+        return longRecordAnswer(exchange, answered, result.value.inPieces(), call, enter);
+      case "long-record":
+        return longRecordAnswer(exchange, answered, result.value, call, enter).then((answer) => withReplay(answer, result.isReplay));
       case "record":
-        return withReplay(recordAnswer(exchange, operation, result.value, call), result.isReplay);
+        return withReplay(recordAnswer(exchange, answered, result.value, call), result.isReplay);
     }
   }
 }

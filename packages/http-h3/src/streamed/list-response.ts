@@ -12,14 +12,11 @@ type Page = readonly string[];
 /** Bytes, not text: the socket would count and encode a text, and flatten one that was put together once more. */
 const bytesOf = (...texts: Page): Uint8Array => Buffer.from(texts.join(","));
 
-/** Text before and after the elements. */
-type Brackets = readonly [open: string, close: string];
-
 /** The rest of a list as pieces of JSON: the opening bracket has been decided, the closing one comes only at the end. */
-async function* pieces(first: Page, second: Page, rest: AsyncIterator<Page>, [open, close]: Brackets): AsyncGenerator<Uint8Array> {
+async function* pieces(first: Page, second: Page, rest: AsyncIterator<Page>): AsyncGenerator<Uint8Array> {
   let finished = false;
   try {
-    yield bytesOf(`${open}${first[0]}`, ...first.slice(1));
+    yield bytesOf(`[${first[0]}`, ...first.slice(1));
     for (let page = second; ;) {
       // The empty text makes the comma between two pages.
       if (page.length > 0) yield bytesOf("", ...page);
@@ -28,14 +25,14 @@ async function* pieces(first: Page, second: Page, rest: AsyncIterator<Page>, [op
       page = next.value;
     }
     finished = true;
-    yield bytesOf(close);
+    yield bytesOf("]");
   } finally {
     if (!finished) await rest.return?.();
   }
 }
 
 /** The next page that holds something, or undefined at the end. */
-export async function nextPage(pages: AsyncIterator<Page>): Promise<Page | undefined> {
+async function nextPage(pages: AsyncIterator<Page>): Promise<Page | undefined> {
   for (;;) {
     const next = await pages.next();
     if (next.done === true) return undefined;
@@ -63,27 +60,11 @@ export async function listAnswer(exchange: Exchange, status: number, list: JsonL
     if (coding === undefined || text.length < MIN_CODED_LENGTH) return { status, headers, body: text };
     return { status, headers: [...headers, ["content-encoding", coding]], body: exchange.isHead ? null : coded([text], coding) };
   }
-  return await streamedAnswer(exchange, status, { first, second, rest: pages }, ["[", "]"], enter);
-}
-
-/** Answers with a list of more than a page, as it is read. @param enter as for {@link listAnswer} */
-export async function streamedAnswer(
-  exchange: Exchange,
-  status: number,
-  { first, second, rest }: { readonly first: Page; readonly second: Page; readonly rest: AsyncIterator<Page> },
-  brackets: Brackets,
-  enter: () => () => void,
-): Promise<Answer> {
-  const headers: [string, string][] = [
-    ["content-type", JSON_TYPE],
-    ["vary", "accept-encoding"],
-  ];
-  const coding = chooseCoding(exchange.header("accept-encoding"));
   if (coding !== undefined) headers.push(["content-encoding", coding]);
   if (exchange.isHead) {
-    await rest.return?.();
+    await pages.return?.();
     return { status, headers, body: null };
   }
-  const body = await heldPieces(pieces(first, second, rest, brackets), enter, exchange.signal, async () => await rest.return?.());
+  const body = await heldPieces(pieces(first, second, pages), enter, exchange.signal, async () => await pages.return?.());
   return { status, headers, body: coding === undefined ? body : coded(body, coding) };
 }

@@ -25,6 +25,10 @@ describe.each(STORAGES)("plans over HTTP on %s", (storage) => {
   const device = async (name: string, ip?: string): Promise<Body> =>
     await create("/api/devices", { name, addresses: ip === undefined ? [] : [{ ip }] });
   const actionsOf = ({ effects }: Body): Body => effects.records.map(({ type, name, action }: Body) => `${action} ${type} ${name}`);
+  const withoutImages = (plan: Body): Body => ({
+    ...plan,
+    effects: { ...plan.effects, records: plan.effects.records.map((effect: Body) => ({ ...effect, before: null, after: null })) },
+  });
   const withoutTimes = (record: Body): Body => ({ ...record, updated_at: "", created_at: "" });
 
   it("shows what steps would do, does nothing of it, and then exactly that", async () => {
@@ -83,7 +87,7 @@ describe.each(STORAGES)("plans over HTTP on %s", (storage) => {
     const applied = await api.admin("POST", `/api/plans/${open.id}/apply`, { digest: open.digest });
     expect(applied.status).toBe(200);
     expect(applied.body).toEqual({
-      ...open,
+      ...withoutImages(open),
       status: "applied",
       applied_by: { user_id: "admin", username: "admin" },
       applied_at: expect.any(String),
@@ -273,7 +277,7 @@ describe.each(STORAGES)("plans over HTTP on %s", (storage) => {
     const rejected = await api.operator("POST", `/api/plans/${open.id}/reject`, { note: "not now" });
     expect(rejected.status).toBe(200);
     expect(rejected.body).toEqual({
-      ...open,
+      ...withoutImages(open),
       status: "rejected",
       note: "not now",
       rejected_by: { user_id: "operator", username: "operator" },
@@ -375,5 +379,46 @@ describe.each(STORAGES)("plans over HTTP on %s", (storage) => {
     );
     expect(events.map(({ event }: Body) => event)).toEqual(["plan.created", "plan.applied", "plan.created", "plan.rejected"]);
     expect(events[1].data).toMatchObject({ status: "applied", applied_by: { username: "operator" }, record_count: 1 });
+  });
+
+  it("answers the same call under its key with the plan as it is now, and 404 once the plan is deleted", async () => {
+    const { id: device_id } = await device("keyed");
+    for (const [path, body] of [
+      ["/api/plans", { title: "keyed", steps: [{ operation: "devices.create", body: { name: "made once" } }] }],
+      ["/api/devices/bulk-update?plan=true", { ids: [device_id], set: { location: "once" } }],
+    ] as const) {
+      const send = async (): Promise<Reply> => await api.operator("POST", path, body, { "idempotency-key": path });
+      const first = await send();
+      expect([first.status, first.headers.get("idempotent-replay")]).toEqual([201, null]);
+      const again = await send();
+      expect([again.status, again.headers.get("idempotent-replay"), again.body]).toEqual([201, "true", first.body]);
+      await api.operator("POST", `/api/plans/${first.body.id}/reject`, {});
+      expect((await send()).body).toEqual((await api.viewer("GET", `/api/plans/${first.body.id}`)).body);
+      expect((await api.operator("DELETE", `/api/plans/${first.body.id}`)).status).toBe(204);
+      expect((await send()).status).toBe(404);
+    }
+  });
+
+  it("streams a large plan with an entity tag of its own, which a refresh changes", async () => {
+    const names = Array.from({ length: 300 }, (_, index) => ({ operation: "devices.create", body: { name: `large ${index}` } }));
+    const open = await planned(...names);
+    const path = `/api/plans/${open.id}`;
+    const read = await api.viewer("GET", path);
+    expect([read.status, read.headers.get("content-length"), read.body]).toEqual([200, null, open]);
+    const tag = read.headers.get("etag") as string;
+    expect((await api.viewer("GET", path, undefined, { "if-none-match": tag })).status).toBe(304);
+    expect((await api.viewer("GET", `${path}?effects=false`)).body).toEqual({ ...open, effects: undefined });
+    const page = await api.viewer("GET", `${path}/effects?q=LARGE%2029&limit=3`);
+    const { records: _, ...others } = open.effects;
+    expect(page.body).toEqual({ ...others, digest: open.digest, records: expect.any(Array), next: expect.any(String) });
+    expect(page.body.records.map(({ name }: Body) => name)).toEqual(["large 29", "large 290", "large 291"]);
+    await api.clock.advance(1_000);
+    await api.operator("POST", `${path}/refresh`);
+    expect((await api.viewer("GET", path, undefined, { "if-none-match": tag })).status).toBe(200);
+    expect((await api.viewer("DELETE", path)).status).toBe(403);
+    expect((await api.operator("DELETE", path)).status).toBe(204);
+    expect((await api.operator("DELETE", path)).body.code).toBe("NOT_FOUND");
+    expect((await api.viewer("GET", `${path}/effects`)).status).toBe(404);
+    expect((await api.viewer("GET", `/api/plans/${UNKNOWN_ID}/effects?limit=0`)).status).toBe(404);
   });
 });

@@ -28,6 +28,7 @@ const OPERATOR = [
   "plan:create",
   "plan:apply",
   "plan:reject",
+  "plan:delete",
 ];
 
 /** Role → permissions; an administrator holds all. */
@@ -43,6 +44,8 @@ export interface ExpectedAccess {
   /** `agents`: those who call with the token of an agent, and nobody else. */
   readonly open: "public" | "authenticated" | "agents" | "by permission";
   readonly permissions: readonly string[];
+  /** A permission that opens it in place of these. */
+  readonly instead?: string | undefined;
   /** The user of the path needs no permission. */
   readonly oneself: boolean;
   /** An OAuth token may call it, if its scope has the permissions. */
@@ -120,6 +123,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/plans/{id}/refresh": "plan:create",
   "POST /api/plans/{id}/reject": "plan:reject",
   "POST /api/plans/{id}/apply": "plan:apply",
+  "GET /api/plans/{id}/effects": "plan:read",
+  "DELETE /api/plans/{id}": "plan:delete or plan:create",
   "GET /api/devices/status-counts": "device:list",
   "GET /api/networks/{id}/children": "network:list",
   "GET /api/networks/{id}/utilization": "network:read",
@@ -205,7 +210,8 @@ export function expectedAccess(route: string): ExpectedAccess {
     return { open: stated, permissions: [], oneself: false, delegable };
   return {
     open: "by permission",
-    permissions: stated.replace(" or oneself", "").split(" "),
+    permissions: stated.replace(/ or .*/, "").split(" "),
+    instead: / or (?<instead>\w+:\w+)$/.exec(stated)?.groups?.["instead"],
     oneself: stated.endsWith(" or oneself"),
     delegable,
   };

@@ -21,10 +21,10 @@ const refused = (verdict: Verdict) => (): Verdict => verdict;
 
 const holding =
   (held: ReadonlySet<string> | "all") =>
-  ({ open, permissions }: ExpectedAccess): Verdict =>
-    open !== "agents" && (open === "authenticated" || held === "all" || permissions.every((permission) => held.has(permission)))
-      ? "in"
-      : "403 FORBIDDEN";
+  ({ open, permissions, instead = "" }: ExpectedAccess): Verdict => {
+    const isAllowed = held === "all" || permissions.every((permission) => held.has(permission)) || held.has(instead);
+    return open !== "agents" && (open === "authenticated" || isAllowed) ? "in" : "403 FORBIDDEN";
+  };
 
 /** Walks every route with every kind of credential, over the socket. */
 export class RouteWalker {
@@ -75,7 +75,9 @@ export class RouteWalker {
       await this.#give(access.permissions);
       await ask("whoever holds just what it needs", this.#probe.headers, "in");
       for (const missing of access.permissions) {
-        await this.#give(this.#api.inventory.host.permissions.map(({ name }) => name).filter((name) => name !== missing));
+        await this.#give(
+          this.#api.inventory.host.permissions.map(({ name }) => name).filter((name) => name !== missing && name !== access.instead),
+        );
         await ask(`whoever holds all but ${missing}`, this.#probe.headers, "403 FORBIDDEN");
       }
     }

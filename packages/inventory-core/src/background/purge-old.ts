@@ -3,7 +3,7 @@ import { SYSTEM } from "../contract/access/principal.ts";
 import type { Lock, OpenStorage } from "../contract/storage/storage.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 
-/** Rows that are looked at, and deleted at most, at once. */
+/** Rows that are looked at, and deleted at most, at once, unless a table says otherwise. */
 const SLICE = 500;
 
 const CALL = { principal: SYSTEM, source: "retention" } as const;
@@ -23,6 +23,8 @@ export interface OldRows {
   readonly columns: readonly string[];
   /** Condition of rows `t` that may go; its one `?` is the time before which they are old. */
   readonly condition: string;
+  /** Rows that are looked at, and deleted at most, at once; 500 unless given. */
+  readonly slice?: number;
   /** What the condition cannot tell of a row, for tables whose rows do not change any more. */
   readonly isOld?: (row: OldRow, before: string) => boolean;
   /** Locks under which such rows are deleted. */
@@ -41,7 +43,7 @@ export interface OldRows {
 export async function purgeOld(
   storage: OpenStorage,
   writes: WritePath,
-  { table, resource, columns, condition, isOld = () => true, locks, around }: OldRows,
+  { table, resource, columns, condition, slice: size = SLICE, isOld = () => true, locks, around }: OldRows,
   before: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -49,7 +51,7 @@ export async function purgeOld(
   let deleted = 0;
   for (let after = ""; !signal.aborted; await setImmediate()) {
     const slice = await storage.read.get<{ last: string | null }>(
-      `select max(id) as last from (select id from ${table} where id > ? order by id limit ${SLICE}) slice`,
+      `select max(id) as last from (select id from ${table} where id > ? order by id limit ${size}) slice`,
       [after],
     );
     const last = slice?.last ?? undefined;

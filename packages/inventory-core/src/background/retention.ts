@@ -23,6 +23,7 @@ export class Retention {
   readonly #clock: Clock;
   readonly #kinds: readonly OldRows[];
   readonly #days: number;
+  readonly #first: ((before: string, signal: AbortSignal) => Promise<void>) | undefined;
   readonly #task: RepeatedTask;
   readonly #stopped = new AbortController();
 
@@ -30,19 +31,31 @@ export class Retention {
    * @param what they are, for the log: `conflicts`
    * @param kinds in the order in which they are deleted
    * @param days 0 keeps all for ever
+   * @param first is done before they are deleted
    */
   constructor(
     storage: OpenStorage,
     writes: WritePath,
     clock: Clock,
     logger: Logger,
-    { what, kinds, days }: { readonly what: string; readonly kinds: readonly OldRows[]; readonly days: number },
+    {
+      what,
+      kinds,
+      days,
+      first,
+    }: {
+      readonly what: string;
+      readonly kinds: readonly OldRows[];
+      readonly days: number;
+      readonly first?: (before: string, signal: AbortSignal) => Promise<void>;
+    },
   ) {
     this.#storage = storage;
     this.#writes = writes;
     this.#clock = clock;
     this.#kinds = kinds;
     this.#days = days;
+    this.#first = first;
     this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, `old ${what} could not be deleted`, async () => await this.purge());
   }
 
@@ -58,6 +71,7 @@ export class Retention {
   /** Deletes what is older than the retention, with an audit row for each kind of record. */
   async purge(): Promise<void> {
     const before = new Date(this.#clock.now() - this.#days * DAY_MS).toISOString();
+    await this.#first?.(before, this.#stopped.signal);
     for (const kind of this.#kinds) await purgeOld(this.#storage, this.#writes, kind, before, this.#stopped.signal);
   }
 }

@@ -64,7 +64,7 @@ export function collectContributions(plugins: readonly Plugin[]): Contributions 
   const declared = new Set(permissions.map((permission) => permission.name));
   for (const plugin of plugins) {
     for (const operation of operationsOf(plugin)) {
-      const needed = [operation.access, ...(operation.alsoNeeds ?? [])];
+      const needed = [operation.access, ...(operation.alsoNeeds ?? []), ...(operation.orAccess === undefined ? [] : [operation.orAccess])];
       const undecided = operation.delegable === undefined ? needed.find((permission) => ofAccounts.has(permission)) : undefined;
       if (undecided !== undefined)
         throw pluginErrors.PLUGIN_UNDECIDED_OPERATION({ plugin: plugin.id, operation: operation.id, permission: undecided });

@@ -16,6 +16,7 @@ import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
 import { AllocationEntity } from "../pools/allocations/allocation.entity.ts";
 import { poolDocuments, PoolEntity } from "../pools/pool.entity.ts";
+import { EffectPartEntity } from "../plans/effects/stored-effects.ts";
 import { PlanEntity } from "../plans/plan.entity.ts";
 import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
 import { spaceDocuments, SpaceEntity } from "../spaces/space.entity.ts";
@@ -71,6 +72,7 @@ export const coreModel: StoredModel = {
     AuditEntity,
     SettingEntity,
     PlanEntity,
+    EffectPartEntity,
     NetworkUtilizationEntity,
     PoolUtilizationEntity,
     UtilizationDayEntity,

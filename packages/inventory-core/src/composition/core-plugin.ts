@@ -65,6 +65,8 @@ import { HOLD_SWEEPER, HoldSweeper } from "../pools/allocations/hold-sweeper.ts"
 import { ALLOCATION_KEY_PURGE, AllocationKeyPurge } from "../pools/request-keys/allocation-key-purge.ts";
 import { planPermissions } from "../plans/plan.permissions.ts";
 import type { PlanReview } from "../plans/plan-review.ts";
+import { DEFAULT_PLAN_RETENTION_DAYS, expirePlans, OLD_PLANS, PLAN_RETENTION } from "../plans/plan-retention.ts";
+import { DEFAULT_PLAN_OPEN_LIMIT } from "../plans/plan-limits.ts";
 import { planMakerOf, PLANS, PlanService } from "../plans/plan-service.ts";
 import { StepKinds } from "../plans/steps/step-kinds.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
@@ -109,6 +111,8 @@ export interface CoreOptions {
   readonly keyRing?: KeyRing | undefined;
   /** Days that resolved conflicts are kept; 0 is for ever. */
   readonly conflictRetentionDays?: number | undefined;
+  readonly planRetentionDays?: number | undefined;
+  readonly planOpenLimit?: number | undefined;
   readonly discovery?: DiscoveryOptions | undefined;
   readonly planReview?: PlanReview | undefined;
   /** Series that metrics tell of pools and networks at most. */
@@ -213,7 +217,10 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         PLANS,
         [STORAGE, WRITES, UNDO_WRITERS, CLOCK],
         (storage, writes, writers, clock) =>
-          new PlanService(storage, writes, new StepKinds([...networkSteps, undoStep(writers)]), options.planReview ?? "any", clock),
+          new PlanService(storage, writes, new StepKinds([...networkSteps, undoStep(writers)]), clock, {
+            review: options.planReview ?? "any",
+            openLimit: options.planOpenLimit ?? DEFAULT_PLAN_OPEN_LIMIT,
+          }),
       ),
       provide(PLAN_MAKER, [PLANS], planMakerOf),
       provide(NETWORK_PLANS, [STORAGE, PLANS], (storage, plans) => new NetworkPlanService(storage, plans)),
@@ -270,6 +277,17 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) =>
           new Retention(storage, writes, clock, logger, { what: "conflicts", kinds: [OLD_CONFLICTS], days: conflictDays }),
+      ),
+      provide(
+        PLAN_RETENTION,
+        [STORAGE, WRITES, CLOCK, LOGGER],
+        (storage, writes, clock, logger) =>
+          new Retention(storage, writes, clock, logger, {
+            what: "plans",
+            kinds: [OLD_PLANS],
+            days: options.planRetentionDays ?? DEFAULT_PLAN_RETENTION_DAYS,
+            first: async (before, signal) => await expirePlans(storage, writes, before, signal),
+          }),
       ),
       provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
@@ -333,6 +351,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(TENURE_UPKEEP).start();
       host.get(DISCOVERY_RETENTION).start();
       host.get(CONFLICT_RETENTION).start();
+      host.get(PLAN_RETENTION).start();
       await host.get(PASSED_UPKEEP).start(host.scanners.length > 0);
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
@@ -356,6 +375,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(TENURE_UPKEEP).stop();
       await host.get(DISCOVERY_RETENTION).stop();
       await host.get(CONFLICT_RETENTION).stop();
+      await host.get(PLAN_RETENTION).stop();
       await host.get(PASSED_UPKEEP).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.

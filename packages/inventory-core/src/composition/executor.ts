@@ -2,7 +2,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operations/operation.ts";
 import { holds, isLetIn, type Principal } from "../contract/access/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { JsonList, JsonListRecord, JsonText, type TextFile, type Watch } from "../contract/operations/result.ts";
+import { JsonList, JsonListRecord, JsonPieces, JsonText, type TextFile, type Watch } from "../contract/operations/result.ts";
 import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
 import { checkRequestKey, keyedRequest } from "../contract/operations/request-key.ts";
 import { Draft, draftOf, parseQuery, Problems } from "../contract/errors/validation.ts";
@@ -23,6 +23,7 @@ function checkPermission(operation: AnyOperation, input: ExecuteInput, call: Cal
   if (call.principal.kind === "agent" && !isLetIn(call.principal, operation.access))
     throw coreErrors.FORBIDDEN({ permission: operation.access, reason: OF_AN_AGENT });
   if (operation.access === "authenticated") return;
+  if (operation.orAccess !== undefined && holds(call.principal, operation.orAccess)) return;
   const missing = [operation.access, ...(operation.alsoNeeds ?? [])].find((permission) => !holds(call.principal, permission));
   if (missing === undefined) return;
   const { userId, credential } = call.principal;
@@ -109,7 +110,11 @@ export async function executeOperation(
   if (operation.idempotent === "own") return await run(call);
   const parts = { params: input.params, query: operation.query === undefined ? null : input.query, body: await sent };
   const request = keyedRequest(operation, parts, call, call.idempotencyKey);
-  return await runKeyed(services.get(REQUEST_KEYS), operation, request, async (keyed) => await run({ ...call, keyed }));
+  const replay = async (kept: string): Promise<ExecuteResult> => {
+    if (operation.replay === undefined) return { kind: "record", value: new JsonText(kept) };
+    return resultOf(operation, await operation.replay(service, (JSON.parse(kept) as { id: string }).id, call), budget);
+  };
+  return await runKeyed(services.get(REQUEST_KEYS), operation, request, replay, async (keyed) => await run({ ...call, keyed }));
 }
 
 /**
@@ -120,16 +125,21 @@ async function runKeyed(
   keys: RequestKeys,
   { items }: AnyOperation,
   request: KeyedRequest,
+  replay: (kept: string) => Promise<ExecuteResult>,
   run: (request: KeyedRequest) => Promise<ExecuteResult>,
 ): Promise<ExecuteResult> {
   return await keys.alone(request, async () => {
     // A call of many records may have ended half-way: it goes through its transactions, of which each knows what it answered.
     const kept = items === undefined ? await keys.answerOf(request) : undefined;
-    if (kept !== undefined) return { kind: "record", value: new JsonText(kept), isReplay: true };
+    if (kept !== undefined) return asReplay(await replay(kept));
     const result = await run(request);
-    return result.kind === "record" && request.parts > 0 && !request.isFresh ? { ...result, isReplay: true } : result;
+    return request.parts > 0 && !request.isFresh ? asReplay(result) : result;
   });
 }
+
+/** Marks the answer of a record as given before. */
+const asReplay = (result: ExecuteResult): ExecuteResult =>
+  result.kind === "record" || result.kind === "long-record" ? { ...result, isReplay: true } : result;
 
 function resultOf(operation: AnyOperation, answer: unknown, budget: CallContext["budget"]): ExecuteResult {
   switch (operation.output.kind) {
@@ -149,6 +159,10 @@ function resultOf(operation: AnyOperation, answer: unknown, budget: CallContext[
       return { kind: "file", value: answer as TextFile };
     case "record":
       if (answer instanceof JsonListRecord) return { kind: "list-record", value: answer };
+      if (answer instanceof JsonPieces) {
+        const pieces = budget === undefined ? answer.pieces : budget.pages(operation.id, answer.pieces);
+        return { kind: "long-record", value: new JsonPieces(pieces, answer.tag) };
+      }
       return { kind: "record", value: answer instanceof JsonText ? answer : new JsonText(JSON.stringify(answer)) };
   }
 }

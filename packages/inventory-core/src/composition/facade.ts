@@ -79,7 +79,8 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
       if (operation.output.kind === "watch") return watchedBy(run);
       return run().then((result) => {
         if (result.kind === "file") return result.value;
-        if (result.kind === "list-record") return result.value.parse();
+        if (result.kind === "list-record") return result.value.inPieces().parse();
+        if (result.kind === "long-record") return result.value.parse();
         return result.kind === "record" ? result.value.parse() : undefined;
       });
     };

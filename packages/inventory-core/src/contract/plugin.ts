@@ -9,7 +9,7 @@ import type { MetricSource } from "./metrics.ts";
 import type { Permission } from "./access/permission.ts";
 import type { Principal } from "./access/principal.ts";
 import type { DryRun } from "./operations/dry-run.ts";
-import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./operations/result.ts";
+import type { JsonList, JsonListRecord, JsonPieces, JsonText, TextFile, Watch } from "./operations/result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
 import type { FollowerTable, StoredDocuments, StoredModel } from "./storage/storage.ts";
@@ -168,6 +168,7 @@ export type ExecuteResult =
   /** `isReplay`: the answer that the same call was given before, under its Idempotency-Key. */
   | { readonly kind: "record"; readonly value: JsonText<unknown>; readonly isReplay?: boolean }
   | { readonly kind: "list-record"; readonly value: JsonListRecord<unknown> }
+  | { readonly kind: "long-record"; readonly value: JsonPieces<unknown>; readonly isReplay?: boolean }
   | { readonly kind: "list"; readonly value: JsonList<unknown> }
   | { readonly kind: "watch"; readonly value: Watch<unknown> }
   | { readonly kind: "file"; readonly value: TextFile }

@@ -24,6 +24,7 @@ export function failureCodesOf(host: Pick<Host, "operations" | "errors">, operat
   // For a query parameter that the operation does not have.
   add("VALIDATION_ERROR");
   if (http.method === "GET" && operation.output.kind === "record") add("PRECONDITION_FAILED");
+  if (operation.plansItself === true) add(...(host.operations.find(({ id }) => id === "plans.create")?.errors ?? []));
   if (operation.limit === "login") add("LOGIN_RATE_LIMIT_EXCEEDED");
   if (operation.output.kind === "watch") add("TOO_MANY_STREAMS");
   return [...codes];

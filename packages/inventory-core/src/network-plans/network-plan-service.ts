@@ -1,7 +1,7 @@
 import { cidrContains, type Cidr, parseCidr } from "../address/cidr.ts";
 import type { Draft } from "../contract/errors/validation.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import type { JsonText } from "../contract/operations/result.ts";
+import type { JsonPieces } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { boundsOfSubnet } from "../networks/network-rules.ts";
@@ -16,7 +16,7 @@ import { splitPlan } from "./split-plan.ts";
 
 export const NETWORK_PLANS = serviceToken<NetworkPlanService>("network-plans");
 
-type Answer = Promise<Plan | JsonText<Plan>>;
+type Answer = Promise<JsonPieces<Plan>>;
 
 /** Changes of networks that are always looked at first: each makes a plan, and changes nothing by itself. */
 export class NetworkPlanService {
@@ -31,6 +31,11 @@ export class NetworkPlanService {
   /** @throws NETWORK_NOT_FOUND */
   async networkMustExist(id: string): Promise<void> {
     await plannedNetwork(this.#storage.read, id);
+  }
+
+  /** A plan that was made before. @throws NOT_FOUND */
+  async plan(id: string, call: CallContext): Answer {
+    return await this.#plans.get(id, call);
   }
 
   /** @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, CONFLICT for pools that would be cut, FORBIDDEN */

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Principal } from "../contract/access/principal.ts";
 import { canonicalJson } from "../contract/operations/request-key.ts";
-import { JsonText } from "../contract/operations/result.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import type { Plan, PlanSummary, PlannedStep } from "./plan.ts";
+import { dropImages, effectsOfText, IN_PARTS } from "./effects/stored-effects.ts";
+import type { Plan, PlanGroup, PlanSummary, PlannedStep } from "./plan.ts";
 import type { PlanRow } from "./plan.entity.ts";
 import type { PlanBasis } from "./rehearsal.ts";
 
 /** Columns that summaries are made of. */
 export const SUMMARY_COLUMNS =
   "id, title, description, status, step_count, record_count, created_by_id, created_by, created_at, refreshed_by_id, " +
-  "refreshed_by, refreshed_at, closed_by_id, closed_by, closed_at, note, change_id, undoes";
+  "refreshed_by, refreshed_at, closed_by_id, closed_by, closed_at, expired_at, note, change_id, undoes";
 
 /** A row without what can be long. */
-export type SummaryRow = Omit<PlanRow, "steps" | "effects" | "basis">;
+export type SummaryRow = Omit<PlanRow, "basis" | "bytes" | "effect_groups" | "effects" | "steps">;
 
 type Person = Plan["created_by"];
 
@@ -25,10 +25,16 @@ export const personOf = ({ userId, username }: Principal): Person => ({ user_id:
 /** Null where there is none. */
 const named = (userId: string | null, username: string | null): Person | null => (username === null ? null : { user_id: userId, username });
 
-function historyOf(row: SummaryRow) {
+/** The status of a plan, as callers see it. */
+export const statusOf = ({ status, expired_at: expiredAt }: Pick<PlanRow, "expired_at" | "status">): PlanSummary["status"] =>
+  expiredAt === null ? status : "expired";
+
+/** Who made, refreshed and closed a plan, and when. */
+export function historyOf(row: SummaryRow) {
   const closedBy = named(row.closed_by_id, row.closed_by);
-  const isApplied = row.status === "applied";
-  const isRejected = row.status === "rejected";
+  const status = statusOf(row);
+  const isApplied = status === "applied";
+  const isRejected = status === "rejected";
   return {
     created_by: { user_id: row.created_by_id, username: row.created_by },
     created_at: row.created_at,
@@ -46,17 +52,13 @@ function historyOf(row: SummaryRow) {
 
 /** A plan as lists, events and the audit trail show it. */
 export function summaryOf(row: SummaryRow): PlanSummary {
-  const { id, title, description, status, step_count, record_count } = row;
-  return { id, title, description, status, step_count, record_count, ...historyOf(row) };
+  const { id, title, description, step_count, record_count } = row;
+  return { id, title, description, status: statusOf(row), step_count, record_count, ...historyOf(row) };
 }
 
-/** A plan as callers are told of it: what can be long is sent as it is stored. */
-export function planText(row: PlanRow, stale: boolean | null): JsonText<Plan> {
-  const { id, title, description, status } = row;
-  const head = JSON.stringify({ id, title, description, status }).slice(0, -1);
-  const end = JSON.stringify({ digest: digestOfPlan(row), stale, ...historyOf(row) }).slice(1);
-  return new JsonText(`${head},"steps":${row.steps},"effects":${row.effects},${end}`);
-}
+/** The effects of a plan, counted by type, action and changed fields. */
+export const groupsOf = ({ effects, effect_groups: groups }: Pick<PlanRow, "effect_groups" | "effects">): readonly PlanGroup[] =>
+  groups === null ? effectsOfText(effects).groups : (JSON.parse(groups) as PlanGroup[]);
 
 export const stepsOf = ({ steps }: Pick<PlanRow, "steps">): readonly PlannedStep[] => JSON.parse(steps) as PlannedStep[];
 
@@ -85,32 +87,51 @@ export async function lockPlan(change: Change, id: string): Promise<PlanRow> {
 /** @throws CONFLICT */
 export function mustBeOpen(row: PlanRow): PlanRow {
   if (row.status === "open") return row;
-  throw coreErrors.CONFLICT({ reason: `the plan is ${row.status} already` });
+  throw coreErrors.CONFLICT({ reason: `the plan is ${statusOf(row)} already` });
 }
 
-/** Closes a plan. @returns its row afterwards */
+/** Closes a plan and removes the images of its effects. @returns its row afterwards */
 export async function closePlan(
   change: Change,
   row: PlanRow,
-  { status, note = "", by, changeId = null }: { status: PlanRow["status"]; note?: string; by: Person | null; changeId?: string | null },
+  { status, note = "", by, changeId = null }: { status: PlanSummary["status"]; note?: string; by: Person | null; changeId?: string | null },
 ): Promise<PlanRow> {
-  const closed: PlanRow = {
-    ...row,
-    status,
+  await dropImages(change, row);
+  const { ids: _, touched: __, ...basis } = basisOf(row);
+  const changed = {
+    status: status === "expired" ? "rejected" : status,
+    expired_at: status === "expired" ? change.now : null,
     note,
     change_id: changeId,
     closed_by_id: by?.user_id ?? null,
     closed_by: by?.username ?? null,
     closed_at: change.now,
-  };
-  await change.run("update plan set status = ?, note = ?, change_id = ?, closed_by_id = ?, closed_by = ?, closed_at = ? where id = ?", [
-    closed.status,
-    closed.note,
-    closed.change_id,
-    closed.closed_by_id,
-    closed.closed_by,
-    closed.closed_at,
-    closed.id,
-  ]);
-  return closed;
+    effects: IN_PARTS,
+    effect_groups: JSON.stringify(groupsOf(row)),
+    basis: JSON.stringify({ ...basis, ids: [], touched: [] } satisfies PlanBasis),
+  } as const;
+  await updatePlan(change, row.id, changed);
+  return { ...row, ...changed };
+}
+
+/** Sets columns of a plan. */
+export async function updatePlan(change: Change, id: string, columns: Partial<PlanRow>): Promise<void> {
+  const names = Object.keys(columns);
+  await change.run(`update plan set ${names.map((name) => `${name} = ?`).join(", ")} where id = ?`, [...Object.values(columns), id]);
+}
+
+/** Audits what became of a plan. @param after its row; undefined if it was deleted */
+export function auditPlan(change: Change, action: string, after: PlanRow | undefined, before?: PlanRow): void {
+  change.audit({
+    action,
+    resource: "plan",
+    resourceId: (after ?? before)?.id as string,
+    ...(before !== undefined && { before: summaryOf(before) }),
+    ...(after !== undefined && { after: summaryOf(after) }),
+  });
+}
+
+/** Pages of {@link SUMMARY_COLUMNS} as JSON texts. */
+export async function* summaries(pages: AsyncIterable<readonly SummaryRow[]>): AsyncGenerator<readonly string[]> {
+  for await (const rows of pages) yield rows.map((row) => JSON.stringify(summaryOf(row)));
 }

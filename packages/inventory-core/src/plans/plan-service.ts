@@ -4,22 +4,52 @@ import { isEngineError } from "../contract/errors/error.ts";
 import { planErrors } from "../contract/errors/plan-errors.ts";
 import { type Draft, invalidField } from "../contract/errors/validation.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import { JsonList, JsonText } from "../contract/operations/result.ts";
+import { JsonList, type JsonPieces, type JsonText } from "../contract/operations/result.ts";
 import type { PlanMaker } from "../contract/plan-maker.ts";
 import type { Host } from "../contract/plugin.ts";
 import { serviceToken } from "../contract/service-token.ts";
+import { holds } from "../contract/access/principal.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { insertRow } from "../storage/table.ts";
 import { Where } from "../storage/where.ts";
 import { compareEffects } from "./effects/compare-effects.ts";
-import { type Effects, TooManyRecords, withWarnings } from "./effects/effects.ts";
-import type { Plan, PlanApplication, PlanCreate, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plan.ts";
+import { type Effects, TooManyRecords } from "./effects/effects.ts";
+import { bytesOf, type EffectPart, IN_PARTS, partsOf, readEffects, storeParts } from "./effects/stored-effects.ts";
+import type {
+  Plan,
+  PlanApplication,
+  PlanCreate,
+  PlanEffectPage,
+  PlanEffectQuery,
+  PlanEffects,
+  PlanFilter,
+  PlannedStep,
+  PlanQuery,
+  PlanReading,
+  PlanRejection,
+  PlanSummary,
+} from "./plan.ts";
 import { type PlanRow, planTable } from "./plan.entity.ts";
 import { planApplied, planCreated, planRejected } from "./plan.events.ts";
 import { PlanReaders } from "./plan-readers.ts";
 import { checkDigest, checkReviewer, type PlanReview } from "./plan-review.ts";
-import { basisOf, closePlan, lockPlan, mustBeOpen, personOf, planRow, planText, stepsOf, SUMMARY_COLUMNS, summaryOf } from "./plan-rows.ts";
+import { briefText, effectPageOf, onePage, planPieces, storedPieces } from "./plan-answers.ts";
+import { refuseTooManyOpen } from "./plan-limits.ts";
+import {
+  auditPlan,
+  basisOf,
+  closePlan,
+  lockPlan,
+  mustBeOpen,
+  personOf,
+  planRow,
+  stepsOf,
+  summaries,
+  SUMMARY_COLUMNS,
+  summaryOf,
+  updatePlan,
+} from "./plan-rows.ts";
 import type { SummaryRow } from "./plan-rows.ts";
 import { mostRecords, type Rehearsal, type Steps, StepPerformer, TouchesMore } from "./rehearsal.ts";
 import { Staleness } from "./staleness.ts";
@@ -52,11 +82,19 @@ export class PlanService {
   readonly #writes: WritePath;
   readonly #kinds: StepKinds;
   readonly #review: PlanReview;
+  readonly #openLimit: number;
   readonly #performer: StepPerformer;
   readonly #readers = new PlanReaders();
   readonly #staleness: Staleness;
 
-  constructor(storage: OpenStorage, writes: WritePath, kinds: StepKinds, review: PlanReview, clock: Clock) {
+  constructor(
+    storage: OpenStorage,
+    writes: WritePath,
+    kinds: StepKinds,
+    clock: Clock,
+    { review, openLimit }: { readonly review: PlanReview; readonly openLimit: number },
+  ) {
+    this.#openLimit = openLimit;
     this.#storage = storage;
     this.#staleness = new Staleness(storage, clock);
     this.#writes = writes;
@@ -75,7 +113,8 @@ export class PlanService {
   /** Plans without their steps and effects, newest first. */
   list(filter: PlanFilter, signal?: AbortSignal): JsonList<PlanSummary> {
     const where = new Where();
-    if (filter.status !== undefined) where.add("status = ?", filter.status);
+    if (filter.status === "expired") where.add("expired_at is not null");
+    else if (filter.status !== undefined) where.add("status = ? and expired_at is null", filter.status);
     const sql = `select ${SUMMARY_COLUMNS} from plan${where.sql} order by created_at desc, id desc`;
     return new JsonList(summaries(this.#storage.pages<SummaryRow>(sql, where.params, signal)));
   }
@@ -87,7 +126,7 @@ export class PlanService {
   }
 
   /** Rehearses steps and keeps them. @throws VALIDATION_ERROR at what cannot be done, FORBIDDEN */
-  async create(draft: Draft<PlanCreate>, call: CallContext): Promise<Plan | JsonText<Plan>> {
+  async create(draft: Draft<PlanCreate>, call: CallContext): Promise<JsonPieces<Plan>> {
     return await this.#keep(draft.valid(), call, false);
   }
 
@@ -95,7 +134,7 @@ export class PlanService {
    * {@link create} for plan makers of the core, whose steps may be internal.
    * @throws what its check throws, CONFLICT where its steps would change nothing and it says why that is no plan
    */
-  async make(given: PlanCreate, call: CallContext, origin: PlanOrigin = {}): Promise<Plan | JsonText<Plan>> {
+  async make(given: PlanCreate, call: CallContext, origin: PlanOrigin = {}): Promise<JsonPieces<Plan>> {
     return await this.#keep(given, call, true, origin);
   }
 
@@ -105,50 +144,82 @@ export class PlanService {
   }
 
   /** @throws NOT_FOUND, FORBIDDEN for a caller who may not read what it touches */
-  async get(id: string, call: CallContext): Promise<JsonText<Plan>> {
+  async get(id: string, call: CallContext): Promise<JsonPieces<Plan>> {
+    const { row, stale } = await this.#read(id, call);
+    return storedPieces(this.#storage, row, stale, call);
+  }
+
+  /** {@link get} without the effects if the query says so. */
+  async reading(id: string, { effects = true }: PlanQuery, call: CallContext): Promise<JsonPieces<PlanReading> | JsonText<PlanReading>> {
+    const { row, stale } = await this.#read(id, call);
+    return effects ? storedPieces(this.#storage, row, stale, call) : briefText(row, stale);
+  }
+
+  async #read(id: string, call: CallContext): Promise<{ readonly row: PlanRow; readonly stale: boolean | null }> {
     const row = await planRow(this.#storage.read, id);
     this.#mayRead(row, call);
-    return planText(
-      row,
-      row.status === "open" ? await this.#staleness.of(id, basisOf(row), async () => await this.#isStale(row, call)) : false,
-    );
+    const stale = row.status === "open" ? await this.#staleness.of(id, basisOf(row), async () => await this.#isStale(row, call)) : false;
+    return { row, stale };
+  }
+
+  /** A page of the effects of a plan. @throws NOT_FOUND, FORBIDDEN as {@link get}, VALIDATION_ERROR for a wrong `after` */
+  async effects(id: string, query: PlanEffectQuery, call: CallContext): Promise<PlanEffectPage> {
+    const row = await planRow(this.#storage.read, id);
+    this.#mayRead(row, call);
+    return await effectPageOf(this.#storage, row, query, call);
   }
 
   /** Rehearses an open plan again. @throws NOT_FOUND, CONFLICT, PLAN_STALE when a step cannot be done now, FORBIDDEN */
-  async refresh(id: string, call: CallContext): Promise<JsonText<Plan>> {
+  async refresh(id: string, call: CallContext): Promise<JsonPieces<Plan>> {
     const seen = mustBeOpen(await planRow(this.#storage.read, id));
     const rehearsed = await this.#again(seen, call).catch((error: unknown) => {
       if (isFinal(error)) return sentenceOf(error);
       throw staleBy(error);
     });
+    const parts = typeof rehearsed === "string" ? [] : await partsOf(rehearsed.effects);
     const row = await this.#writes.run(call, async (change) => {
       const before = mustBeOpen(await lockPlan(change, id));
       if (typeof rehearsed === "string") return await fail(change, before, rehearsed);
       const { user_id: refreshed_by_id, username: refreshed_by } = personOf(call.principal);
-      const after: PlanRow = { ...before, ...columnsOf(rehearsed), refreshed_by_id, refreshed_by, refreshed_at: change.now };
-      await change.run(
-        "update plan set effects = ?, record_count = ?, basis = ?, refreshed_by_id = ?, refreshed_by = ?, refreshed_at = ? where id = ?",
-        [after.effects, after.record_count, after.basis, refreshed_by_id, refreshed_by, after.refreshed_at, id],
-      );
-      audit(change, "refresh", after, before);
+      const changed = { ...columnsOf(rehearsed, parts, before.steps), refreshed_by_id, refreshed_by, refreshed_at: change.now };
+      await refuseTooManyOpen(change, before.created_by_id, this.#openLimit, { of: before, bytes: changed.bytes });
+      await updatePlan(change, id, changed);
+      await storeParts(change, id, parts);
+      const after: PlanRow = { ...before, ...changed };
+      auditPlan(change, "refresh", after, before);
       return after;
     });
-    return planText(row, false);
+    return row.status === "open" ? planPieces(row, false, onePage(parts)) : storedPieces(this.#storage, row, false, call);
   }
 
   /** Closes an open plan without doing anything of it. @throws NOT_FOUND, CONFLICT, FORBIDDEN */
-  async reject(id: string, draft: Draft<PlanRejection>, call: CallContext): Promise<JsonText<Plan>> {
+  async reject(id: string, draft: Draft<PlanRejection>, call: CallContext): Promise<JsonPieces<Plan>> {
     const { note } = draft.valid();
     const row = await this.#writes.run(call, async (change) => {
       const before = await lockPlan(change, id);
       this.#mayRead(before, call);
       mustBeOpen(before);
       const after = await closePlan(change, before, { status: "rejected", note, by: personOf(call.principal) });
-      audit(change, "reject", after, before);
+      auditPlan(change, "reject", after, before);
       change.emit(planRejected, id, summaryOf(after));
       return after;
     });
-    return planText(row, false);
+    return storedPieces(this.#storage, row, false, call);
+  }
+
+  /**
+   * Deletes a plan with its effects. Its author may do so with `plan:create`.
+   * @throws NOT_FOUND, FORBIDDEN
+   */
+  async delete(id: string, call: CallContext): Promise<void> {
+    const { principal } = call;
+    const mayDeleteAll = holds(principal, "plan:delete");
+    await this.#writes.run(call, async (change) => {
+      const row = await lockPlan(change, id);
+      if (!mayDeleteAll && row.created_by_id !== principal.userId) throw coreErrors.FORBIDDEN({ permission: "plan:delete" });
+      await change.run("delete from plan where id = ?", [id]);
+      auditPlan(change, "delete", undefined, row);
+    });
   }
 
   /**
@@ -156,7 +227,7 @@ export class PlanService {
    * @param draft may have the digest of what the caller looked at; so may If-Match
    * @throws NOT_FOUND, FORBIDDEN, CONFLICT when it is closed or failed, PRECONDITION_REQUIRED, PRECONDITION_FAILED, PLAN_STALE
    */
-  async apply(id: string, draft: Draft<PlanApplication>, call: CallContext): Promise<JsonText<Plan>> {
+  async apply(id: string, draft: Draft<PlanApplication>, call: CallContext): Promise<JsonPieces<Plan>> {
     const { digest } = draft.valid();
     const known = new Map<string, Set<string>>();
     for (let attempt = 1; ; attempt += 1) {
@@ -176,7 +247,7 @@ export class PlanService {
     digest: string | undefined,
     call: CallContext,
     more: ReadonlyMap<string, ReadonlySet<string>>,
-  ): Promise<JsonText<Plan>> {
+  ): Promise<JsonPieces<Plan>> {
     const row = await this.#writes.observe(call, async (change) => {
       const before = await lockPlan(change, id);
       this.#mayRead(before, call);
@@ -199,17 +270,18 @@ export class PlanService {
       const effects = await this.#performer.perform(change, call, steps, { ids: basis.ids, known }).catch((error: unknown) => {
         throw staleBy(error);
       });
-      const { expired, difference } = compareEffects(effects, before.effects, basis.digest, change.now);
+      const shownEffects = async (): Promise<PlanEffects> => await readEffects(change, before);
+      const { expired, difference } = await compareEffects(effects, shownEffects, basis.digest, change.now);
       if (difference !== undefined) throw planErrors.PLAN_STALE({ where: "effects", reason: difference });
       const shown = expired.length === 0 ? before : await this.#showApplied(change, before, effects, expired);
       const after = await closePlan(change, shown, { status: "applied", by: personOf(call.principal), changeId: change.id });
-      audit(change, "apply", after, before);
+      auditPlan(change, "apply", after, before);
       change.emit(planApplied, id, summaryOf(after));
       return after;
     });
     // What it failed of is kept, so that it is told of only now.
     if (row.status === "failed") throw coreErrors.CONFLICT({ reason: `the plan has failed for good: ${row.note}` });
-    return planText(row, false);
+    return storedPieces(this.#storage, row, false, call);
   }
 
   async #keep(
@@ -217,9 +289,11 @@ export class PlanService {
     call: CallContext,
     mayBeInternal: boolean,
     { undoes = null, idle, check }: PlanOrigin = {},
-  ): Promise<Plan | JsonText<Plan>> {
+  ): Promise<JsonPieces<Plan>> {
     const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
     this.#readers.mayPlan(call.principal, kinds);
+    const { user_id: createdById, username } = personOf(call.principal);
+    await refuseTooManyOpen(this.#storage.read, createdById, this.#openLimit);
     const rehearsal = await this.#rehearse({ steps, kinds }, call, []).catch((error: unknown) => {
       // A plan maker's steps are its own: what speaks against one is told as what speaks against the plan.
       if (error instanceof StepRefused && mayBeInternal) throw error.cause;
@@ -232,17 +306,21 @@ export class PlanService {
     this.#readers.mayRead(call.principal, rehearsal.effects.types);
     if (idle !== undefined && rehearsal.effects.types.length === 0)
       throw coreErrors.CONFLICT({ reason: idleSentence(idle, rehearsal.effects.warnings) });
-    return await this.#writes.run(call, async (change) => {
+    const parts = await partsOf(rehearsal.effects);
+    const stepsText = JSON.stringify(steps);
+    let row: PlanRow | undefined;
+    const { id } = await this.#writes.run(call, async (change) => {
       await check?.(change);
-      const { user_id: createdById, username } = personOf(call.principal);
-      const row: PlanRow = {
+      const columns = columnsOf(rehearsal, parts, stepsText);
+      await refuseTooManyOpen(change, createdById, this.#openLimit, { bytes: columns.bytes });
+      row = {
         id: change.newId(),
         title,
         description,
         status: "open",
-        steps: JSON.stringify(steps),
+        steps: stepsText,
         step_count: steps.length,
-        ...columnsOf(rehearsal),
+        ...columns,
         created_by_id: createdById,
         created_by: username,
         created_at: change.now,
@@ -252,22 +330,28 @@ export class PlanService {
         closed_by_id: null,
         closed_by: null,
         closed_at: null,
+        expired_at: null,
         note: "",
         change_id: null,
         undoes,
       };
       await insertRow(change, planTable, row);
-      audit(change, "create", row);
+      await storeParts(change, row.id, parts);
+      auditPlan(change, "create", row);
       change.emit(planCreated, row.id, summaryOf(row));
-      return planText(row, false);
+      return { id: row.id };
     });
+    // The same call with the same key made it before.
+    if (row === undefined) return await this.get(id, call);
+    return planPieces(row, false, onePage(parts));
   }
 
-  /** Keeps the effects of a plan whose shown records partly expired. @returns its row */
-  async #showApplied(change: Change, row: PlanRow, effects: Effects, warnings: readonly string[]): Promise<PlanRow> {
-    const after: PlanRow = { ...row, effects: withWarnings(effects.text, warnings), record_count: effects.count };
-    await change.run("update plan set effects = ?, record_count = ? where id = ?", [after.effects, after.record_count, row.id]);
-    return after;
+  /** Stores the effects of a plan whose shown records partly expired. @returns its row */
+  async #showApplied(change: Change, row: PlanRow, effects: Effects, expired: readonly string[]): Promise<PlanRow> {
+    await storeParts(change, row.id, await partsOf({ ...effects, warnings: [...effects.warnings, ...expired] }));
+    const changed = { effects: IN_PARTS, effect_groups: JSON.stringify(effects.groups), record_count: effects.records.length };
+    await updatePlan(change, row.id, changed);
+    return { ...row, ...changed };
   }
 
   /**
@@ -302,7 +386,11 @@ export class PlanService {
   async #isStale(row: PlanRow, call: CallContext): Promise<boolean> {
     try {
       const { effects, at } = await this.#rehearse(this.#stepsOf(row), call, basisOf(row).ids);
-      return compareEffects(effects, row.effects, basisOf(row).digest, at).difference !== undefined;
+      return (
+        effects.digest !== basisOf(row).digest &&
+        (await compareEffects(effects, async () => await readEffects(this.#storage.read, row), basisOf(row).digest, at)).difference !==
+          undefined
+      );
     } catch (error) {
       if (error instanceof StepRefused || error instanceof TooManyRecords || isInvalid(error)) return true;
       throw error;
@@ -325,13 +413,9 @@ export function planMakerOf(plans: PlanService): PlanMaker {
   return {
     make: async ({ title, description, steps }, call, check) => {
       const made = await plans.make({ title, description, steps: [...steps] }, call, { check });
-      return (made instanceof JsonText ? made.parse() : made).id;
+      return (await made.parse()).id;
     },
   };
-}
-
-async function* summaries(pages: AsyncIterable<readonly SummaryRow[]>): AsyncGenerator<readonly string[]> {
-  for await (const rows of pages) yield rows.map((row) => JSON.stringify(summaryOf(row)));
 }
 
 /** Why there is no plan, with what the steps themselves say of it. */
@@ -341,25 +425,24 @@ function idleSentence(idle: string, warnings: readonly string[]): string {
   return `${idle}: ${[...warnings.slice(0, MAX_REASONS), ...more].join("; ")}`;
 }
 
-const columnsOf = ({ effects, basis }: Rehearsal): Pick<PlanRow, "effects" | "record_count" | "basis"> => ({
-  effects: effects.text,
-  record_count: effects.count,
-  basis: JSON.stringify(basis),
-});
-
-function audit(change: Change, action: string, after: PlanRow, before?: PlanRow): void {
-  change.audit({
-    action,
-    resource: "plan",
-    resourceId: after.id,
-    ...(before !== undefined && { before: summaryOf(before) }),
-    after: summaryOf(after),
-  });
+function columnsOf(
+  { effects, basis }: Rehearsal,
+  parts: readonly EffectPart[],
+  steps: string,
+): Pick<PlanRow, "basis" | "bytes" | "effect_groups" | "effects" | "record_count"> {
+  const text = JSON.stringify(basis);
+  return {
+    effects: IN_PARTS,
+    effect_groups: JSON.stringify(effects.groups),
+    record_count: effects.records.length,
+    basis: text,
+    bytes: bytesOf(parts) + text.length + steps.length,
+  };
 }
 
 async function fail(change: Change, before: PlanRow, note: string): Promise<PlanRow> {
   const after = await closePlan(change, before, { status: "failed", note, by: null });
-  audit(change, "fail", after, before);
+  auditPlan(change, "fail", after, before);
   return after;
 }
 

@@ -1,15 +1,22 @@
 import { defineTable, type RowOf } from "../storage/table.ts";
-import { PLAN_STATUSES } from "./plan.ts";
 
-/** A row of `plan`. `steps`, `effects` and `basis` are JSON. */
+/** Expired plans are `rejected` with `expired_at`, since versions before them know these statuses only. */
+const STORED_STATUSES = ["open", "applied", "rejected", "failed"] as const;
+
+/** A row of `plan`. `steps`, `effects`, `effect_groups` and `basis` are JSON. */
 export const planTable = defineTable("Plan", "plan", {
   id: { type: "text", primary: true },
   title: { type: "text" },
   description: { type: "text" },
-  status: { type: "text", oneOf: PLAN_STATUSES },
+  status: { type: "text", oneOf: STORED_STATUSES },
   steps: { type: "text" },
   step_count: { type: "integer" },
+  /** `IN_PARTS`; the effects themselves if a version before the parts wrote them. */
   effects: { type: "text" },
+  /** `groups` of the plan; null if a version before the parts wrote it. */
+  effect_groups: { type: "text", nullable: true },
+  /** Size of the steps, the basis and the parts of the effects, in bytes. */
+  bytes: { type: "integer" },
   record_count: { type: "integer" },
   /** What applying is compared with, and is done with: a `PlanBasis`. */
   basis: { type: "text" },
@@ -24,6 +31,7 @@ export const planTable = defineTable("Plan", "plan", {
   closed_by_id: { type: "text", nullable: true },
   closed_by: { type: "text", nullable: true },
   closed_at: { type: "text", nullable: true },
+  expired_at: { type: "text", nullable: true },
   note: { type: "text" },
   change_id: { type: "text", nullable: true },
   undoes: { type: "text", nullable: true },

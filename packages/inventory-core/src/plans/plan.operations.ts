@@ -1,5 +1,16 @@
-import { defineOperation, defineOperations, list, record } from "../contract/operations/operation.ts";
-import { Plan, PlanApplication, PlanCreate, PlanFilter, PlanRejection, PlanSummary } from "./plan.ts";
+import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
+import {
+  Plan,
+  PlanApplication,
+  PlanCreate,
+  PlanEffectPage,
+  PlanEffectQuery,
+  PlanFilter,
+  PlanQuery,
+  PlanReading,
+  PlanRejection,
+  PlanSummary,
+} from "./plan.ts";
 import { PLANS } from "./plan-service.ts";
 
 export const planOperations = defineOperations(
@@ -8,7 +19,7 @@ export const planOperations = defineOperations(
     /** Plans without their steps and effects, newest first. */
     list: defineOperation({
       summary: "List plans",
-      description: "Newest first, without their steps and what they do.",
+      description: "Newest first, without steps and effects.",
       service: PLANS,
       access: "plan:list",
       core: true,
@@ -21,9 +32,9 @@ export const planOperations = defineOperations(
     create: defineOperation({
       summary: "Plan changes",
       description:
-        "Every step is rehearsed in one transaction that is rolled back: the plan shows what the steps would do, together. What cannot " +
-        "be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Whoever plans must be able to read what " +
-        "the steps touch, and need not be able to change it.",
+        "Rehearses all steps in a transaction that is rolled back: the plan shows what they would do together. What cannot " +
+        "be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Needs the permission to read what the " +
+        "steps touch, not to change it.",
       service: PLANS,
       access: "plan:create",
       core: true,
@@ -31,19 +42,49 @@ export const planOperations = defineOperations(
       idempotent: "kept",
       body: PlanCreate,
       output: record(Plan),
+      errors: ["PLAN_LIMIT", "NOT_FOUND"],
+      replay: async (plans, id, call) => await plans.get(id, call),
       run: async (plans, { body }, call) => await plans.create(body, call),
     }),
     /** One plan with its steps, what they do, and whether that still holds. Fails with NOT_FOUND. */
     get: defineOperation({
       summary: "Get a plan",
-      description: "Shows records: whoever reads it must be able to read those that it touches.",
+      description: "Needs the permission to read the records that it touches.",
       service: PLANS,
       access: "plan:read",
       core: true,
       http: { method: "GET", path: "/api/plans/{id}", status: 200 },
-      output: record(Plan),
+      query: PlanQuery,
+      output: record(PlanReading),
       errors: ["NOT_FOUND"],
-      run: async (plans, { params }, call) => await plans.get(params.id, call),
+      run: async (plans, { params, query }, call) => await plans.reading(params.id, query, call),
+    }),
+    /** The effects of a plan on records, by page and filtered. Fails with NOT_FOUND, VALIDATION_ERROR for a wrong `after`. */
+    effects: defineOperation({
+      summary: "List the effects of a plan",
+      description:
+        "What the plan does to records, by page. `digest` says to which rehearsal the page belongs: read from the first page again if it " +
+        "differs from that of the page before.",
+      service: PLANS,
+      access: "plan:read",
+      http: { method: "GET", path: "/api/plans/{id}/effects", status: 200 },
+      query: PlanEffectQuery,
+      output: record(PlanEffectPage),
+      errors: ["NOT_FOUND"],
+      exists: async (plans, { id }) => await plans.mustExist(id),
+      run: async (plans, { params, query }, call) => await plans.effects(params.id, query, call),
+    }),
+    /** Deletes a plan, open or closed. Fails with NOT_FOUND, FORBIDDEN without `plan:delete` for the plan of another user. */
+    delete: defineOperation({
+      summary: "Delete a plan",
+      description: "Needs `plan:delete`, or `plan:create` for a plan that you created. What an applied plan changed stays.",
+      service: PLANS,
+      access: "plan:delete",
+      orAccess: "plan:create",
+      http: { method: "DELETE", path: "/api/plans/{id}", status: 204 },
+      output: empty,
+      errors: ["NOT_FOUND"],
+      run: async (plans, { params }, call) => await plans.delete(params.id, call),
     }),
     /** Rehearses an open plan again. Fails with NOT_FOUND, CONFLICT when it is closed, PLAN_STALE when a step cannot be done now. */
     refresh: defineOperation({
@@ -55,7 +96,7 @@ export const planOperations = defineOperations(
       access: "plan:create",
       http: { method: "POST", path: "/api/plans/{id}/refresh", status: 200 },
       output: record(Plan),
-      errors: ["NOT_FOUND", "CONFLICT", "PLAN_STALE"],
+      errors: ["NOT_FOUND", "CONFLICT", "PLAN_STALE", "PLAN_LIMIT"],
       run: async (plans, { params }, call) => await plans.refresh(params.id, call),
     }),
     /** Closes an open plan without doing anything of it. Fails with NOT_FOUND, CONFLICT when it is closed. */

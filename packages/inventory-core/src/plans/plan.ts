@@ -1,10 +1,16 @@
 import { z } from "zod";
-import { Id, Name, optionalText, text, Timestamp } from "../contract/operations/fields.ts";
+import { Id, Name, optionalText, queryFlag, queryNumber, text, Timestamp } from "../contract/operations/fields.ts";
 import type { Fields } from "../contract/errors/validation.ts";
-import type { Plan as PlanRecord, PlanEffects as PlanEffectsRecord, PlanSummary as PlanSummaryRecord } from "../contract/generated/api.ts";
+import type {
+  Plan as PlanRecord,
+  PlanEffectPage as PlanEffectPageRecord,
+  PlanEffects as PlanEffectsRecord,
+  PlanReading as PlanReadingRecord,
+  PlanSummary as PlanSummaryRecord,
+} from "../contract/generated/api.ts";
 import { Conflict } from "../conflicts/conflict.ts";
 
-export const PLAN_STATUSES = ["open", "applied", "rejected", "failed"] as const;
+export const PLAN_STATUSES = ["open", "applied", "rejected", "failed", "expired"] as const;
 
 /** Most steps of a plan. */
 export const MAX_STEPS = 1000;
@@ -15,7 +21,7 @@ const ACTIONS = ["create", "update", "delete"] as const;
 export const PlannedStep = z
   .object({
     operation: text(255, "operation").meta({
-      description: "What it does: the operationId of a call that changes records of the inventory",
+      description: "operationId of a call that changes records of the inventory",
       examples: ["devices.update"],
     }),
     params: z
@@ -37,7 +43,7 @@ export const PlanCreate = z.object({
     .array(PlannedStep, { error: (issue) => (issue.input === undefined ? "is required" : "must be a list") })
     .min(1, { error: "must hold at least one step" })
     .max(MAX_STEPS, { error: `must hold at most ${MAX_STEPS} steps` })
-    .meta({ description: `Calls in the order in which they are made, 1–${MAX_STEPS}` }),
+    .meta({ description: `Calls in their order, 1–${MAX_STEPS}` }),
 });
 
 /** What a caller sends to apply a plan. */
@@ -71,8 +77,8 @@ const PlanEffect = z
     id: z.string().meta({ description: "Id of the record; the ids of what is made are those that it will have" }),
     name: z.string().meta({ description: "What the record is called: its name, or its address" }),
     action: z.enum(ACTIONS).meta({ description: "What becomes of it, by all steps together" }),
-    before: Image.meta({ description: "The record as it is; null when it is made" }),
-    after: Image.meta({ description: "The record as it will be; null when it is deleted" }),
+    before: Image.meta({ description: "The record as it is; null if the plan creates it or is closed" }),
+    after: Image.meta({ description: "The record as it will be; null if the plan deletes it or is closed" }),
   })
   .meta({ id: "PlanEffect", description: "What a plan does to one record" });
 
@@ -86,6 +92,15 @@ export const PlanEffects = z
   })
   .meta({ id: "PlanEffects", description: "What a plan does, all its steps together" });
 
+const PlanGroup = z
+  .object({
+    type: z.string().meta({ description: "What kind of record it is: `device`, `network` …" }),
+    action: z.enum(ACTIONS).meta({ description: "What becomes of the records" }),
+    fields: z.array(z.string()).meta({ description: "Names of the fields that an update changes; none for other actions" }),
+    count: z.int().min(1).meta({ description: "Number of the records" }),
+  })
+  .meta({ id: "PlanGroup", description: "Records to which a plan does the same" });
+
 const who = (what: string) => PlanPerson.nullable().meta({ description: `Who ${what}; null as long as nobody has` });
 const when = (what: string) => Timestamp.nullable().meta({ description: `When it was ${what}; null as long as it is not` });
 
@@ -93,7 +108,9 @@ const head = {
   id: Id,
   title: z.string().meta({ description: "What it is for" }),
   description: z.string().meta({ description: "More about it" }),
-  status: z.enum(PLAN_STATUSES).meta({ description: "open: to be applied or rejected; failed: it can never be applied, see note" }),
+  status: z.enum(PLAN_STATUSES).meta({
+    description: "open: to be applied or rejected; failed: it can never be applied, see note; expired: nobody touched it for long",
+  }),
 };
 
 const history = {
@@ -120,15 +137,18 @@ export const PlanSummary = z
   })
   .meta({ id: "PlanSummary", description: "A plan without its steps and what they do" });
 
+const digest = z.string().meta({
+  description: "SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan",
+});
+
 /** Changes that are looked at before they are made. */
 export const Plan = z
   .object({
     ...head,
     steps: z.array(PlannedStep).meta({ description: "Calls that it makes, in their order" }),
     effects: PlanEffects,
-    digest: z.string().meta({
-      description: "SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan",
-    }),
+    groups: z.array(PlanGroup).meta({ description: "The records of the effects, counted by type, action and changed fields" }),
+    digest,
     stale: z
       .boolean()
       .nullable()
@@ -141,6 +161,46 @@ export const Plan = z
   })
   .meta({ id: "Plan", description: "Changes that are reviewed before they are applied" });
 
+/** A plan as its reader asked for it. */
+export const PlanReading = z
+  .object({ ...Plan.shape, effects: PlanEffects.optional().meta({ description: "What it does; missing with `effects=false`" }) })
+  .meta({ id: "PlanReading", description: "A plan as its reader asked for it" });
+
+export const PlanQuery = z.object({
+  effects: queryFlag("false leaves them out"),
+});
+/** How a plan is read. */
+export type PlanQuery = z.output<typeof PlanQuery>;
+
+/** A page of the effects of a plan. */
+export const PlanEffectPage = z
+  .object({
+    digest,
+    records: z.array(PlanEffect).meta({ description: "Effects on records, in the order of the plan" }),
+    next: z.string().nullable().meta({ description: "Value of `after` for the next page; null after the last" }),
+    conflicts_opened: z.array(Conflict).meta({ description: "Conflicts that it opens; on the first page only" }),
+    conflicts_closed: z.array(Conflict).meta({ description: "Conflicts that it closes; on the first page only" }),
+    warnings: z.array(z.string()).meta({ description: "What else it comes to; on the first page only" }),
+  })
+  .meta({ id: "PlanEffectPage", description: "A page of the effects of a plan" });
+
+/** Most effects of a page. */
+const MAX_PAGE = 1000;
+
+export const PlanEffectQuery = z.object({
+  type: z.string().optional().meta({ description: "Only records of this type: `device`, `network` …" }),
+  action: z
+    .enum(ACTIONS, { error: `must be one of ${ACTIONS.join(", ")}` })
+    .optional()
+    .meta({ description: "Only records that the plan creates, updates or deletes" }),
+  field: z.string().optional().meta({ description: "Only updates of this field" }),
+  q: z.string().optional().meta({ description: "Only records with this text in their name or id, in any case" }),
+  limit: queryNumber(1, MAX_PAGE, `Most effects of the page, 1–${MAX_PAGE}; 100 unless given`).transform((value) => value ?? 100),
+  after: z.string().optional().meta({ description: "`next` of the page before; the first page unless given" }),
+});
+/** Which effects a page has. */
+export type PlanEffectQuery = z.output<typeof PlanEffectQuery>;
+
 export const PlanFilter = z.object({
   status: z
     .enum(PLAN_STATUSES, { error: `must be one of ${PLAN_STATUSES.join(", ")}` })
@@ -149,8 +209,11 @@ export const PlanFilter = z.object({
 });
 
 export type Plan = PlanRecord;
+export type PlanReading = PlanReadingRecord;
+export type PlanEffectPage = PlanEffectPageRecord;
 export type PlanSummary = PlanSummaryRecord;
 export type PlanEffects = PlanEffectsRecord;
+export type PlanGroup = Plan["groups"][number];
 export type PlannedStep = Plan["steps"][number];
 export type PlanCreate = Fields<typeof PlanCreate>;
 export type PlanApplication = Fields<typeof PlanApplication>;

@@ -358,6 +358,21 @@ const MIGRATIONS: readonly StorageMigration[] = [
     compatibility: "additive",
     statements: ["refreshed_by_id", "refreshed_by", "refreshed_at"].map((name) => `alter table plan add column ${name} {text}`),
   },
+  {
+    // Effects of plans are stored compressed and in parts, and plans expire.
+    name: "core/0055-plan-effect-parts",
+    compatibility: "additive",
+    statements: [
+      `create table plan_effect_part (
+        plan_id {text} not null references plan (id) on delete cascade, position integer not null, list {text} not null,
+        group_numbers text not null, kept text not null, shown text, primary key (plan_id, position))`,
+      "alter table plan add column effect_groups text",
+      "alter table plan add column bytes integer not null default 0",
+      "alter table plan add column expired_at {text}",
+      "update plan set bytes = length(steps) + length(effects) + length(basis) where status = 'open'",
+      "create index plan_creator on plan (created_by_id, status, bytes)",
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -1,6 +1,6 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import type { JsonText } from "../contract/operations/result.ts";
+import type { JsonPieces } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Plan } from "../plans/plan.ts";
@@ -21,8 +21,13 @@ export class UndoService {
     this.#plans = plans;
   }
 
+  /** The plan of an undo that was made before. @throws NOT_FOUND */
+  async plan(id: string, call: CallContext): Promise<JsonPieces<Plan>> {
+    return await this.#plans.get(id, call);
+  }
+
   /** @throws CHANGE_NOT_FOUND, CONFLICT when there is nothing of it to take back, or a rule speaks against it, FORBIDDEN */
-  async undo(changeId: string, call: CallContext): Promise<Plan | JsonText<Plan>> {
+  async undo(changeId: string, call: CallContext): Promise<JsonPieces<Plan>> {
     const past = await pastChange(this.#storage.read, changeId);
     if (past === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id: changeId });
     this.#plans.mayReadTypes(call, [...past.records.keys()]);

@@ -15,8 +15,9 @@ export const undoOperations = defineOperations("changes", {
     access: "plan:create",
     http: { method: "POST", path: "/api/changes/{change_id}/undo", status: 201 },
     idempotent: "kept",
+    replay: async (undo, id, call) => await undo.plan(id, call),
     output: record(Plan),
-    errors: ["CHANGE_NOT_FOUND", "CONFLICT"],
+    errors: ["CHANGE_NOT_FOUND", "CONFLICT", "PLAN_LIMIT", "NOT_FOUND"],
     run: async (undo, { params }, call) => await undo.undo(params.change_id, call),
   }),
 });

@@ -1,4 +1,4 @@
-import { type CallContext, createInventory, JsonText, type Plan, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
+import { type CallContext, createInventory, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { FakeClock } from "../../src/testing/fake-clock.ts";
 import { expect, it } from "vitest";
 import { z } from "zod";
@@ -30,28 +30,24 @@ const renameAll = defineInternalStep({
   },
 });
 
-const parsed = (plan: Plan | JsonText<Plan>): Plan => (plan instanceof JsonText ? plan.parse() : plan);
-
 it.for(DATABASES)("has steps of the core's own plan makers, for nobody else, on %s", async ([, openPlace]) => {
   await using place = await openPlace();
   await using inventory = await createInventory({ storage: place.storage() });
-  const plans = new PlanService(
-    inventory.host.get(STORAGE),
-    inventory.host.get(WRITES),
-    new StepKinds([renameAll]),
-    "any",
-    new FakeClock(),
-  );
+  const plans = new PlanService(inventory.host.get(STORAGE), inventory.host.get(WRITES), new StepKinds([renameAll]), new FakeClock(), {
+    review: "any",
+    openLimit: 1,
+  });
   plans.start(inventory.host);
   const { id } = await inventory.devices.create({ name: "before" });
   const steps = [
     { operation: "devices.create", body: { name: "new" } },
     { operation: "devices.rename/all", body: { name: "after" } },
   ];
-  const open = parsed(await plans.make({ title: "rename", description: "", steps }, call));
+  const open = await (await plans.make({ title: "rename", description: "", steps }, call)).parse();
   expect(open.effects.records.map(({ action, name }) => `${action} ${name}`).toSorted()).toEqual(["create after", "update after"]);
   expect((await inventory.devices.get(id)).name).toBe("before");
-  expect(parsed(await plans.apply(open.id, draftOf(PlanApplication, {}), call)).status).toBe("applied");
+  const applied = await plans.apply(open.id, draftOf(PlanApplication, {}), call);
+  expect((await applied.parse()).status).toBe("applied");
   expect((await inventory.devices.list()).map(({ name }) => name)).toEqual(["after", "after"]);
   // Its body is checked like any other; to callers from outside there is no such step.
   await expect(plans.make({ title: "x", description: "", steps: [{ operation: renameAll.id }] }, call)).rejects.toMatchObject({

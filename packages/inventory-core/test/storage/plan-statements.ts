@@ -16,7 +16,9 @@ export async function planStatements({ changes, plans, devices, networks }: Inve
   const { change_id: change } = await measure("plans.apply", () => plans.apply(plan.id));
   await measure("changes.undo", () => changes.undo(change as string));
   const other = await plans.create({ title: "x", steps });
+  await measure("plans.effects", () => plans.effects(other.id));
   await measure("plans.reject", () => plans.reject(other.id));
+  await measure("plans.delete", () => plans.delete(other.id));
   const [one, two] = [
     await networks.create({ name: "one", subnet: "172.30.0.0/24" }),
     await networks.create({ name: "two", subnet: "172.30.1.0/24" }),

@@ -83,12 +83,12 @@ async function shown(
     } = await partOfList(result.value, cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
     return { record, ...next(at), ...told(cuts) };
   }
-  if (result.kind === "record") {
+  if (result.kind === "record" || result.kind === "long-record") {
     const {
       record,
       next: at,
       cuts,
-    } = partOf(result.value.parse(), cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
+    } = partOf(await result.value.parse(), cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
     return {
       record,
       ...next(at),

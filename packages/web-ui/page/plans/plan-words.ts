@@ -1,4 +1,4 @@
-import type { Plan, PlanSummary } from "@cadastre/client";
+import type { PlanEffects, PlanReading, PlanSummary } from "@cadastre/client";
 
 /** Which plans are listed. */
 export const STATUSES = [
@@ -6,6 +6,7 @@ export const STATUSES = [
   { value: "applied", text: "Applied" },
   { value: "rejected", text: "Rejected" },
   { value: "failed", text: "Failed" },
+  { value: "expired", text: "Expired" },
 ] as const;
 
 /** Number of things, with their name. */
@@ -17,15 +18,18 @@ export function historyOf({
   refreshed_by: refreshed,
   applied_by: applied,
   rejected_by: rejected,
-}: Plan | PlanSummary): string {
+}: PlanReading | PlanSummary): string {
   const again = refreshed === null ? "" : `, rehearsed again by ${refreshed.username}`;
   const end = applied === null ? (rejected === null ? "" : `, rejected by ${rejected.username}`) : `, applied by ${applied.username}`;
   return `Planned by ${by.username}${again}${end}`;
 }
 
-/** What the records that a plan is about are called, by their ids. */
-export const namesOf = ({ effects }: Plan): ReadonlyMap<unknown, string> =>
-  new Map(effects.records.flatMap(({ id, name }) => (name === "" ? [] : [[id, name] as const])));
+/** What becomes of records, as headings say it. */
+export const ACTION_WORDS = { create: "New", update: "Changed", delete: "Deleted" } as const;
+
+/** Names of records by their ids. */
+export const namesOf = (records: PlanEffects["records"]): ReadonlyMap<unknown, string> =>
+  new Map(records.flatMap(({ id, name }) => (name === "" ? [] : [[id, name] as const])));
 
 /** Where a record of a type has its page; undefined where it has none. */
 export function pathOf(type: string, id: string): string | undefined {

@@ -1,4 +1,3 @@
-import type { Plan } from "@cadastre/client";
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { usageFailure } from "../../exit-codes.ts";
 import { confirm } from "../input/ask.ts";
@@ -34,7 +33,7 @@ async function reviewedDigest(
   const needsConfirmation = !isDryRun && options.yes !== true;
   if (needsConfirmation && !canAsk(terminal))
     throw usageFailure("pass --digest with the digest of the reviewed plan, or --yes to apply the current plan");
-  const plan: Plan = await client.plans.get(String(id));
+  const plan = await client.plans.get(String(id));
   if (needsConfirmation && plan.status === "open") {
     // Standard output is for the applied plan.
     await writePlan(new Out(terminal.stderr), plan as unknown as Row, { ...lookOf(operation, spec, session), format: "table" });

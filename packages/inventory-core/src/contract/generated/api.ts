@@ -1291,12 +1291,14 @@ export interface Plan {
   title: string;
   /** More about it */
   description: string;
-  /** open: to be applied or rejected; failed: it can never be applied, see note */
-  status: "open" | "applied" | "rejected" | "failed";
+  /** open: to be applied or rejected; failed: it can never be applied, see note; expired: nobody touched it for long */
+  status: "open" | "applied" | "rejected" | "failed" | "expired";
   /** Calls that it makes, in their order */
   steps: PlannedStep[];
   /** What a plan does, all its steps together */
   effects: PlanEffects;
+  /** The records of the effects, counted by type, action and changed fields */
+  groups: PlanGroup[];
   /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan */
   digest: string;
   /** Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan after the inventory has changed: refresh it to find out */
@@ -1335,10 +1337,26 @@ export interface PlanEffect {
   name: string;
   /** What becomes of it, by all steps together */
   action: "create" | "update" | "delete";
-  /** The record as it is; null when it is made */
+  /** The record as it is; null if the plan creates it or is closed */
   before: Record<string, unknown> | null;
-  /** The record as it will be; null when it is deleted */
+  /** The record as it will be; null if the plan deletes it or is closed */
   after: Record<string, unknown> | null;
+}
+
+/** A page of the effects of a plan */
+export interface PlanEffectPage {
+  /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan */
+  digest: string;
+  /** Effects on records, in the order of the plan */
+  records: PlanEffect[];
+  /** Value of `after` for the next page; null after the last */
+  next: string | null;
+  /** Conflicts that it opens; on the first page only */
+  conflicts_opened: Conflict[];
+  /** Conflicts that it closes; on the first page only */
+  conflicts_closed: Conflict[];
+  /** What else it comes to; on the first page only */
+  warnings: string[];
 }
 
 /** What a plan does, all its steps together */
@@ -1353,12 +1371,68 @@ export interface PlanEffects {
   warnings: string[];
 }
 
+/** Records to which a plan does the same */
+export interface PlanGroup {
+  /** What kind of record it is: `device`, `network` … */
+  type: string;
+  /** What becomes of the records */
+  action: "create" | "update" | "delete";
+  /** Names of the fields that an update changes; none for other actions */
+  fields: string[];
+  /** Number of the records */
+  count: number;
+}
+
 /** Who made, refreshed, applied or rejected a plan */
 export interface PlanPerson {
   /** Id of the user; null for the program itself */
   user_id: string | null;
   /** Their name */
   username: string;
+}
+
+/** A plan as its reader asked for it */
+export interface PlanReading {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** What it is for */
+  title: string;
+  /** More about it */
+  description: string;
+  /** open: to be applied or rejected; failed: it can never be applied, see note; expired: nobody touched it for long */
+  status: "open" | "applied" | "rejected" | "failed" | "expired";
+  /** Calls that it makes, in their order */
+  steps: PlannedStep[];
+  /** What it does; missing with `effects=false` */
+  effects?: PlanEffects | undefined;
+  /** The records of the effects, counted by type, action and changed fields */
+  groups: PlanGroup[];
+  /** SHA-256 of the steps and effects, 64 hexadecimal digits. Users and times are not part of it. Send it to apply the plan */
+  digest: string;
+  /** Whether applying the plan now would have other effects than it shows: refresh it then. Null if unknown, for a large plan after the inventory has changed: refresh it to find out */
+  stale: boolean | null;
+  /** Who made, refreshed, applied or rejected a plan */
+  created_by: PlanPerson;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** Who refreshed it last; null as long as nobody has */
+  refreshed_by: PlanPerson | null;
+  /** When it was last refreshed; null as long as it is not */
+  refreshed_at: string | null;
+  /** Who applied it; null as long as nobody has */
+  applied_by: PlanPerson | null;
+  /** When it was applied; null as long as it is not */
+  applied_at: string | null;
+  /** Who rejected it; null as long as nobody has */
+  rejected_by: PlanPerson | null;
+  /** When it was rejected; null as long as it is not */
+  rejected_at: string | null;
+  /** Why it was rejected, or why it failed */
+  note: string;
+  /** Id of the change that it was applied as; null as long as it is not */
+  change_id: string | null;
+  /** Id of the change that it takes back; null for none */
+  undoes: string | null;
 }
 
 /** A plan without its steps and what they do */
@@ -1369,8 +1443,8 @@ export interface PlanSummary {
   title: string;
   /** More about it */
   description: string;
-  /** open: to be applied or rejected; failed: it can never be applied, see note */
-  status: "open" | "applied" | "rejected" | "failed";
+  /** open: to be applied or rejected; failed: it can never be applied, see note; expired: nobody touched it for long */
+  status: "open" | "applied" | "rejected" | "failed" | "expired";
   /** Number of its steps */
   step_count: number;
   /** Number of the records that it makes, changes or deletes */
@@ -1401,7 +1475,7 @@ export interface PlanSummary {
 
 /** One call among those that a plan makes */
 export interface PlannedStep {
-  /** What it does: the operationId of a call that changes records of the inventory */
+  /** operationId of a call that changes records of the inventory */
   operation: string;
   /** Parameters of its path and query, by name */
   params?: Record<string, string> | undefined;
@@ -1411,7 +1485,7 @@ export interface PlannedStep {
 
 /** One call among those that a plan makes */
 export interface PlannedStepInput {
-  /** What it does: the operationId of a call that changes records of the inventory */
+  /** operationId of a call that changes records of the inventory */
   operation: string;
   /** Parameters of its path and query, by name */
   params?: Record<string, string> | undefined;
@@ -2451,7 +2525,7 @@ export interface ImportApplyInput {
 /** What `plans.list` takes: list plans. */
 export interface PlansListInput {
   /** Only plans in this state */
-  status?: "open" | "applied" | "rejected" | "failed" | undefined;
+  status?: "open" | "applied" | "rejected" | "failed" | "expired" | undefined;
 }
 
 /** What `plans.create` takes: plan changes. */
@@ -2460,8 +2534,30 @@ export interface PlansCreateInput {
   title: string;
   /** More about it, in your words */
   description?: string | null | undefined;
-  /** Calls in the order in which they are made, 1–1000 */
+  /** Calls in their order, 1–1000 */
   steps: PlannedStepInput[];
+}
+
+/** What `plans.get` takes: get a plan. */
+export interface PlansGetInput {
+  /** false leaves them out */
+  effects?: "true" | "false" | undefined;
+}
+
+/** What `plans.effects` takes: list the effects of a plan. */
+export interface PlansEffectsInput {
+  /** Only records of this type: `device`, `network` … */
+  type?: string | undefined;
+  /** Only records that the plan creates, updates or deletes */
+  action?: "create" | "update" | "delete" | undefined;
+  /** Only updates of this field */
+  field?: string | undefined;
+  /** Only records with this text in their name or id, in any case */
+  q?: string | undefined;
+  /** Most effects of the page, 1–1000; 100 unless given */
+  limit?: number | undefined;
+  /** `next` of the page before; the first page unless given */
+  after?: string | undefined;
 }
 
 /** What `plans.reject` takes: reject a plan. */
@@ -2755,7 +2851,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   split(networkId: string, input: NetworksSplitInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -2763,7 +2859,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   merge(networkId: string, input: NetworksMergeInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -2771,7 +2867,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   resize(networkId: string, input: NetworksResizeInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -2779,7 +2875,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   renumber(networkId: string, input: NetworksRenumberInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -3401,33 +3497,49 @@ export interface ImportOperations {
 /** The operations `plans.…`. */
 export interface PlansOperations {
   /**
-   * List plans. Newest first, without their steps and what they do.
+   * List plans. Newest first, without steps and effects.
    *
    * In the name of a caller (`inventory.as`): needs `plan:list`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
    */
   list(filter?: PlansListInput, options?: CallOptions): RecordList<PlanSummary>;
   /**
-   * Plan changes. Every step is rehearsed in one transaction that is rolled back: the plan shows what the steps would do, together. What cannot be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Whoever plans must be able to read what the steps touch, and need not be able to change it.
+   * Plan changes. Rehearses all steps in a transaction that is rolled back: the plan shows what they would do together. What cannot be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Needs the permission to read what the steps touch, not to change it.
    *
    * In the name of a caller (`inventory.as`): needs `plan:create`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
    */
   create(input: PlansCreateInput, options?: CallOptions): Promise<Plan>;
   /**
-   * Get a plan. Shows records: whoever reads it must be able to read those that it touches.
+   * Get a plan. Needs the permission to read the records that it touches.
    *
    * In the name of a caller (`inventory.as`): needs `plan:read`.
    * @param planId id of the plan
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  get(planId: string, filter?: PlansGetInput, options?: CallOptions): Promise<PlanReading>;
+  /**
+   * List the effects of a plan. What the plan does to records, by page. `digest` says to which rehearsal the page belongs: read from the first page again if it differs from that of the page before.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:read`.
+   * @param planId id of the plan
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   */
+  effects(planId: string, filter?: PlansEffectsInput, options?: CallOptions): Promise<PlanEffectPage>;
+  /**
+   * Delete a plan. Needs `plan:delete`, or `plan:create` for a plan that you created. What an applied plan changed stays.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:delete`.
+   * @param planId id of the plan
    * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
-  get(planId: string, options?: CallOptions): Promise<Plan>;
+  delete(planId: string, options?: CallOptions): Promise<void>;
   /**
    * Rehearse a plan again. The plan then shows what it would do by now. One with a step that can never be done again, since its record is gone, is `failed` afterwards, and its note says why; a step that cannot be done now is PLAN_STALE, and the plan stays as it was.
    *
    * In the name of a caller (`inventory.as`): needs `plan:create`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, PLAN_LIMIT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   refresh(planId: string, options?: CallOptions): Promise<Plan>;
   /**
@@ -3455,7 +3567,7 @@ export interface ChangesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create`.
    * @param changeId its change id
-   * @throws CHANGE_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws CHANGE_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
   undo(changeId: string, options?: CallOptions): Promise<Plan>;
 }
@@ -3544,10 +3656,10 @@ export interface OperationErrors {
   "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.history": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
@@ -3621,10 +3733,12 @@ export interface OperationErrors {
   "import.plan": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "plans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "plans.create": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "plans.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "plans.create": "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
+  "plans.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "plans.effects": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "plans.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PLAN_LIMIT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
 }

@@ -12,7 +12,14 @@ export function etagOf(text: string): string {
  * @throws PRECONDITION_FAILED when none of the tags names it
  */
 export function checkIfMatch(call: CallContext, currentText: string): void {
-  if (call.ifMatch === undefined || call.ifMatch.includes("*")) return;
-  const current = etagOf(currentText);
-  if (!call.ifMatch.includes(current)) throw coreErrors.PRECONDITION_FAILED({ current });
+  if (call.ifMatch !== undefined) checkTag(call, etagOf(currentText));
+}
+
+/**
+ * {@link checkIfMatch} against the current entity tag of a record.
+ * @throws PRECONDITION_FAILED when none of the tags names it
+ */
+export function checkTag({ ifMatch }: CallContext, current: string): void {
+  if (ifMatch === undefined || ifMatch.includes("*") || ifMatch.includes(current)) return;
+  throw coreErrors.PRECONDITION_FAILED({ current });
 }

@@ -3,7 +3,7 @@ import type { CallBudget } from "./call-budget.ts";
 import type { Principal } from "../access/principal.ts";
 import type { JoinedChange } from "./joined-change.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
-import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./result.ts";
+import type { JsonList, JsonListRecord, JsonPieces, JsonText, TextFile, Watch } from "./result.ts";
 import type { ServiceToken } from "../service-token.ts";
 import type { Draft, Fields } from "../errors/validation.ts";
 
@@ -105,7 +105,7 @@ export type OperationOutput =
 type Answer<Output> = Output extends { kind: "list"; item: infer Item extends z.ZodType }
   ? JsonList<z.output<Item>>
   : Output extends { kind: "record"; schema: infer Schema extends z.ZodType }
-    ? z.output<Schema> | JsonText<z.output<Schema>> | JsonListRecord<z.output<Schema>>
+    ? z.output<Schema> | JsonText<z.output<Schema>> | JsonListRecord<z.output<Schema>> | JsonPieces<z.output<Schema>>
     : Output extends { kind: "file" }
       ? TextFile
       : Output extends { kind: "watch"; schema: infer Schema extends z.ZodType }
@@ -140,6 +140,8 @@ export interface OperationSpec<
   readonly service: ServiceToken<Service>;
   /** Permission that it needs, `authenticated`, or `public`. */
   readonly access: Access;
+  /** Permission that opens it in place of `access`, for some records: the service checks for which. */
+  readonly orAccess?: string;
   /** What it is about, where the permission of `access` does not say it: that of an operation which needs none. */
   readonly area?: string;
   /** AI clients are told of it without asking: for what the work of most days needs (docs/spec/oauth.md#tool-sets). */
@@ -182,6 +184,12 @@ export interface OperationSpec<
    * transactions return alone). `own`: the key is a part of the operation's own records.
    */
   readonly idempotent?: "kept" | "own";
+  /**
+   * With `idempotent: "kept"`: the transaction returns a record with an `id`, of which the id is kept, and the same call is given the
+   * record as it is now. Without it, the same call is given what the transaction returned.
+   * @throws NOT_FOUND
+   */
+  readonly replay?: (service: Service, id: string, call: CallContext) => Promise<Answer<Output>>;
   /** Optional body fields that MCP tools require. */
   readonly toolNeeds?: readonly string[];
   /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
@@ -220,10 +228,11 @@ export type Operation<Spec = OperationSpec> = Spec & { readonly id: string };
 
 /** An operation of which nothing but the data is known: what hosts and edges work with. */
 export type AnyOperation = Operation<
-  Omit<OperationSpec, "countRecords" | "run" | "exists" | "service"> & {
+  Omit<OperationSpec, "countRecords" | "exists" | "replay" | "run" | "service"> & {
     readonly service: symbol;
     readonly exists?: (service: never, params: never, call: CallContext) => Promise<void>;
     readonly countRecords?: (service: never, body: never) => Promise<number>;
+    readonly replay?: (service: never, id: string, call: CallContext) => Promise<unknown>;
     readonly run: (service: never, input: never, call: CallContext) => Promise<unknown>;
   }
 >;

@@ -6,6 +6,7 @@ const isMarked = (value: unknown, mark: symbol): boolean => typeof value === "ob
 
 const TEXT = Symbol.for("cadastre.JsonText");
 const LIST_RECORD = Symbol.for("cadastre.JsonListRecord");
+const PIECES = Symbol.for("cadastre.JsonPieces");
 
 /** A record as finished JSON text, straight from storage: HTTP sends it, the library parses it. */
 export class JsonText<T> {
@@ -62,6 +63,35 @@ async function* firstOf(pages: AsyncIterable<readonly string[]>, most: number): 
   }
 }
 
+/** A record of any length as pieces of finished JSON text, which are made as they are sent. */
+export class JsonPieces<T> {
+  /** The JSON text of the record in order, as UTF-8 where it is bytes. They can be read once. */
+  readonly pieces: AsyncIterable<string | Uint8Array>;
+  /** Entity tag of the record, quotes included; undefined if only the text tells. */
+  readonly tag: string | undefined;
+  declare private readonly type: T;
+
+  static {
+    Object.defineProperty(this.prototype, PIECES, { value: true });
+  }
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, PIECES);
+  }
+
+  constructor(pieces: AsyncIterable<string | Uint8Array>, tag?: string) {
+    this.pieces = pieces;
+    this.tag = tag;
+  }
+
+  /** The whole record, in memory. */
+  async parse(): Promise<T> {
+    const all: Buffer[] = [];
+    for await (const piece of this.pieces) all.push(Buffer.from(piece as string));
+    return JSON.parse(Buffer.concat(all).toString()) as T;
+  }
+}
+
 /** A record of one field, a list of any length: `{"results": […]}`. It is sent as it is read, as a list is. */
 export class JsonListRecord<T> {
   /** Name of the field that holds the list. */
@@ -83,17 +113,20 @@ export class JsonListRecord<T> {
     this.pages = pages;
   }
 
-  /** Text before and after the elements, which have commas between. */
-  get brackets(): readonly [open: string, close: string] {
-    return [`{${JSON.stringify(this.field)}:[`, "]}"];
+  /** The record as pieces: one for each page, and the brackets. */
+  inPieces(): JsonPieces<T> {
+    return new JsonPieces(bracketed(this.field, this.pages));
   }
+}
 
-  /** The whole record, in memory. */
-  async parse(): Promise<T> {
-    const elements: unknown[] = [];
-    for await (const page of this.pages) for (const text of page) elements.push(JSON.parse(text));
-    return { [this.field]: elements } as T;
+async function* bracketed(field: string, pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  let before = `{${JSON.stringify(field)}:[`;
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield `${before}${page.join(",")}`;
+    before = ",";
   }
+  yield before === "," ? "]}" : `${before}]}`;
 }
 
 /** A record as it was at one time. */

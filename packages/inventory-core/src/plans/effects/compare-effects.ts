@@ -1,5 +1,6 @@
-import { comparable, digestOf, type Effects, EXPIRY, type Fields, nameOf } from "./effects.ts";
+import type { Conflict } from "../../conflicts/conflict.ts";
 import type { PlanEffects } from "../plan.ts";
+import { comparable, digestOf, type Effects, EXPIRY, type Fields, nameOf } from "./effects.ts";
 
 /** Records that a refusal names. */
 const MAX_NAMED = 3;
@@ -16,13 +17,18 @@ export interface Comparison {
 
 /**
  * Compares effects with those that a plan shows. A shown record that expired since, and has no effect any more, is no difference.
- * @param shown `PlanEffects` as JSON
+ * @param shown reads the shown effects; called only if the digests differ
  * @param digest digest of the shown effects
  * @param now time at which a record is expired or not
  */
-export function compareEffects(effects: Effects, shown: string, digest: string, now: string): Comparison {
+export async function compareEffects(
+  effects: Effects,
+  shown: () => Promise<PlanEffects>,
+  digest: string,
+  now: string,
+): Promise<Comparison> {
   if (effects.digest === digest) return { expired: [], difference: undefined };
-  const { records, conflicts_opened: opened, conflicts_closed: closed } = JSON.parse(shown) as PlanEffects;
+  const { records, conflicts_opened: opened, conflicts_closed: closed } = await shown();
   const marks = new Map(effects.marks);
   const expired: string[] = [];
   for (const record of records) {
@@ -32,9 +38,12 @@ export function compareEffects(effects: Effects, shown: string, digest: string, 
     expired.push(`${phraseOf(record)} has expired since the plan was made`);
   }
   if (expired.length > 0 && digestOf(marks) === digest) return { expired, difference: undefined };
-  const present = JSON.parse(effects.text) as PlanEffects;
   const before = shownTexts({ records, conflicts_opened: opened, conflicts_closed: closed });
-  const after = shownTexts(present);
+  const after = shownTexts({
+    records: effects.records.map(({ shown: text }) => JSON.parse(text) as ShownRecord),
+    conflicts_opened: effects.opened.map((text) => JSON.parse(text) as Conflict),
+    conflicts_closed: effects.closed.map((text) => JSON.parse(text) as Conflict),
+  });
   const names = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [one, other] = [before.get(key), after.get(key)];
     if (one?.text === other?.text || (other === undefined && marks.has(key) && !effects.marks.has(key))) return [];
@@ -64,7 +73,9 @@ interface ShownText {
 }
 
 /** What is shown of each record, without times that steps compute. */
-function shownTexts(effects: Pick<PlanEffects, "records" | "conflicts_opened" | "conflicts_closed">): ReadonlyMap<string, ShownText> {
+function shownTexts(
+  effects: Pick<PlanEffects, "conflicts_opened" | "conflicts_closed"> & { readonly records: readonly ShownRecord[] },
+): ReadonlyMap<string, ShownText> {
   const texts = new Map<string, ShownText>();
   const bare = (fields: Fields | null): Fields | null => comparable(fields === null ? undefined : { ...fields, [EXPIRY]: undefined });
   for (const record of effects.records)

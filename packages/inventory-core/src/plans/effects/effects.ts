@@ -3,14 +3,26 @@ import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { LoggedEvent } from "../../contract/storage/event.ts";
 import { poolUtilizationHigh } from "../../address-space/pool-utilization.ts";
 import { ChangeState } from "../../contract/storage/change-state.ts";
+import type { PlanGroup } from "../plan.ts";
 import type { Images } from "./record-images.ts";
 
-/** What a plan does, as text that is kept and sent as it is, and what it is compared by. */
+/** The effect of a plan on one record. */
+export interface EffectText {
+  /** `PlanEffect` as JSON. */
+  readonly shown: string;
+  /** {@link shown} with null images, as closed plans keep it. */
+  readonly kept: string;
+  /** Index of its group. */
+  readonly group: number;
+}
+
+/** What a plan does, as JSON texts that are stored and sent, and what it is compared by. */
 export interface Effects {
-  /** `PlanEffects` as JSON. */
-  readonly text: string;
-  /** Number of its records. */
-  readonly count: number;
+  readonly records: readonly EffectText[];
+  readonly groups: readonly PlanGroup[];
+  /** `Conflict`s as JSON. */
+  readonly opened: readonly string[];
+  readonly closed: readonly string[];
   /** The same for the same effects, whoever has them and whenever: who did it and when are left out. */
   readonly digest: string;
   /** Text of each effect that the digest is made of, by `type/id`. */
@@ -90,7 +102,8 @@ export async function effectsOf(
   },
   most: number,
 ): Promise<Effects> {
-  const records: string[] = [];
+  const records: EffectText[] = [];
+  const groups = new EffectGroups();
   const opened: string[] = [];
   const closed: string[] = [];
   const marks = new Map<string, string>();
@@ -106,33 +119,21 @@ export async function effectsOf(
       // One that opens and closes within the steps is neither.
       if (was === undefined && is?.["status"] === "resolved") continue;
       (was === undefined ? opened : closed).push(one.after as string);
-    } else records.push(effectText(one, was, is));
+    } else records.push(effectText(one, was, is, groups));
     marks.set(`${one.type}/${one.id}`, JSON.stringify([one.type, one.id, then, afterwards]));
     types.add(one.type);
     if (records.length > most) throw new TooManyRecords(most);
   }
-  const told = [...warnings, ...warningsOf(events)];
-  const lists = {
-    records,
-    conflicts_opened: opened,
-    conflicts_closed: closed,
-    warnings: told.map((text) => JSON.stringify(text)),
-  };
-  const fields = Object.entries(lists).map(([name, texts]) => `${JSON.stringify(name)}:[${texts.join(",")}]`);
   return {
-    text: `{${fields.join(",")}}`,
-    count: records.length,
+    records,
+    groups: groups.list,
+    opened,
+    closed,
     digest: digestOf(marks),
     marks,
     types: [...types],
-    warnings: told,
+    warnings: [...warnings, ...warningsOf(events)],
   };
-}
-
-/** `PlanEffects` as JSON with further warnings. */
-export function withWarnings(text: string, warnings: readonly string[]): string {
-  const effects = JSON.parse(text) as { readonly warnings: readonly string[] };
-  return JSON.stringify({ ...effects, warnings: [...effects.warnings, ...warnings] });
 }
 
 /** Digest of effects by their marks. */
@@ -156,10 +157,46 @@ function fieldsOf(text: string | undefined): Fields | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Fields);
 }
 
-function effectText({ type, id, before, after }: Compared, was: Fields | undefined, is: Fields | undefined): string {
+function effectText(
+  { type, id, before, after }: Compared,
+  was: Fields | undefined,
+  is: Fields | undefined,
+  groups: EffectGroups,
+): EffectText {
   const action = was === undefined ? "create" : is === undefined ? "delete" : "update";
-  const head = JSON.stringify({ type, id, name: nameOf((is ?? was) as Fields), action });
-  return `${head.slice(0, -1)},"before":${before ?? "null"},"after":${after ?? "null"}}`;
+  const head = JSON.stringify({ type, id, name: nameOf((is ?? was) as Fields), action }).slice(0, -1);
+  return {
+    shown: `${head},"before":${before ?? "null"},"after":${after ?? "null"}}`,
+    kept: `${head},"before":null,"after":null}`,
+    group: groups.numberOf(type, action, differingFields(was ?? null, is ?? null)),
+  };
+}
+
+/** Names of the fields that an update changes, in alphabetical order; none for other actions. */
+export function differingFields(was: Fields | null, is: Fields | null): readonly string[] {
+  if (was === null || is === null) return [];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((name) => !WHO_AND_WHEN.has(name) && JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .toSorted();
+}
+
+/** Groups effects by type, action and changed fields. */
+export class EffectGroups {
+  readonly #groups = new Map<string, { readonly number: number; readonly group: Omit<PlanGroup, "count">; count: number }>();
+
+  /** Counts one effect. @returns the index of its group */
+  numberOf(type: string, action: PlanGroup["action"], fields: readonly string[]): number {
+    const key = JSON.stringify([type, action, fields]);
+    const known = this.#groups.get(key) ?? { number: this.#groups.size, group: { type, action, fields: [...fields] }, count: 0 };
+    known.count += 1;
+    this.#groups.set(key, known);
+    return known.number;
+  }
+
+  /** The groups by index. */
+  get list(): readonly PlanGroup[] {
+    return [...this.#groups.values()].map(({ group, count }) => ({ ...group, count }));
+  }
 }
 
 export function nameOf(fields: Fields): string {
