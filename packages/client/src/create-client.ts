@@ -14,7 +14,7 @@ import {
   withOwnKey,
 } from "./prepared-call.ts";
 import { kindsOf, type KindTable } from "./answers/error-kind.ts";
-import { readFile, readList, readNothing, readRecord, readDryRun } from "./answers/read-answer.ts";
+import { readFile, readList, readNothing, readRecord, readDryRecord, readDryRun } from "./answers/read-answer.ts";
 import { streamList } from "./stream-list.ts";
 import { Transport } from "./transport.ts";
 import { watchEvents } from "./watch-events.ts";
@@ -23,7 +23,10 @@ import { watchEvents } from "./watch-events.ts";
 export type AnyAnswer = Promise<unknown> | RecordList<unknown> | Watched<unknown>;
 
 /** What operations take and give back, by id: the form of the generated `Calls`. */
-type CallTypes<Types> = { readonly [Id in keyof Types]: { readonly fields: object; readonly answer: AnyAnswer } };
+type CallTypes<Types> = { readonly [Id in keyof Types]: { readonly fields: object; readonly answer: AnyAnswer; readonly dryRun?: object } };
+
+/** What the dry run of an operation gives back: the changes, or the record that the call would make. */
+type DryRunOf<Call> = Call extends { readonly dryRun: infer Result } ? Result : DryRunResult;
 
 /** Operations by their ids. */
 export interface Callable<Types extends CallTypes<Types>> {
@@ -35,11 +38,11 @@ export interface Callable<Types extends CallTypes<Types>> {
   call<Id extends keyof Types>(operation: Id, fields: Types[Id]["fields"], options?: CallOptions): Types[Id]["answer"];
   call(operation: string, fields: FieldValues, options?: CallOptions): AnyAnswer;
   /**
-   * Asks what an operation that takes away or overwrites (`destructive` in the manifest) would change, and changes nothing.
-   * What would fail fails.
+   * Asks what an operation that takes away or overwrites (`destructive` in the manifest) would change, and changes nothing. Of an operation
+   * with `dryRun: "record"`, it gives the record that the call would make. What would fail fails.
    * @throws CadastreError VALIDATION_ERROR for any other operation
    */
-  dryRun<Id extends keyof Types>(operation: Id, fields: Types[Id]["fields"], options?: CallOptions): Promise<DryRunResult>;
+  dryRun<Id extends keyof Types>(operation: Id, fields: Types[Id]["fields"], options?: CallOptions): Promise<DryRunOf<Types[Id]>>;
   dryRun(operation: string, fields: FieldValues, options?: CallOptions): Promise<DryRunResult>;
 }
 
@@ -88,8 +91,10 @@ export function clientOf<Methods>(table: RouteTable, options: ClientOptions, kin
   };
   const call = (operation: string, fields: FieldValues, callOptions?: CallOptions): AnyAnswer =>
     answer(transport, routeOf(operation), fields, callOptions);
-  const dryRun = async (operation: string, fields: FieldValues, callOptions?: CallOptions): Promise<DryRunResult> =>
-    await transport.send(asDryRun(await prepare(routeOf(operation), fields, callOptions)), readDryRun);
+  const dryRun = async (operation: string, fields: FieldValues, callOptions?: CallOptions): Promise<unknown> => {
+    const route = routeOf(operation);
+    return await transport.send(asDryRun(await prepare(route, fields, callOptions)), route.dryRunsRecord ? readDryRecord : readDryRun);
+  };
   return { ...groups, call, dryRun } as unknown as Methods;
 }
 

@@ -14,6 +14,8 @@ export interface Route {
   readonly answer: "record" | "list" | "watch" | "file" | "empty";
   /** It takes an Idempotency-Key. */
   readonly keyed: boolean;
+  /** Its dry run answers with a record. */
+  readonly dryRunsRecord: boolean;
   /** The service keeps the answer to the key for a day, and the key is no part of a record. */
   readonly kept: boolean;
 }
@@ -47,11 +49,12 @@ export function parseRoute(id: string, line: string): Route {
     answer: answer as Route["answer"],
     keyed: marks.includes("keyed"),
     kept: marks.includes("kept"),
+    dryRunsRecord: marks.includes("dry-record"),
   };
 }
 
 /** An operation of the manifest as a line of the table of routes. */
-export function lineOf({ method, path, fields, output, idempotencyKey, keepsAnswer, items }: ManifestOperation): string {
+export function lineOf({ method, path, fields, output, idempotencyKey, keepsAnswer, dryRun, items }: ManifestOperation): string {
   return [
     method,
     path,
@@ -59,6 +62,7 @@ export function lineOf({ method, path, fields, output, idempotencyKey, keepsAnsw
     output.kind,
     ...(idempotencyKey ? ["keyed", ...(keepsAnswer === true ? ["kept"] : [])] : []),
     ...(items === undefined ? [] : [items.form]),
+    ...(dryRun === "record" ? ["dry-record"] : []),
   ].join(" ");
 }
 

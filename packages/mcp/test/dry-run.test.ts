@@ -65,6 +65,19 @@ describe.for(STORAGES)("%s", (storage) => {
     return would;
   };
 
+  test("undoing one record: the plan, which is not stored", async () => {
+    await lab.call("admin", "device_update", { id: device.id, location: "r4" });
+    const [{ change_id: change }] = (await lab.call("admin", "device_history", { id: device.id })).items;
+    const undo = { change_id: change, record: { type: "device", id: device.id } };
+    const [before, heard] = [await everything(), lab.heard.length];
+    const { record } = await lab.call("admin", "change_undo", { ...undo, dry_run: true });
+    expect(record.effects.records).toMatchObject([{ id: device.id, before: { location: "r4" }, after: { location: "" } }]);
+    expect([await everything(), lab.heard.length]).toEqual([before, heard]);
+    expect(await failureOf(lab.call("admin", "plan_get", { id: record.id }))).toMatchObject({ code: "NOT_FOUND" });
+    const { record: made } = await lab.call("admin", "change_undo", undo);
+    expect((await lab.call("admin", "plan_get", { id: made.id })).record.title).toBe("Undo the change of the device web");
+  });
+
   test("deleting: the record as it is, and what goes with it", async () => {
     const would = await dryRun("network_delete", { id: network.id });
     expect(would.changes).toContainEqual({ action: "delete", resource: "network", id: network.id, before: network });

@@ -224,6 +224,10 @@ describe("every command, against a server", () => {
     expect(await jsonOf(`plan apply ${renumber} --yes`)).toMatchObject({ status: "applied" });
     expect(await jsonOf("device get web-3")).toMatchObject({ addresses: [{ ip: "10.31.0.2" }] });
     const [{ change_id: moving }] = (await jsonOf("network history moved")) as [{ change_id: string }];
+    const { id: moved } = (await jsonOf("device get web-3")) as { id: string };
+    const dry = await jsonOf(`change undo ${moving} --record device/${moved} --dry-run`);
+    expect(dry).toMatchObject({ undoes: moving, effects: { records: [{ type: "device", id: moved }] } });
+    expect((await jsonOf("plan list --status open")) as object[]).not.toContainEqual(expect.objectContaining({ undoes: moving }));
     const undo = await idOf(`change undo ${moving}`);
     expect(await jsonOf(`plan apply ${undo} --yes`)).toMatchObject({ status: "applied", undoes: moving });
     expect(await jsonOf("device get web-3")).toMatchObject({ addresses: [{ ip: "10.30.0.2" }] });

@@ -38,8 +38,18 @@ const DRY_RUN_TYPE = "application/vnd.cadastre.dry-run+json";
 /** What a call would change. @throws CadastreError BAD_ANSWER, also when the server did no dry run */
 export async function readDryRun(success: Success): Promise<DryRunResult> {
   if (success.response.headers.get("content-type") === DRY_RUN_TYPE) return (await readJson(success)) as DryRunResult;
+  throw noDryRun(success);
+}
+
+/** The record that a call would make. @throws CadastreError BAD_ANSWER, also when the server did no dry run */
+export async function readDryRecord(success: Success): Promise<unknown> {
+  if (success.response.status !== 200) throw noDryRun(success);
+  return await readJson(success);
+}
+
+function noDryRun(success: Success): CadastreError {
   const { code, kind, status, requestId, operation } = success.bad();
-  throw new CadastreError({
+  return new CadastreError({
     code,
     kind,
     status: status ?? undefined,

@@ -25,7 +25,8 @@ export function apiOf({ operations, records }: Manifest): string {
     "/** What each operation takes, by name of the field, and gives back. */",
     "export interface Calls {",
     ...operations.map(
-      (operation) => `  ${JSON.stringify(operation.id)}: { fields: ${fieldsOf(operation)}; answer: ${answerOf(operation)} };`,
+      (operation) =>
+        `  ${JSON.stringify(operation.id)}: { fields: ${fieldsOf(operation)}; answer: ${answerOf(operation)}${dryRunOf(operation)} };`,
     ),
     "}",
     "",
@@ -107,6 +108,10 @@ function answerOf({ output }: ManifestOperation): string {
       return `Promise<${typeOf(output.type)}>`;
   }
 }
+
+/** What a dry run answers, where that is the record of the call. */
+const dryRunOf = ({ output, dryRun }: ManifestOperation): string =>
+  dryRun === "record" && output.kind === "record" ? `; dryRun: ${typeOf(output.type)}` : "";
 
 function fieldsOf(operation: ManifestOperation): string {
   const { id, items } = operation;

@@ -1757,6 +1757,8 @@ export interface ManifestOperation {
   keepsAnswer?: boolean | undefined;
   /** It takes away or overwrites: ask first. Unless it has `items`, it has a dry run */
   destructive: boolean;
+  /** Its dry run answers with the record that the call would make, in place of the changes */
+  dryRun?: "record" | undefined;
   /** It sends something to machines outside the service */
   reachesOut: boolean;
   /** `etag`: the record comes with an ETag; `if-match`: the change honours If-Match */
@@ -2498,6 +2500,14 @@ export interface RecordName {
   space_id: string | null;
   /** Its name; null also when the caller may not list spaces */
   space: string | null;
+}
+
+/** A record that a change created, changed or deleted */
+export interface RecordOfChangeInput {
+  /** Type of the record */
+  type: "field" | "space" | "datacenter" | "network" | "pool" | "allocation" | "device" | "relationship" | "conflict" | "discovery_rule";
+  /** Id of the record; of a relationship `parent/child/type` */
+  id: string;
 }
 
 /** A directed relationship between two devices */
@@ -3793,6 +3803,12 @@ export interface PlansRejectInput {
 export interface PlansApplyInput {
   /** `digest` of the reviewed plan: the call fails if the plan has other effects now. Required unless you created or last refreshed the plan, and always with PLAN_REVIEW=other */
   digest?: string | undefined;
+}
+
+/** What `changes.undo` takes: plan to take a change back. */
+export interface ChangesUndoInput {
+  /** Takes back the change of this record only; all records unless given */
+  record?: RecordOfChangeInput | undefined;
 }
 
 /** What `auth.login` takes: sign in. */
@@ -5220,13 +5236,13 @@ export interface PlansOperations {
 /** The operations `changes.…`. */
 export interface ChangesOperations {
   /**
-   * Plan to take a change back. Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since stay, which the warnings of the plan tell. Undoing the change of such a plan is a redo.
+   * Plan to take a change back. Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since stay, which the warnings of the plan tell. Undoing the change of such a plan is a redo. With `record`, the plan takes back the change of that record only; CONFLICT names records of the change that depend on it. The others can be taken back later.
    *
    * `POST /api/changes/{change_id}/undo`, needs `plan:create`.
    * @param changeId its change id
    * @throws CHANGE_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  undo(changeId: string, options?: CallOptions): Promise<Plan>;
+  undo(changeId: string, input?: ChangesUndoInput, options?: CallOptions): Promise<Plan>;
 }
 
 /** The operations `auth.…`. */
@@ -6184,7 +6200,7 @@ export interface Calls {
   "plans.refresh": { fields: { id: string }; answer: Promise<Plan> };
   "plans.reject": { fields: { id: string } & PlansRejectInput; answer: Promise<Plan> };
   "plans.apply": { fields: { id: string } & PlansApplyInput; answer: Promise<Plan> };
-  "changes.undo": { fields: { change_id: string }; answer: Promise<Plan> };
+  "changes.undo": { fields: { change_id: string } & ChangesUndoInput; answer: Promise<Plan> };
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "manifest.get": { fields: Record<never, never>; answer: Promise<Manifest> };

@@ -162,7 +162,7 @@ export const ROUTES = {
     apply: "POST /api/plans/{id}/apply body record",
   },
   changes: {
-    undo: "POST /api/changes/{change_id}/undo none record keyed kept",
+    undo: "POST /api/changes/{change_id}/undo body record keyed kept dry-record",
   },
   auth: {
     me: "GET /api/auth/me none record",

@@ -109,6 +109,15 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
 function answers(book: SchemaBook, operation: AnyOperation): Record<string, JsonSchema> {
   const success = successResponses(book, operation);
   if (!hasDryRun(operation)) return success;
+  if (operation.dryRun === "record" && operation.output.kind === "record")
+    return {
+      ...success,
+      "200": {
+        description: "The record that the call would make, which is not stored: response of a dry run",
+        headers: commonHeaders(),
+        content: json(book.output(operation.output.schema)),
+      },
+    };
   const content = { [DRY_RUN_TYPE]: { schema: book.output(DryRunResult) } };
   const { content: own, ...same } = success["200"] ?? {
     description: "The changes that the call would make: response of a dry run",

@@ -1,7 +1,7 @@
 import type { AnyOperation, ExecuteInput, ExecuteResult, Host } from "@cadastre/inventory-core";
 import { type Answer, emptyAnswer } from "../answer/answer.ts";
 import { planningOf, planOf, planRequestOf } from "./as-plan.ts";
-import { type DryRunRequest, dryRunOf, hasDryRun, dryRunAnswer } from "./dry-run.ts";
+import { answersChanges, type DryRunRequest, dryRunOf, dryRunAnswer } from "./dry-run.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Lifecycle } from "../server/lifecycle.ts";
 import type { Callers } from "../limits/callers.ts";
@@ -69,13 +69,15 @@ export async function callOperation(
   const asPlan = planRequestOf(operation, exchange.search, dryRun);
   const input = new RequestInput(exchange, operation, dryRun, bodyLimitBytes);
   const planning = asPlan.wanted ? planningOf(host, operation) : undefined;
-  if (dryRun.wanted && hasDryRun(operation)) return dryRunAnswer(await host.dryRun(operation, input, call));
+  if (dryRun.wanted && answersChanges(operation)) return dryRunAnswer(await host.dryRun(operation, input, call));
+  // Nothing is created by a dry run.
+  const answered = dryRun.wanted ? { ...operation, http: { ...operation.http, status: 200 } } : operation;
   const enter = (): (() => void) => callers.enterList(exchange, principal);
   const closeStream = life === undefined ? undefined : callers.openStream(exchange, principal);
   try {
     const sent =
       planning === undefined
-        ? answerOf(await host.execute(operation, input, call), operation)
+        ? answerOf(await host.execute(operation, input, dryRun.wanted ? { ...call, dryRun: true } : call), answered)
         : answerOf(await planOf(host, planning, operation, input, asPlan, call), planning);
     const answer = sent instanceof Promise ? await sent : sent;
     return closeStream === undefined || life === undefined ? answer : heldUntilOver(answer, life, closeStream);
@@ -84,8 +86,8 @@ export async function callOperation(
     throw error;
   }
 
-  function answerOf(result: ExecuteResult, answered: AnyOperation): Answer | Promise<Answer> {
-    const { status } = answered.http;
+  function answerOf(result: ExecuteResult, answering: AnyOperation): Answer | Promise<Answer> {
+    const { status } = answering.http;
     switch (result.kind) {
       case "empty":
         return emptyAnswer(status);
@@ -101,11 +103,11 @@ export async function callOperation(
       case "file":
         return fileAnswer(exchange, status, result.value, enter);
       case "list-record":
-        return longRecordAnswer(exchange, answered, result.value.inPieces(), call, enter);
+        return longRecordAnswer(exchange, answering, result.value.inPieces(), call, enter);
       case "long-record":
-        return longRecordAnswer(exchange, answered, result.value, call, enter).then((answer) => withReplay(answer, result.isReplay));
+        return longRecordAnswer(exchange, answering, result.value, call, enter).then((answer) => withReplay(answer, result.isReplay));
       case "record":
-        return withReplay(recordAnswer(exchange, answered, result.value, call), result.isReplay);
+        return withReplay(recordAnswer(exchange, answering, result.value, call), result.isReplay);
     }
   }
 }

@@ -1,17 +1,22 @@
 import { type AnyOperation, coreErrors, type DryRun, dryRunResultOf, isDestructive } from "@cadastre/inventory-core";
 import type { Answer } from "../answer/answer.ts";
 
-/** Query parameter of every call that may lose something: `true` changes nothing, and answers what would change. */
+/** Query parameter of calls that have a dry run: `true` stores nothing, and answers with what would change. */
 export const DRY_RUN = "dry_run";
 
 /** What a dry run is answered with. A type of its own tells it from the record that the same call answers otherwise. */
 export const DRY_RUN_TYPE = "application/vnd.cadastre.dry-run+json";
 
-/** Whether a call has a dry run: it may lose something, in one transaction. An import has its plan for that, and commits row by row. */
-export const hasDryRun = (operation: Pick<AnyOperation, "http" | "destructive" | "items">): boolean =>
-  isDestructive(operation) && operation.items === undefined;
+type DryRunOperation = Pick<AnyOperation, "http" | "destructive" | "dryRun" | "items">;
 
-const NO_DRY_RUN = "is supported by calls that change or delete records only; nothing was done";
+/** Whether the dry run of a call answers with the changes. An import has its plan for that, and commits row by row. */
+export const answersChanges = (operation: DryRunOperation): boolean =>
+  isDestructive(operation) && operation.items === undefined && operation.dryRun === undefined;
+
+/** Whether a call has a dry run. */
+export const hasDryRun = (operation: DryRunOperation): boolean => operation.dryRun !== undefined || answersChanges(operation);
+
+const NO_DRY_RUN = "is supported by undo, and by calls that change or delete records only; nothing was done";
 
 /** What a request says of a dry run. */
 export interface DryRunRequest {
@@ -24,7 +29,7 @@ export interface DryRunRequest {
 const NONE: DryRunRequest = { wanted: false, check() {} };
 
 /** Reads the parameter, which calls that only read do not have. @param search query string */
-export function dryRunOf(operation: Pick<AnyOperation, "http" | "destructive" | "items">, search: string): DryRunRequest {
+export function dryRunOf(operation: DryRunOperation, search: string): DryRunRequest {
   if (operation.http.method === "GET") return NONE;
   const given = new URLSearchParams(search).getAll(DRY_RUN);
   const [value] = given;

@@ -3,7 +3,7 @@ import { closest } from "fastest-levenshtein";
 import { PLAN } from "./as-plan.ts";
 import { DRY_RUN, hasDryRun } from "./dry-run.ts";
 
-type Queried = Pick<AnyOperation, "query" | "ignoredQuery" | "plansItself" | "http" | "destructive" | "items">;
+type Queried = Pick<AnyOperation, "query" | "ignoredQuery" | "plansItself" | "http" | "destructive" | "dryRun" | "items">;
 
 /** Names of the query parameters that an operation has over HTTP. */
 function namesOf(operation: Queried): readonly string[] {

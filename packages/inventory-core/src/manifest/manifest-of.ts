@@ -60,6 +60,7 @@ function operationOf(schemas: OperationSchemas, errors: string[]): ManifestOpera
     idempotencyKey: idempotent !== undefined,
     ...(idempotent === "kept" ? { keepsAnswer: true } : {}),
     destructive: isDestructive(operation),
+    ...(operation.dryRun === undefined ? {} : { dryRun: operation.dryRun }),
     reachesOut: operation.reachesOut === true,
     conditional: conditionalOf(schemas),
     ...(limit === undefined ? {} : { limit }),

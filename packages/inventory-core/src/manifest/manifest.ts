@@ -54,6 +54,10 @@ export const ManifestOperation = z
     destructive: z.boolean().meta({
       description: "It takes away or overwrites: ask first. Unless it has `items`, it has a dry run",
     }),
+    dryRun: z
+      .enum(["record"])
+      .optional()
+      .meta({ description: "Its dry run answers with the record that the call would make, in place of the changes" }),
     reachesOut: z.boolean().meta({ description: "It sends something to machines outside the service" }),
     conditional: z.enum(["etag", "if-match", "none"]).meta({
       description: "`etag`: the record comes with an ETag; `if-match`: the change honours If-Match",

@@ -293,7 +293,7 @@ export class PlanService {
     const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
     this.#readers.mayPlan(call.principal, kinds);
     const { user_id: createdById, username } = personOf(call.principal);
-    await refuseTooManyOpen(this.#storage.read, createdById, this.#openLimit);
+    if (call.dryRun !== true) await refuseTooManyOpen(this.#storage.read, createdById, this.#openLimit);
     const rehearsal = await this.#rehearse({ steps, kinds }, call, []).catch((error: unknown) => {
       // A plan maker's steps are its own: what speaks against one is told as what speaks against the plan.
       if (error instanceof StepRefused && mayBeInternal) throw error.cause;
@@ -309,10 +309,10 @@ export class PlanService {
     const parts = await partsOf(rehearsal.effects);
     const stepsText = JSON.stringify(steps);
     let row: PlanRow | undefined;
-    const { id } = await this.#writes.run(call, async (change) => {
+    const keep = async (change: Change): Promise<{ readonly id: string }> => {
       await check?.(change);
       const columns = columnsOf(rehearsal, parts, stepsText);
-      await refuseTooManyOpen(change, createdById, this.#openLimit, { bytes: columns.bytes });
+      if (call.dryRun !== true) await refuseTooManyOpen(change, createdById, this.#openLimit, { bytes: columns.bytes });
       row = {
         id: change.newId(),
         title,
@@ -340,7 +340,8 @@ export class PlanService {
       auditPlan(change, "create", row);
       change.emit(planCreated, row.id, summaryOf(row));
       return { id: row.id };
-    });
+    };
+    const { id } = call.dryRun === true ? await this.#writes.rehearse(call, keep) : await this.#writes.run(call, keep);
     // The same call with the same key made it before.
     if (row === undefined) return await this.get(id, call);
     return planPieces(row, false, onePage(parts));

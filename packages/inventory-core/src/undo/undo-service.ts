@@ -1,13 +1,17 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
+import type { Draft } from "../contract/errors/validation.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { JsonPieces } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { PlanService } from "../plans/plan-service.ts";
-import { KINDS, type PastChange, pastChange } from "./past-change.ts";
+import { KINDS, type NetChange, type PastChange, pastChange } from "./past-change.ts";
+import { partOf } from "./part-of-change.ts";
+import type { ChangeUndo, RecordOfChange } from "./undo.ts";
 import { UNDO_STEP } from "./undo-step.ts";
 import { undoErrors } from "./undo.errors.ts";
+import { describe, type Image } from "./undoing.ts";
 
 export const UNDO = serviceToken<UndoService>("undo");
 
@@ -26,17 +30,23 @@ export class UndoService {
     return await this.#plans.get(id, call);
   }
 
-  /** @throws CHANGE_NOT_FOUND, CONFLICT when there is nothing of it to take back, or a rule speaks against it, FORBIDDEN */
-  async undo(changeId: string, call: CallContext): Promise<JsonPieces<Plan>> {
-    const past = await pastChange(this.#storage.read, changeId);
-    if (past === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id: changeId });
-    this.#plans.mayReadTypes(call, [...past.records.keys()]);
+  /**
+   * @param draft names the record, unless the whole change is to be taken back
+   * @throws CHANGE_NOT_FOUND, VALIDATION_ERROR for a record that is not of the change, CONFLICT when nothing is left to take back, when
+   * records of the change depend on the record, or when a rule forbids it, FORBIDDEN
+   */
+  async undo(changeId: string, draft: Draft<ChangeUndo>, call: CallContext): Promise<JsonPieces<Plan>> {
+    const { record } = draft.valid();
+    const whole = await pastChange(this.#storage.read, changeId);
+    if (whole === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id: changeId });
+    this.#plans.mayReadTypes(call, record === undefined ? [...whole.records.keys()] : [record.type]);
+    const past = record === undefined ? whole : partOf(whole, record);
     if (![...past.records.values()].some(({ size }) => size > 0))
       throw coreErrors.CONFLICT({ reason: "the change made nothing of the inventory that could be taken back" });
     const plan = {
-      title: titleOf(past),
+      title: titleOf(past, record),
       description: `Takes back the change ${past.id} of ${past.at}.`,
-      steps: [{ operation: UNDO_STEP, body: { change_id: past.id } }],
+      steps: [{ operation: UNDO_STEP, body: { change_id: past.id, ...(record !== undefined && { record }) } }],
     };
     return await this.#plans.make(plan, call, { undoes: past.id, idle: NOTHING_LEFT });
   }
@@ -51,8 +61,12 @@ const MAX_TITLE = 255;
 const UNDO_WORD = "Undo ";
 const REDO_WORD = "Redo ";
 
-/** What the plan is called: after the plan that made the change, or after what it changed. */
-function titleOf({ planTitle, records }: PastChange): string {
+/** What the plan is called: after the record, the plan that made the change, or what it changed. */
+function titleOf({ planTitle, records }: PastChange, record: RecordOfChange | undefined): string {
+  if (record !== undefined) {
+    const { before, after } = records.get(record.type)?.get(record.id) as NetChange;
+    return `${UNDO_WORD}the change of ${describe(record.type, JSON.parse(after === "null" ? before : after) as Image)}`.slice(0, MAX_TITLE);
+  }
   if (planTitle?.startsWith(UNDO_WORD) === true) return `${REDO_WORD}${planTitle.slice(UNDO_WORD.length)}`;
   if (planTitle?.startsWith(REDO_WORD) === true) return `${UNDO_WORD}${planTitle.slice(REDO_WORD.length)}`;
   if (planTitle !== undefined) return `${UNDO_WORD}${planTitle}`.slice(0, MAX_TITLE);

@@ -24,9 +24,11 @@ import { undoFields } from "./records/undo-fields.ts";
 import { changeNetworksBack, networksBack, removeNetworks, returnNetworks } from "./records/undo-networks.ts";
 import { removePlaces, undoDatacenters, undoSpaces } from "./records/undo-places.ts";
 import { checkPools, movePoolsBack, removePools, undoPools } from "./records/undo-pools.ts";
+import { partOf, refuseDependents, thingOf } from "./part-of-change.ts";
 import { removeRelationships, returnRelationships } from "./records/undo-relationships.ts";
 import { handSeenBack, returnFollowers } from "./records/return-followers.ts";
 import { undoRules } from "./records/undo-rules.ts";
+import { RecordOfChange } from "./undo.ts";
 import { undoErrors } from "./undo.errors.ts";
 import { Undoing } from "./undoing.ts";
 
@@ -51,18 +53,20 @@ export interface UndoWriters {
 
 export const UNDO_WRITERS = serviceToken<UndoWriters>("undo-writers");
 
-/** Takes a change back, as far as nobody has changed since what it changed. */
+/** Takes a change, or the part of it about one record, back, as far as nobody has changed since what it changed. */
 export function undoStep(writers: UndoWriters): AnyInternalStep {
   return defineInternalStep({
     id: UNDO_STEP,
     // What it needs depends on the change: it is asked for when that is read.
     needs: [],
     maxRecords: MAX_RECORDS,
-    body: z.object({ change_id: z.string() }),
-    run: async (change, { change_id: id }, call) => {
-      const past = await pastChange(change, id);
-      if (past === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id });
+    body: z.object({ change_id: z.string(), record: RecordOfChange.optional() }),
+    run: async (change, { change_id: id, record }, call) => {
+      const whole = await pastChange(change, id);
+      if (whole === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id });
+      const past = record === undefined ? whole : partOf(whole, record);
       mayTakeBack(past, change.call.principal);
+      if (record !== undefined) await refuseDependents(change, whole, record, change.call.principal);
       await takeBack(change, call, past, writers);
     },
   });
@@ -75,7 +79,7 @@ function mayTakeBack(past: PastChange, principal: Principal): void {
       [...own.values()].map(({ before, after }) => (before === "null" ? "delete" : after === "null" ? "create" : "update")),
     );
     for (const action of actions) {
-      const permission = `${kind === "discovery_rule" ? "discovery" : kind}:${action}`;
+      const permission = `${thingOf(kind)}:${action}`;
       if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission });
     }
   }

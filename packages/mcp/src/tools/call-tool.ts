@@ -54,6 +54,8 @@ async function answer(
 ): Promise<Structured> {
   const given = await named.withIds(tool, asked, call);
   const input = new ToolInput(tool, given);
+  if (input.isDryRun && tool.operation.dryRun === "record")
+    return await shown(await host.execute(tool.operation, input, { ...call, dryRun: true }), null, bounds, undefined);
   if (input.isDryRun) {
     const { value, cuts } = shorten(reportOf(await host.dryRun(tool.operation, input, call)), bounds.characters);
     return { would: value, ...told(cuts.map((cut) => ({ ...cut, path: `would.${cut.path}` }))) };

@@ -1,6 +1,7 @@
-import { type AnyOperation, type ExecuteInput, isDestructive, Problems } from "@cadastre/inventory-core";
+import { type AnyOperation, type ExecuteInput, Problems } from "@cadastre/inventory-core";
 import { type Cursor, parseCursor } from "./cursor.ts";
 import type { OperationTool } from "./operation-tool.ts";
+import { takesDryRun } from "./tool-schemas.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,7 @@ export class ToolInput implements ExecuteInput {
 
   /** Anything but a plain `false` keeps the call from being carried out; {@link params} complains of what is not a boolean. */
   get isDryRun(): boolean {
-    return isDestructive(this.#tool.operation) && this.#given["dry_run"] !== undefined && this.#given["dry_run"] !== false;
+    return takesDryRun(this.#tool.operation) && this.#given["dry_run"] !== undefined && this.#given["dry_run"] !== false;
   }
 
   /** Where to go on; null for the beginning. @throws VALIDATION_ERROR */
@@ -52,7 +53,7 @@ export class ToolInput implements ExecuteInput {
       arguments: { params, query, body },
     } = this.#tool;
     const problems = new Problems();
-    const own = [...(takesCursor(operation) ? ["cursor"] : []), ...(isDestructive(operation) ? ["dry_run"] : [])];
+    const own = [...(takesCursor(operation) ? ["cursor"] : []), ...(takesDryRun(operation) ? ["dry_run"] : [])];
     const known = new Set([...params, ...query, ...body, ...own]);
     for (const name of Object.keys(this.#given)) {
       if (!known.has(name))

@@ -63,6 +63,9 @@ const CUT: JsonSchema = {
   },
 };
 
+/** Whether an operation has a dry run. */
+export const takesDryRun = (operation: AnyOperation): boolean => isDestructive(operation) || operation.dryRun !== undefined;
+
 /** Which arguments an operation takes, and where each goes. @throws MCP_ARGUMENT_TAKEN */
 export function argumentsOf(operation: AnyOperation): Arguments {
   const params = parametersOf(operation.http.path);
@@ -104,7 +107,7 @@ export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
     required.push(...new Set([...(schema.required ?? []), ...(operation.toolNeeds ?? [])]));
   }
   if (operation.output.kind !== "empty" && operation.http.method === "GET") properties["cursor"] = CURSOR;
-  if (isDestructive(operation)) properties["dry_run"] = DRY_RUN;
+  if (takesDryRun(operation)) properties["dry_run"] = DRY_RUN;
   return { type: "object", properties, required, additionalProperties: false };
 }
 

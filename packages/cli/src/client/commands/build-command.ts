@@ -1,7 +1,7 @@
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { type Command, Option } from "commander";
 import { type FieldFlag, inputOf, type Positional, secretNames, spaced, stdinFlag } from "../input/field-flags.ts";
-import { pairNames, valueOf } from "../input/parse-value.ts";
+import { namesRecord, pairNames, valueOf } from "../input/parse-value.ts";
 import { hasNames, waysOf } from "../input/name-ways.ts";
 import type { Terminal } from "../terminal.ts";
 import { COMMANDS, type CommandSpec, type PositionalSpec } from "./command-table.ts";
@@ -37,7 +37,7 @@ export function buildCommand(
   if (kind === undefined && operation.safe && (operation.output.kind === "list" || operation.output.kind === "record"))
     addWatchOptions(command);
   if (removes(operation) || spec.removesMany === true) addRemovalOptions(command, asksFirst(operation, spec));
-  else if (operation.destructive) addDryRunOption(command);
+  else if (operation.destructive || operation.dryRun !== undefined) addDryRunOption(command);
   if (operation.idempotencyKey) addKeyOption(command);
   addCommonOptions(command, (operation.output.kind !== "file" && operation.output.kind !== "empty") || removes(operation));
   command.addHelpText("after", `\n${permissionText(operation)}`);
@@ -92,7 +92,7 @@ function placeholder(flag: string, declared: ManifestOperation["fields"][number]
   if (kind !== undefined) return hasNames(kind) ? "id or name" : "id";
   const type = typeOf(declared);
   const item = type.kind === "array" ? typeOf(type.items) : type;
-  if (item.kind === "object") return "name=value,…";
+  if (item.kind === "object") return namesRecord(item.fields) ? "type/id" : "name=value,…";
   if (item.kind === "map") return "name=value";
   if (item.kind === "integer" || item.kind === "number") return "number";
   return item.kind === "enum" ? flag.replace(/^.*-/, "") : "text";
@@ -103,7 +103,7 @@ function describeField({ field, repeated, kind }: FieldFlag): string {
   const item = type.kind === "array" ? typeOf(type.items) : type;
   const notes = [
     ...(field.required === true ? ["needed"] : []),
-    ...(item.kind === "object" ? [`of ${pairNames(field.type).join(", ")}`] : []),
+    ...(item.kind === "object" && !namesRecord(item.fields) ? [`of ${pairNames(field.type).join(", ")}`] : []),
     ...(item.kind === "enum" && (repeated || (type.kind === "enum" && type.emptyAllowed === true))
       ? [`one of ${item.values.join(", ")}`]
       : []),

@@ -44,7 +44,8 @@ export async function runCommand(invocation: Invocation, terminal: Terminal): Pr
 
 async function perform({ operation, calls }: Plan, spec: CommandSpec, session: Session): Promise<void> {
   const { options } = session;
-  if (options.dryRun === true) return await (await import("./dry-run.ts")).dryRun(operation, calls, session);
+  if (options.dryRun === true && operation.dryRun === undefined)
+    return await (await import("./dry-run.ts")).dryRun(operation, calls, session);
   if (asksFirst(operation, spec) && options.yes !== true) {
     const { confirmMany, confirmRemoval } = await import("./removal.ts");
     const values = calls.map((call) => call.values);

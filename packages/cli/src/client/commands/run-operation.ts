@@ -109,14 +109,17 @@ export async function callAndWrite(
   session: Session,
   idempotencyKey?: string,
 ): Promise<void> {
-  const { client, out } = session;
+  const { client, options, out } = session;
   const look = lookOf(operation, spec, session);
-  const answer = client.call(operation.id, values, { idempotencyKey });
+  const isDryRun = options.dryRun === true && operation.dryRun === "record";
+  const answer = isDryRun ? client.dryRun(operation.id, values) : client.call(operation.id, values, { idempotencyKey });
   switch (operation.output.kind) {
     case "list":
       return await writeList(out, answer as AsyncIterable<Row>, look);
     case "record":
-      return await writeOne(operation, (await answer) as Row, values, spec, look, session);
+      await writeOne(operation, (await answer) as unknown as Row, values, spec, look, session);
+      if (isDryRun) session.note("nothing was stored");
+      return;
     case "file":
       return await writeFile((await answer) as ServiceFile, out);
     case "watch":

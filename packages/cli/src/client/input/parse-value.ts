@@ -60,9 +60,16 @@ function jsonOf(text: string, plain: boolean, flag: string): unknown {
   }
 }
 
-/** A record in one text: `ip=10.0.0.1,port=22`, an address alone, or JSON. */
+/** Whether an object is the type and id of a record, which are written `type/id`. */
+export const namesRecord = (fields: readonly ManifestField[]): boolean =>
+  fields.length === 2 && fields.every(({ name }) => name === "type" || name === "id");
+
+/** A record in one text: `ip=10.0.0.1,port=22`, an address alone, `device/<id>`, or JSON. */
 function recordOf(text: string, fields: readonly ManifestField[], flag: string): unknown {
   if (text.trimStart().startsWith("{")) return jsonOf(text, false, flag);
+  const named = namesRecord(fields) ? /^([^/=]+)\/(.+)$/s.exec(text) : null;
+  if (named !== null)
+    return Object.fromEntries(fields.map(({ name, type }) => [name, valueOf(named[name === "type" ? 1 : 2] as string, type, flag)]));
   const short = fields.some(({ name }) => name === "ip") ? addressOf(text) : undefined;
   if (short !== undefined) return short;
   return Object.fromEntries(

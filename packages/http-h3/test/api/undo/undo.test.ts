@@ -90,6 +90,47 @@ describe.each(STORAGES)("taking changes back over HTTP on %s", (storage) => {
     expect([made.status, made.body.code]).toEqual([409, "CONFLICT"]);
   });
 
+  it("answers a dry run with the plan that it would make, and stores nothing", async () => {
+    const devices = [await create("/api/devices", { name: "first" }), await create("/api/devices", { name: "second" })];
+    await api.operator("POST", "/api/devices/bulk-update", { ids: devices.map(({ id }) => id), set: { os: "Debian" } });
+    const change = await lastChangeOf("devices", devices[0].id);
+    const stored = async (): Promise<unknown[]> => [
+      (await api.viewer("GET", "/api/plans")).body.length,
+      (await api.admin("GET", "/api/audit")).body.length,
+      (await api.admin("GET", "/api/events/log")).body.length,
+    ];
+    const before = await stored();
+    const path = `/api/changes/${change}/undo`;
+    const key = { "idempotency-key": "dry" };
+    const dry = await api.operator("POST", `${path}?dry_run=true`, { record: { type: "device", id: devices[0].id } }, key);
+    expect([dry.status, dry.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect(dry.body).toMatchObject({ title: "Undo the change of the device first", status: "open", undoes: change });
+    expect(dry.body.effects).toMatchObject({ records: [{ id: devices[0].id, before: { os: "Debian" }, after: { os: "" } }], warnings: [] });
+    expect((await api.operator("GET", `/api/plans/${dry.body.id}`)).status).toBe(404);
+    expect(await stored()).toEqual(before);
+    // What fails fails, and what is unclear makes no plan.
+    expect((await api.operator("POST", `/api/changes/${UNKNOWN_ID}/undo?dry_run=true`)).status).toBe(404);
+    expect((await api.operator("POST", `${path}?dry_run=yes`)).status).toBe(400);
+    expect((await api.viewer("POST", `${path}?dry_run=true`)).status).toBe(403);
+    expect(await stored()).toEqual(before);
+    // The key names the call that is not dry.
+    const made = await api.operator("POST", path, {}, key);
+    expect([made.status, made.body.effects.records.length]).toEqual([201, 2]);
+  });
+
+  it("names records that depend on the record to those who may read them", async () => {
+    const steps = [
+      { operation: "devices.create", body: { name: "rack" } },
+      { operation: "devices.create", body: { name: "web" } },
+      { operation: "relationships.create", params: { id: "$0.id" }, body: { child_id: "$1.id", type: "contains" } },
+    ];
+    const { body } = await apply(await create("/api/plans", { title: "rack", steps }));
+    const id = body.effects.records.find(({ name }: Body) => name === "rack").id;
+    const refused = await api.operator("POST", `/api/changes/${body.change_id}/undo`, { record: { type: "device", id } });
+    expect([refused.status, refused.body.code]).toEqual([409, "CONFLICT"]);
+    expect(refused.body.error).toContain("the relationship contains");
+  });
+
   it("needs what plans need: to make it, to read what it shows, and to be allowed each part of it when it is applied", async () => {
     const device = await create("/api/devices", { name: "ours" });
     const change = await lastChangeOf("devices", device.id);

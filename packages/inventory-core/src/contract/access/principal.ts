@@ -73,6 +73,14 @@ export function holds(principal: Pick<Principal, "permissions">, permission: str
 }
 
 /**
+ * Whether a caller may read records of a kind.
+ * @param kind as permissions name it: `device`
+ */
+export function readsKind(principal: Pick<Principal, "permissions">, kind: string): boolean {
+  return holds(principal, `${kind}:read`) || holds(principal, `${kind}:list`);
+}
+
+/**
  * Whether a caller is let in to what asks for some access.
  * @param access a permission name, `public`, or `authenticated`, which agents are not: they may do their work and nothing else
  */

@@ -1561,6 +1561,14 @@ export interface RecordName {
   space: string | null;
 }
 
+/** A record that a change created, changed or deleted */
+export interface RecordOfChangeInput {
+  /** Type of the record */
+  type: "field" | "space" | "datacenter" | "network" | "pool" | "allocation" | "device" | "relationship" | "conflict" | "discovery_rule";
+  /** Id of the record; of a relationship `parent/child/type` */
+  id: string;
+}
+
 /** A directed relationship between two devices */
 export interface Relationship {
   /** Identifier (UUID version 7), made by the service */
@@ -2572,6 +2580,12 @@ export interface PlansApplyInput {
   digest?: string | undefined;
 }
 
+/** What `changes.undo` takes: plan to take a change back. */
+export interface ChangesUndoInput {
+  /** Takes back the change of this record only; all records unless given */
+  record?: RecordOfChangeInput | undefined;
+}
+
 /** The operations `fields.…`. */
 export interface FieldsOperations {
   /**
@@ -3563,13 +3577,13 @@ export interface PlansOperations {
 /** The operations `changes.…`. */
 export interface ChangesOperations {
   /**
-   * Plan to take a change back. Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since stay, which the warnings of the plan tell. Undoing the change of such a plan is a redo.
+   * Plan to take a change back. Answers a plan; nothing changes before it is applied. What the change made is deleted, what it changed gets its former values, and what it deleted comes back under its own id, with its addresses, allocations and relationships. Fields that somebody changed since stay, which the warnings of the plan tell. Undoing the change of such a plan is a redo. With `record`, the plan takes back the change of that record only; CONFLICT names records of the change that depend on it. The others can be taken back later.
    *
    * In the name of a caller (`inventory.as`): needs `plan:create`.
    * @param changeId its change id
    * @throws CHANGE_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
-  undo(changeId: string, options?: CallOptions): Promise<Plan>;
+  undo(changeId: string, input?: ChangesUndoInput, options?: CallOptions): Promise<Plan>;
 }
 
 /** The operations of the engine as methods, by resource. */

@@ -56,7 +56,7 @@ export interface CallContext {
    * @returns gives it back; may be called more than once. @throws TOO_MANY_STREAMS
    */
   readonly openStream?: (() => () => void) | undefined;
-  /** Nothing is to be changed, only told what would be: set by `Host.dryRun` alone, and obeyed by the write path. */
+  /** Nothing is stored: set by `Host.dryRun`, and for operations with `dryRun: "record"`. The write path and plans obey it. */
   readonly dryRun?: boolean | undefined;
   /** The change that it is a part of, a step among others: obeyed by the write path. */
   readonly within?: JoinedChange | undefined;
@@ -192,6 +192,11 @@ export interface OperationSpec<
   readonly replay?: (service: Service, id: string, call: CallContext) => Promise<Answer<Output>>;
   /** Optional body fields that MCP tools require. */
   readonly toolNeeds?: readonly string[];
+  /**
+   * A dry run (`CallContext.dryRun`) answers with the record of `output`, and nothing is stored. Dry runs of destructive operations answer
+   * with the changes instead.
+   */
+  readonly dryRun?: "record";
   /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
   readonly destructive?: boolean;
   /**
