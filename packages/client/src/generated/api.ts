@@ -1229,6 +1229,8 @@ export interface HistoryEntry {
   at: string;
   /** Who changed a record */
   by: HistoryPerson;
+  /** The record that a change is about */
+  record: HistoryRecord;
   /** What was done: `create`, `update`, `delete` … */
   action: string;
   /** The fields that changed, by name, each before and after; a field of one's own is `fields.<name>` */
@@ -1241,6 +1243,16 @@ export interface HistoryPerson {
   user_id: string | null;
   /** Their name, as it was then */
   username: string;
+}
+
+/** The record that a change is about */
+export interface HistoryRecord {
+  /** Type of the record: `device`, `network` … */
+  type: string;
+  /** Id of the record */
+  id: string;
+  /** Name or address of the record after the change, or before it was deleted */
+  name: string;
 }
 
 /** A host has been looked at */
@@ -3053,6 +3065,12 @@ export interface DatacentersUpdateInput {
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
+/** What `datacenters.history` takes: show the history of a datacenter. */
+export interface DatacentersHistoryInput {
+  /** true: also of what is or was inside, where you may read it: devices and networks */
+  inside?: "true" | "false" | undefined;
+}
+
 /** What `networks.list` takes: list networks. */
 export interface NetworksListInput {
   /** Part of the name, any case */
@@ -3217,6 +3235,12 @@ export interface NetworksRenumberInput {
   subnet: string;
   /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given */
   space_id?: string | null | undefined;
+}
+
+/** What `networks.history` takes: show the history of a network. */
+export interface NetworksHistoryInput {
+  /** true: also of what is or was inside, where you may read it: networks, pools, allocations, and devices that held one of its addresses */
+  inside?: "true" | "false" | undefined;
 }
 
 /** What `networks.utilizationHistory` takes: show how full a network was, and when it will be full. */
@@ -4392,7 +4416,7 @@ export interface DatacentersOperations {
    * @param datacenterId id of the datacenter
    * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  history(datacenterId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  history(datacenterId: string, filter?: DatacentersHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `networks.…`. */
@@ -4558,7 +4582,7 @@ export interface NetworksOperations {
    * @param networkId id of the network
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  history(networkId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  history(networkId: string, filter?: NetworksHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
   /**
    * Show how full a network was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
    *
@@ -6099,7 +6123,7 @@ export interface Calls {
   "datacenters.update": { fields: { id: string } & DatacentersUpdateInput; answer: Promise<Datacenter> };
   "datacenters.delete": { fields: { id: string }; answer: Promise<void> };
   "datacenters.devices": { fields: { id: string }; answer: RecordList<Device> };
-  "datacenters.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
+  "datacenters.history": { fields: { id: string } & DatacentersHistoryInput; answer: RecordList<HistoryEntry> };
   "networks.list": { fields: NetworksListInput; answer: RecordList<Network> };
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
   "networks.createMany": { fields: { items: GivenItems<NetworksCreateInput> }; answer: Promise<BulkResult> };
@@ -6120,7 +6144,7 @@ export interface Calls {
   "networks.merge": { fields: { id: string } & NetworksMergeInput; answer: Promise<Plan> };
   "networks.resize": { fields: { id: string } & NetworksResizeInput; answer: Promise<Plan> };
   "networks.renumber": { fields: { id: string } & NetworksRenumberInput; answer: Promise<Plan> };
-  "networks.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
+  "networks.history": { fields: { id: string } & NetworksHistoryInput; answer: RecordList<HistoryEntry> };
   "networks.utilizationHistory": { fields: { id: string } & NetworksUtilizationHistoryInput; answer: Promise<UtilizationHistory> };
   "pools.list": { fields: { id: string } & PoolsListInput; answer: RecordList<Pool> };
   "pools.create": { fields: { id: string } & PoolsCreateInput; answer: Promise<Pool> };

@@ -23,7 +23,7 @@ export const ROUTES = {
     update: "PUT /api/datacenters/{id} body record",
     delete: "DELETE /api/datacenters/{id} none empty",
     devices: "GET /api/datacenters/{id}/devices none list",
-    history: "GET /api/datacenters/{id}/history none list",
+    history: "GET /api/datacenters/{id}/history query list",
   },
   networks: {
     list: "GET /api/networks query list",
@@ -46,7 +46,7 @@ export const ROUTES = {
     merge: "POST /api/networks/{id}/merge body record keyed kept",
     resize: "POST /api/networks/{id}/resize body record keyed kept",
     renumber: "POST /api/networks/{id}/renumber body record keyed kept",
-    history: "GET /api/networks/{id}/history none list",
+    history: "GET /api/networks/{id}/history query list",
     utilizationHistory: "GET /api/networks/{id}/utilization/history query record",
   },
   pools: {

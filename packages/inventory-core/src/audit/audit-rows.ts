@@ -5,9 +5,10 @@ import type { AuditEntry } from "../contract/storage/write-path.ts";
 import { AUDIT_COLUMNS, PROOF_COLUMNS } from "./proof/audit-columns.ts";
 import type { AuditBatch, AuditWriter } from "./proof/audit-writer.ts";
 import { changesText } from "./proof/changes-text.ts";
+import { FORMER_PLACES, formerPlaces } from "./former-places.ts";
 
 /** Columns of every row. Those of the proof follow, in rows that have one. */
-const COLUMNS = [...AUDIT_COLUMNS, "change_id"] as const;
+const COLUMNS = [...AUDIT_COLUMNS, "change_id", ...FORMER_PLACES] as const;
 
 const PROVEN_COLUMNS = [...COLUMNS, ...PROOF_COLUMNS] as const;
 
@@ -29,18 +30,18 @@ export async function appendAudit(
   if (entries.length === 0) return undefined;
   const rows = entries.map((entry) => rowOf(ids.next(), entry, entry.call ?? call, now));
   const proven = writer.prove(rows, Date.parse(now));
-  const changeIdOf = (index: number): string => (entries[index] as WrittenEntry).changeId;
+  const others = entries.map((entry) => [entry.changeId, ...formerPlaces(entry)]);
   if (proven === undefined)
     await transaction.insert(
       "audit",
       COLUMNS,
-      rows.map((row, index) => [...row, changeIdOf(index)]),
+      rows.map((row, index) => [...row, ...(others[index] ?? [])]),
     );
   else
     await transaction.insert(
       "audit",
       PROVEN_COLUMNS,
-      rows.map((row, index) => [...row, changeIdOf(index), ...(proven.proofs[index] ?? [])]),
+      rows.map((row, index) => [...row, ...(others[index] ?? []), ...(proven.proofs[index] ?? [])]),
     );
   return proven?.batch;
 }

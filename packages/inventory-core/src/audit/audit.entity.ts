@@ -18,6 +18,9 @@ export const auditTable = defineTable("Audit", "audit", {
   request_id: { type: "text", nullable: true },
   /** The change that it is a part of, which `changes` ends with, too: see `changes-text.ts`. Null in rows of earlier versions. */
   change_id: { type: "text", nullable: true },
+  /** Datacenter, and network or pool, that a deleted or moved record left; outside the seal. See `former-places.ts`. */
+  former_datacenter_id: { type: "text", nullable: true },
+  former_container_id: { type: "text", nullable: true },
   /** Run of a program that wrote it; null in rows without a proof, as are the next three. See `audit-code.ts`. */
   writer: { type: "text", nullable: true },
   writer_number: { type: "bigint", nullable: true },

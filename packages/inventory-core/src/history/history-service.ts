@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { InventoryError } from "../contract/errors/error.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
@@ -10,6 +11,8 @@ import { poolErrors } from "../pools/pool.errors.ts";
 import { spaceErrors } from "../spaces/space.errors.ts";
 import { fieldChangesText } from "./field-changes.ts";
 import type { HistoryEntry } from "./history.ts";
+import { type Container, type Members, membersOf } from "./inside.ts";
+import { jsonMembers } from "./json-members.ts";
 
 export const HISTORY = serviceToken<HistoryService>("history");
 
@@ -25,8 +28,11 @@ const MISSING = {
 /** A kind of record that has a history; also the name of its table. */
 export type Remembered = keyof typeof MISSING;
 
-/** Entries that one statement reads. Whoever has seen enough hangs up. */
+/** Entries that one statement reads. */
 const PAGE = 100;
+
+/** Most entries that one statement reads with what is inside: each statement looks at the numbers of all rows, so that pages grow. */
+const MAX_PAGE = 1_600;
 
 interface Row {
   readonly seq: number;
@@ -35,8 +41,18 @@ interface Row {
   readonly user_id: string | null;
   readonly username: string;
   readonly action: string;
+  readonly resource: string;
+  readonly resource_id: string;
   readonly changes: string;
 }
+
+interface Page {
+  readonly rows: readonly Row[];
+  /** Number of the row to continue below; undefined at the end. */
+  readonly below: number | undefined;
+}
+
+const COLUMNS = "seq, change_id, timestamp, user_id, username, action, resource, resource_id, changes";
 
 /** What became of records, read off the audit log. */
 export class HistoryService {
@@ -49,30 +65,80 @@ export class HistoryService {
   /** What was done to a record, newest first; also to one that is deleted. @throws NOT_FOUND of its kind, for one that there never was */
   async of(kind: Remembered, id: string, signal?: AbortSignal): Promise<JsonList<HistoryEntry>> {
     const first = await this.#page(kind, id, Number.MAX_SAFE_INTEGER);
-    if (first.length === 0 && (await this.#storage.read.get(`select 1 as one from ${kind} where id = ?`, [id])) === undefined)
+    await this.#mustHaveBeen(kind, id, first.rows);
+    return new JsonList(entries(first, async (below) => await this.#page(kind, id, below), signal));
+  }
+
+  /**
+   * {@link of} with what was done to records that are or were inside, of the kinds that the caller may read.
+   * @throws NOT_FOUND of its kind
+   */
+  async inside(kind: Container, id: string, { principal, signal }: CallContext): Promise<JsonList<HistoryEntry>> {
+    const own = await this.#page(kind, id, Number.MAX_SAFE_INTEGER);
+    await this.#mustHaveBeen(kind, id, own.rows);
+    const members = await membersOf(this.#storage.read, kind, id, own.rows[0]?.changes, principal);
+    const first = await this.#pageInside(members, Number.MAX_SAFE_INTEGER, PAGE);
+    let size = PAGE;
+    const next = async (below: number): Promise<Page> => {
+      size = Math.min(size * 2, MAX_PAGE);
+      return await this.#pageInside(members, below, size);
+    };
+    return new JsonList(entries(first, next, signal));
+  }
+
+  async #mustHaveBeen(kind: Remembered, id: string, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0 && (await this.#storage.read.get(`select 1 as one from ${kind} where id = ?`, [id])) === undefined)
       throw MISSING[kind](id);
-    return new JsonList(this.#entries(kind, id, first, signal));
   }
 
-  async *#entries(kind: Remembered, id: string, first: readonly Row[], signal: AbortSignal | undefined): AsyncGenerator<string[]> {
-    for (let rows = first; rows.length > 0; rows = await this.#page(kind, id, rows.at(-1)?.seq as number)) {
-      signal?.throwIfAborted();
-      yield rows.map(entryText);
-      if (rows.length < PAGE) return;
-      await setImmediate();
-    }
-  }
-
-  async #page(kind: Remembered, id: string, before: number): Promise<readonly Row[]> {
-    return await this.#storage.read.all<Row>(
-      `select seq, change_id, timestamp, user_id, username, action, changes from audit where resource_id = ? and seq < ? ` +
+  async #page(kind: Remembered, id: string, below: number): Promise<Page> {
+    const rows = await this.#storage.read.all<Row>(
+      `select ${COLUMNS} from audit where resource_id = ? and seq < ? ` +
         `and resource = ? and status = 'success' order by seq desc limit ${PAGE}`,
-      [id, before, kind],
+      [id, below, kind],
     );
+    return { rows, below: rows.length < PAGE ? undefined : rows.at(-1)?.seq };
+  }
+
+  async #pageInside({ sql, params, kinds }: Members, below: number, size: number): Promise<Page> {
+    const rows = await this.#storage.read.all<Row & { readonly status: string }>(
+      `${sql} select ${COLUMNS}, status from audit where seq in (
+         select l.seq from inside i join audit l on l.resource_id = i.id where l.seq < ? order by l.seq desc limit ?)
+       order by seq desc`,
+      [...params, below, size],
+    );
+    return {
+      rows: rows.filter(({ status, resource }) => status === "success" && kinds.includes(resource)),
+      below: rows.length < size ? undefined : rows.at(-1)?.seq,
+    };
   }
 }
 
-function entryText({ change_id, timestamp: at, user_id, username, action, changes }: Row): string {
-  const head: Omit<HistoryEntry, "changes"> = { change_id, at, by: { user_id, username }, action };
+async function* entries(
+  first: Page,
+  next: (below: number) => Promise<Page>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly string[]> {
+  for (let page = first; ; page = await next(page.below)) {
+    for (let at = 0; at < page.rows.length; at += PAGE) {
+      signal?.throwIfAborted();
+      yield page.rows.slice(at, at + PAGE).map(entryText);
+      await setImmediate();
+    }
+    if (page.below === undefined) return;
+  }
+}
+
+function entryText({ change_id, timestamp: at, user_id, username, action, resource: type, resource_id: id, changes }: Row): string {
+  const record = { type, id, name: nameIn(changes) };
+  const head: Omit<HistoryEntry, "changes"> = { change_id, at, by: { user_id, username }, action, record };
   return `${JSON.stringify(head).slice(0, -1)},"changes":${fieldChangesText(changes)}}`;
+}
+
+/** What a record was called after a change, or before it was deleted: its name or address. */
+function nameIn(changes: string): string {
+  const images = jsonMembers(changes);
+  const after = images.get("after");
+  const members = jsonMembers((after === undefined || after === "null" ? images.get("before") : after) ?? "");
+  return JSON.parse(members.get("name") ?? members.get("ip") ?? '""') as string;
 }

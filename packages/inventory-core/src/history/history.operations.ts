@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { queryFlag } from "../contract/operations/fields.ts";
 import { defineOperation, defineOperations, list } from "../contract/operations/operation.ts";
 import { HistoryEntry } from "./history.ts";
 import { HISTORY } from "./history-service.ts";
@@ -6,6 +8,8 @@ const description =
   "Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.";
 
 const output = list(HistoryEntry);
+
+const inside = (what: string) => z.object({ inside: queryFlag(`true: also of what is or was inside, where you may read it: ${what}`) });
 
 /** What became of spaces: a method of `inventory.spaces`. */
 export const spaceHistoryOperations = defineOperations(
@@ -37,9 +41,13 @@ export const datacenterHistoryOperations = defineOperations(
       service: HISTORY,
       access: "datacenter:read",
       http: { method: "GET", path: "/api/datacenters/{id}/history", status: 200 },
+      query: inside("devices and networks"),
       output,
       errors: ["DATACENTER_NOT_FOUND"],
-      run: async (history, { params }, call) => await history.of("datacenter", params.id, call.signal),
+      run: async (history, { params, query }, call) =>
+        query.inside === true
+          ? await history.inside("datacenter", params.id, call)
+          : await history.of("datacenter", params.id, call.signal),
     }),
   },
   { id: "datacenter" },
@@ -56,9 +64,11 @@ export const networkHistoryOperations = defineOperations(
       service: HISTORY,
       access: "network:read",
       http: { method: "GET", path: "/api/networks/{id}/history", status: 200 },
+      query: inside("networks, pools, allocations, and devices that held one of its addresses"),
       output,
       errors: ["NETWORK_NOT_FOUND"],
-      run: async (history, { params }, call) => await history.of("network", params.id, call.signal),
+      run: async (history, { params, query }, call) =>
+        query.inside === true ? await history.inside("network", params.id, call) : await history.of("network", params.id, call.signal),
     }),
   },
   { id: "network" },

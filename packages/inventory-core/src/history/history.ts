@@ -27,6 +27,13 @@ export const HistoryEntry = z
         username: z.string().meta({ description: "Their name, as it was then" }),
       })
       .meta({ id: "HistoryPerson", description: "Who changed a record" }),
+    record: z
+      .object({
+        type: z.string().meta({ description: "Type of the record: `device`, `network` …" }),
+        id: z.string().meta({ description: "Id of the record" }),
+        name: z.string().meta({ description: "Name or address of the record after the change, or before it was deleted" }),
+      })
+      .meta({ id: "HistoryRecord", description: "The record that a change is about" }),
     action: z.string().meta({ description: "What was done: `create`, `update`, `delete` …", examples: ["update"] }),
     changes: z.record(z.string(), FieldChange).meta({
       description: "The fields that changed, by name, each before and after; a field of one's own is `fields.<name>`",

@@ -372,6 +372,13 @@ const MIGRATIONS: readonly StorageMigration[] = [
       "update plan set bytes = length(steps) + length(effects) + length(basis) where status = 'open'",
       "create index plan_creator on plan (created_by_id, status, bytes)",
     ],
+    // The history of a datacenter or network finds what was inside it.
+    name: "core/0059-former-places",
+    compatibility: "additive",
+    statements: ["former_datacenter_id", "former_container_id"].flatMap((name) => [
+      `alter table audit add column ${name} {text}`,
+      `create index audit_${name} on audit (${name}, resource_id) where ${name} is not null`,
+    ]),
   },
 ];
 

@@ -28,6 +28,7 @@ describe.each(STORAGES)("the history of a record over HTTP on %s", (storage) => 
       at: "2026-01-02T03:05:05.678Z",
       by: { user_id: "operator", username: "operator" },
       action: "update",
+      record: { type: "device", id: device.id, name: "sw2" },
       changes: { name: { before: "sw1", after: "sw2" }, "fields.owner": { before: null, after: "ada" } },
     });
     expect(entries[1]).toMatchObject({
@@ -64,6 +65,20 @@ describe.each(STORAGES)("the history of a record over HTTP on %s", (storage) => 
     expect(await told(`/api/spaces/${space.id}`)).toEqual([expect.stringMatching(/^admin delete/), expect.stringMatching(/^admin create/)]);
     await api.admin("DELETE", `/api/devices/${device.id}`);
     expect((await told(`/api/devices/${device.id}`))[0]).toMatch(/^admin delete/);
+  });
+
+  it("has what is inside where it is asked for, each entry for who may read its record", async () => {
+    const datacenter = await make("/api/datacenters", { name: "inside" });
+    const device = await make("/api/devices", { name: "in", datacenter_id: datacenter.id });
+    const path = `/api/datacenters/${datacenter.id}`;
+    const named = async (query: string) =>
+      (await api.viewer("GET", `${path}/history${query}`)).body.map(({ record }: { record: { name: string } }) => record.name);
+    expect(await named("?inside=true")).toEqual(["in", "inside"]);
+    expect(await named("?inside=false")).toEqual(["inside"]);
+    expect((await api.viewer("GET", `${path}/history?inside=yes`)).status).toBe(400);
+    expect((await api.viewer("GET", `/api/devices/${device.id}/history?inside=true`)).status).toBe(400);
+    expect((await api.viewer("GET", `/api/networks/${UNKNOWN_ID}/history?inside=true`)).status).toBe(404);
+    expect((await api.nobody("GET", `${path}/history?inside=true`)).status).toBe(403);
   });
 
   it("is whole, however long", async () => {
