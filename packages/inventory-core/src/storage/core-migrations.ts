@@ -372,6 +372,8 @@ const MIGRATIONS: readonly StorageMigration[] = [
       "update plan set bytes = length(steps) + length(effects) + length(basis) where status = 'open'",
       "create index plan_creator on plan (created_by_id, status, bytes)",
     ],
+  },
+  {
     // The history of a datacenter or network finds what was inside it.
     name: "core/0059-former-places",
     compatibility: "additive",
@@ -379,6 +381,14 @@ const MIGRATIONS: readonly StorageMigration[] = [
       `alter table audit add column ${name} {text}`,
       `create index audit_${name} on audit (${name}, resource_id) where ${name} is not null`,
     ]),
+  },
+  {
+    // An update of many texts deletes as many entries. By default FTS5 merges a segment again for each tenth of it that is deleted.
+    name: "core/0060-deleted-entries-of-text-indexes",
+    compatibility: "additive",
+    statements: ["device_search", "network_search"].map(
+      (table) => `{only sqlite}insert into ${table} (${table}, rank) values ('deletemerge', 50)`,
+    ),
   },
 ];
 

@@ -9,7 +9,7 @@ import { readMigrations } from "../sqlite/applied-migrations.ts";
 import { advanceSqlite } from "../sqlite/migrate-sqlite.ts";
 import { holdRules } from "../sqlite/rule-triggers.ts";
 import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "../sqlite/sqlite-failures.ts";
-import { rowUpdate, toSqliteParams, toSqliteSql } from "../sqlite/sqlite-sql.ts";
+import { rowUpdates, toSqliteParams, toSqliteSql } from "../sqlite/sqlite-sql.ts";
 import { sqliteTextSearch } from "../sqlite/text-search/text-search.ts";
 import type { ListSource, SessionDialect } from "./session-dialect.ts";
 
@@ -25,10 +25,7 @@ export const sqliteSessions: SessionDialect = {
   translate: (sql, params) => ({ sql: toSqliteSql(sql), params: toSqliteParams(params) }),
   // BEGIN IMMEDIATE keeps every other writer off.
   lock: () => null,
-  *updates(table, key, columns, rows) {
-    const sql = rowUpdate(table, key, columns);
-    for (const [id, ...values] of rows) yield { sql, params: [...values, id as string] };
-  },
+  updates: rowUpdates,
   isTransient: isBusy,
   violationOf,
   unavailable: sqliteUnavailable,

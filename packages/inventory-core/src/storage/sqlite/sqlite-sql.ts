@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { measured } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
+import type { Statement } from "../insert-statements.ts";
 
 /** Statements kept prepared per handle; past it the oldest goes, which only costs preparing it again. */
 const MAX_STATEMENTS = 500;
@@ -14,9 +15,37 @@ export function toSqliteSql(sql: string): string {
 export const toSqliteParams = (params: readonly SqlValue[] = []): (string | number | bigint | null)[] =>
   params.map((value) => (Array.isArray(value) ? JSON.stringify(value) : (value as string | number | bigint | null)));
 
-/** The update of one row by key, whose value comes last. */
-export function rowUpdate(table: string, key: string, columns: readonly string[]): string {
-  return `update ${table} set ${columns.map((column) => `${column} = ?`).join(", ")} where ${key} = ?`;
+/** The placeholders of some rows. */
+function valuesOf(columns: number, count: number): string {
+  const row = `(${"?, ".repeat(columns - 1)}?)`;
+  return `${`${row}, `.repeat(count - 1)}${row}`;
+}
+
+type Rows = readonly (readonly SqlValue[])[];
+
+/** Numbers of rows that one statement writes. FTS5 flushes its entries with each statement that has triggers: few statements are cheap. */
+const ROWS_TOGETHER = [64, 8, 1] as const;
+
+/** @param sqlOf statement for a number of rows: there are few, so that they stay prepared */
+function* inStatements(rows: Rows, sqlOf: (count: number) => string): Generator<Statement> {
+  for (let at = 0; at < rows.length;) {
+    const count = ROWS_TOGETHER.find((size) => size <= rows.length - at) as number;
+    yield { sql: sqlOf(count), params: rows.slice(at, at + count).flat() as SqlValue[] };
+    at += count;
+  }
+}
+
+/** Inserts of rows. */
+export function rowInserts(table: string, columns: readonly string[], rows: Rows): Iterable<Statement> {
+  const head = `insert into ${table} (${columns.join(", ")}) values `;
+  return inStatements(rows, (count) => head + valuesOf(columns.length, count));
+}
+
+/** Updates of rows with different keys, each of which has the value of the key first. */
+export function rowUpdates(table: string, key: string, columns: readonly string[], rows: Rows): Iterable<Statement> {
+  const set = columns.map((column, index) => `${column} = v.column${index + 2}`).join(", ");
+  const values = (count: number): string => valuesOf(columns.length + 1, count);
+  return inStatements(rows, (count) => `update ${table} set ${set} from (values ${values(count)}) as v where ${table}.${key} = v.column1`);
 }
 
 /** Prepared statements of one handle, by their text. */

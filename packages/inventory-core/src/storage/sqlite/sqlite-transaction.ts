@@ -1,8 +1,9 @@
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
+import type { Statement } from "../insert-statements.ts";
 import type { SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import type { WriteLimits } from "../writers/write-limits.ts";
-import { rowUpdate, type SqliteStatements } from "./sqlite-sql.ts";
+import { rowInserts, rowUpdates, type SqliteStatements } from "./sqlite-sql.ts";
 
 /**
  * A transaction on the one writing handle: prepared statements on the handle that the ORM's transaction is open on. Those
@@ -55,16 +56,11 @@ export class SqliteTransaction implements Transaction {
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    const sql = `insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`;
-    await this.#runAll(sql, rows);
+    await this.#runAll(rowInserts(table, columns, rows));
   }
 
   async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
-    const sql = rowUpdate(table, key, columns);
-    await this.#runAll(
-      sql,
-      rows.map(([id, ...values]) => [...values, id as string]),
-    );
+    await this.#runAll(rowUpdates(table, key, columns, rows));
   }
 
   /** Asked before each statement. @returns a turn of others, where it is time for one @throws what {@link WriteLimits.check} throws */
@@ -73,12 +69,12 @@ export class SqliteTransaction implements Transaction {
     return isTurnOver() ? turnUnderLock() : undefined;
   }
 
-  /** Runs a statement for each row. Nobody is waited for but at the end of a turn. */
-  async #runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    for (const row of rows) {
+  /** Runs statements one after the other. Nobody is waited for but at the end of a turn. */
+  async #runAll(statements: Iterable<Statement>): Promise<void> {
+    for (const { sql, params } of statements) {
       const turn = this.#turn();
       if (turn !== undefined) await turn;
-      this.#statements.run(sql, row);
+      this.#statements.run(sql, params);
     }
   }
 
