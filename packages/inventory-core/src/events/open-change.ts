@@ -46,6 +46,7 @@ export class OpenChange implements ObservedChange {
   /** Changes of calls that were gathered into this transaction, by their calls. */
   readonly #gathered = new Map<CallContext, string>();
   #isObserved = false;
+  #isRehearsal = false;
   /** How many of the events are written. */
   #appended = 0;
   readonly #writer: AuditWriter | undefined;
@@ -73,9 +74,13 @@ export class OpenChange implements ObservedChange {
     return id;
   }
 
-  /** Keeps what is asked of an observed change from now on. */
-  observed(): this {
+  /**
+   * Keeps what is asked of an observed change from now on.
+   * @param isRehearsal writes no audit rows and no events, because all is rolled back
+   */
+  observed(isRehearsal = false): this {
     this.#isObserved = true;
+    this.#isRehearsal = isRehearsal;
     return this;
   }
 
@@ -140,7 +145,7 @@ export class OpenChange implements ObservedChange {
   async writeOut(): Promise<void> {
     // A dry run tells of everything at its end, and writes nothing for good.
     if (this.call.dryRun === true) return;
-    await this.append();
+    if (!this.#isRehearsal) await this.append();
     this.entries.length = 0;
     // Those of an observed change are looked at afterwards.
     if (this.#isObserved || this.events.length <= MAX_HELD_EVENTS) return;

@@ -72,7 +72,7 @@ export class StorageWritePath implements WritePath {
     const own = withoutHeaders(call);
     try {
       return await this.#transaction(own, "many", async (_, change) => {
-        throw new Rehearsed(await work(change.observed()));
+        throw new Rehearsed(await work(change.observed(true)));
       });
     } catch (error) {
       if (error instanceof Rehearsed) return error.result as T;
