@@ -2,13 +2,10 @@ import { type Principal, readsKind } from "../contract/access/principal.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import type { Queries } from "../contract/storage/storage.ts";
-import type { Kind, NetChange, PastChange } from "./past-change.ts";
+import { type Kind, type NetChange, NOTHING, type PastChange } from "./past-change.ts";
 import { recordsOf } from "./present-records.ts";
 import type { RecordOfChange } from "./undo.ts";
 import { describe, type Image } from "./undoing.ts";
-
-/** Text of an image of a record that does not exist. */
-const NOTHING = "null";
 
 /** Records that a refusal names. */
 const MAX_NAMED = 3;

@@ -68,7 +68,8 @@ interface Row {
 /** Rows that one statement reads. */
 const PAGE = 500;
 
-const NOTHING = "null";
+/** Text of a record that does not exist. */
+export const NOTHING = "null";
 
 /** Holds whose time was up went with or without the change. */
 const EXPIRED = "expire";

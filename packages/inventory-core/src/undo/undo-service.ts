@@ -6,7 +6,7 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { PlanService } from "../plans/plan-service.ts";
-import { KINDS, type NetChange, type PastChange, pastChange } from "./past-change.ts";
+import { KINDS, type NetChange, NOTHING, type PastChange, pastChange } from "./past-change.ts";
 import { partOf } from "./part-of-change.ts";
 import type { ChangeUndo, RecordOfChange } from "./undo.ts";
 import { UNDO_STEP } from "./undo-step.ts";
@@ -64,8 +64,9 @@ const REDO_WORD = "Redo ";
 /** What the plan is called: after the record, the plan that made the change, or what it changed. */
 function titleOf({ planTitle, records }: PastChange, record: RecordOfChange | undefined): string {
   if (record !== undefined) {
-    const { before, after } = records.get(record.type)?.get(record.id) as NetChange;
-    return `${UNDO_WORD}the change of ${describe(record.type, JSON.parse(after === "null" ? before : after) as Image)}`.slice(0, MAX_TITLE);
+    const net = records.get(record.type)?.get(record.id) as NetChange;
+    const image = JSON.parse(net.after === NOTHING ? net.before : net.after) as Image;
+    return `${UNDO_WORD}the change of ${describe(record.type, image)}`.slice(0, MAX_TITLE);
   }
   if (planTitle?.startsWith(UNDO_WORD) === true) return `${REDO_WORD}${planTitle.slice(UNDO_WORD.length)}`;
   if (planTitle?.startsWith(REDO_WORD) === true) return `${UNDO_WORD}${planTitle.slice(REDO_WORD.length)}`;

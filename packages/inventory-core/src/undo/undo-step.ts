@@ -15,7 +15,7 @@ import type { PoolService } from "../pools/pool-service.ts";
 import type { RelationshipService } from "../relationships/relationship-service.ts";
 import type { SpaceService } from "../spaces/space-service.ts";
 import { OwnFieldsBack } from "./own-fields-back.ts";
-import { type Kind, KINDS, type PastChange, pastChange } from "./past-change.ts";
+import { type Kind, KINDS, NOTHING, type PastChange, pastChange } from "./past-change.ts";
 import { type Images, recordsOf } from "./present-records.ts";
 import { releaseMade, undoAllocations } from "./records/undo-allocations.ts";
 import { undoIgnored } from "./records/undo-conflicts.ts";
@@ -76,7 +76,7 @@ export function undoStep(writers: UndoWriters): AnyInternalStep {
 function mayTakeBack(past: PastChange, principal: Principal): void {
   for (const [kind, own] of past.records) {
     const actions = new Set(
-      [...own.values()].map(({ before, after }) => (before === "null" ? "delete" : after === "null" ? "create" : "update")),
+      [...own.values()].map(({ before, after }) => (before === NOTHING ? "delete" : after === NOTHING ? "create" : "update")),
     );
     for (const action of actions) {
       const permission = `${thingOf(kind)}:${action}`;

@@ -5,21 +5,12 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import type { FieldRecord } from "../fields/own-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { planWarnings } from "../contract/storage/plan-warnings.ts";
-import type { Kind, PastChange } from "./past-change.ts";
+import { type Kind, type NetChange, NOTHING, type PastChange } from "./past-change.ts";
 import { type Images, sameValue } from "./present-records.ts";
 import type { OwnFieldsBack } from "./own-fields-back.ts";
 
 /** A record at some time, as callers see it. */
 export type Image = Readonly<Record<string, unknown>>;
-
-/** What a change made of a record. */
-export interface NetImage {
-  readonly id: string;
-  /** Null where the change made the record. */
-  readonly was: Image | null;
-  /** Null where the change deleted it. */
-  readonly is: Image | null;
-}
 
 /** A record that was there before a change and after it. */
 export interface ChangedImage {
@@ -59,40 +50,44 @@ export class Undoing {
     planWarnings.of(this.change).push(sentence);
   }
 
-  /** What the past change made of records of a kind, one after the other, with turns for others. */
-  async *net(kind: Kind): AsyncGenerator<NetImage, void> {
+  /** Texts of records of a kind before and after the past change, with turns for others. Records are parsed where they are needed. */
+  async *#net(kind: Kind): AsyncGenerator<NetChange & { readonly id: string }, void> {
     for (const [id, { before, after }] of this.past.records.get(kind) ?? []) {
       if (isTurnOver()) await turnUnderLock();
-      yield { id, was: JSON.parse(before) as Image | null, is: JSON.parse(after) as Image | null };
+      yield { id, before, after };
     }
   }
 
   /** Records that the past change made, and that are there. */
   async created(kind: Kind): Promise<string[]> {
-    return await Array.fromAsync(this.#madeOnes(kind));
-  }
-
-  async *#madeOnes(kind: Kind): AsyncGenerator<string, void> {
-    for await (const { id, was } of this.net(kind)) if (was === null && this.now(kind, id) !== undefined) yield id;
+    const ids: string[] = [];
+    for await (const { id, before } of this.#net(kind)) if (before === NOTHING && this.#isPresent(kind, id)) ids.push(id);
+    return ids;
   }
 
   /** Records that the past change deleted, and that are not there, as they were. */
   async *deleted(kind: Kind): AsyncGenerator<Image & { readonly id: string }, void> {
-    for await (const { id, was, is } of this.net(kind)) {
-      if (was === null || is !== null) continue;
-      if (this.now(kind, id) === undefined) yield { ...was, id };
+    for await (const { id, before, after } of this.#net(kind)) {
+      if (before === NOTHING || after !== NOTHING) continue;
+      const was = JSON.parse(before) as Image;
+      if (!this.#isPresent(kind, id)) yield { ...was, id };
       else this.warn(`${describe(kind, was)} is there again already`);
     }
   }
 
   /** Records that the past change changed, and that are there. */
   async *changed(kind: Kind): AsyncGenerator<ChangedImage, void> {
-    for await (const { id, was, is } of this.net(kind)) {
-      if (was === null || is === null) continue;
+    for await (const { id, before, after } of this.#net(kind)) {
+      if (before === NOTHING || after === NOTHING) continue;
+      const is = JSON.parse(after) as Image;
       const now = this.now(kind, id);
       if (now === undefined) this.warn(`${describe(kind, is)} is deleted by now, and is not changed back`);
-      else yield { id, was, is, now };
+      else yield { id, was: JSON.parse(before) as Image, is, now };
     }
+  }
+
+  #isPresent(kind: Kind, id: string): boolean {
+    return this.present.get(kind)?.has(id) === true;
   }
 
   /** A record as it was when taking the change back began; undefined when it was not there. */
