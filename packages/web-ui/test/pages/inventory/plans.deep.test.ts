@@ -62,12 +62,14 @@ describe.skipIf(binary === undefined)("plans", () => {
       await page.goto(`/devices/${id}`);
       const updated = page.getByRole("region", { name: "History" }).getByRole("row").filter({ hasText: "updated" });
       await updated.getByRole("button", { name: /^Undo the change of/ }).click();
+      await dialog(page).getByRole("button", { name: "Make plan" }).click();
       const changed = page.getByRole("listitem").filter({ hasText: "Changed device" });
       expect((await changed.innerText()).replaceAll(/\s+/g, " ")).toContain("location rack 5 → rack 4");
       expect((await devices.get(id)).location).toBe("rack 5");
       await apply(page);
       expect((await devices.get(id)).location).toBe("rack 4");
       await page.getByRole("button", { name: "Undo" }).click();
+      await dialog(page).getByRole("button", { name: "Make plan" }).click();
       await page
         .getByText("rack 4 → rack 5")
         .or(page.getByRole("button", { name: "Apply" }))
@@ -81,6 +83,43 @@ describe.skipIf(binary === undefined)("plans", () => {
       await page.goto(`/devices/${id}`);
       await page.getByRole("region", { name: "History" }).getByText("rack 5").first().waitFor();
       expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+    });
+  });
+
+  it("take one record of a change back, from the history of a network with what is inside", async () => {
+    const { devices, networks } = server.inventory;
+    const network = await networks.create({ name: "undo-lan", subnet: "10.77.0.0/24" });
+    const [first, second] = [
+      await devices.create({ name: "inside-1", addresses: [{ ip: "10.77.0.1" }] }),
+      await devices.create({ name: "inside-2", addresses: [{ ip: "10.77.0.2" }] }),
+    ];
+    await devices.bulkUpdate({ ids: [first.id, second.id], set: { location: "rack 9" } });
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
+      await page.goto(`/networks/${network.id}`);
+      const history = page.getByRole("region", { name: "History" });
+      await history.getByRole("row").filter({ hasText: "created" }).waitFor();
+      expect(await history.getByText("inside-1").count()).toBe(0);
+      await history.getByLabel("With what is inside").check();
+      const undo = history.getByRole("row").filter({ hasText: "inside-1" }).filter({ hasText: "updated" });
+      const open = async (): Promise<void> => await undo.getByRole("button", { name: /^Undo the change of/ }).click();
+      await open();
+      await dialog(page).getByLabel("Records").selectOption({ label: "Only the device inside-1" });
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Make plan" }).click();
+      await heading(page, "Undo the change of the device inside-1").waitFor();
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      expect([(await devices.get(first.id)).location, (await devices.get(second.id)).location]).toEqual(["", "rack 9"]);
+      // Nothing is left of that record: the dialog says so.
+      await page.goto(`/networks/${network.id}`);
+      await history.getByLabel("With what is inside").check();
+      await undo
+        .last()
+        .getByRole("button", { name: /^Undo the change of/ })
+        .click();
+      await dialog(page).getByLabel("Records").selectOption({ label: "Only the device inside-1" });
+      await dialog(page).getByRole("button", { name: "Make plan" }).click();
+      await dialog(page).getByText("nothing of the change is left to take back").waitFor();
     });
   });
 
