@@ -11,7 +11,7 @@ import { poolErrors } from "../pools/pool.errors.ts";
 import { spaceErrors } from "../spaces/space.errors.ts";
 import { fieldChangesText } from "./field-changes.ts";
 import type { HistoryEntry } from "./history.ts";
-import { type Container, type Members, membersOf } from "./inside.ts";
+import { type Container, type Members, membersOf, newestOf } from "./inside.ts";
 import { jsonMembers } from "./json-members.ts";
 
 export const HISTORY = serviceToken<HistoryService>("history");
@@ -100,13 +100,12 @@ export class HistoryService {
     return { rows, below: rows.length < PAGE ? undefined : rows.at(-1)?.seq };
   }
 
-  async #pageInside({ sql, params, kinds }: Members, below: number, size: number): Promise<Page> {
-    const rows = await this.#storage.read.all<Row & { readonly status: string }>(
-      `${sql} select ${COLUMNS}, status from audit where seq in (
-         select l.seq from inside i join audit l on l.resource_id = i.id where l.seq < ? order by l.seq desc limit ?)
-       order by seq desc`,
-      [...params, below, size],
-    );
+  async #pageInside({ params, kinds, ...members }: Members, below: number, size: number): Promise<Page> {
+    const rows = await this.#storage.read.all<Row & { readonly status: string }>(newestOf(members, `${COLUMNS}, status`), [
+      ...params,
+      below,
+      size,
+    ]);
     return {
       rows: rows.filter(({ status, resource }) => status === "success" && kinds.includes(resource)),
       below: rows.length < size ? undefined : rows.at(-1)?.seq,

@@ -7,7 +7,10 @@ import { jsonMembers } from "./json-members.ts";
 /** Kinds of record whose history can include what is or was inside. */
 export type Container = "datacenter" | "network";
 
-/** A statement part that selects the ids of records, as a common table `inside (id)`. */
+/**
+ * A statement part that selects the ids of records, as a common table `inside (id)`. SQLite reads the tables of a cross join in their
+ * order: without it, it reads whole tables, because it cannot estimate common tables.
+ */
 export interface Members {
   readonly sql: string;
   readonly params: readonly SqlValue[];
@@ -52,8 +55,8 @@ export async function membersOf(
   const parts: readonly (readonly [kind: string, sql: string, params: readonly SqlValue[]])[] = [
     ["network", "select id from former", []],
     ["pool", "select id from pools", []],
-    ["allocation", "select l.id from pools p join allocation l on l.pool_id = p.id", []],
-    ["allocation", "select a.resource_id from pools p join audit a on a.former_container_id = p.id", []],
+    ["allocation", "select l.id from pools p cross join allocation l where l.pool_id = p.id", []],
+    ["allocation", "select a.resource_id from pools p cross join audit a where a.former_container_id = p.id", []],
     ["device", "select device_id from address_tenure where space = ? and ip_key >= ? and ip_key <= ?", [space, first, end]],
   ];
   const own = parts.filter(([one]) => may(one));
@@ -62,14 +65,21 @@ export async function membersOf(
         select ? union select id from network where space = ? and last_key >= ? and last_key <= ? and prefix_length > ?),
       former (id) as (
         select id from here
-        union select a.resource_id from former f join audit a on a.former_container_id = f.id where a.resource = 'network'),
+        union select a.resource_id from former f cross join audit a where a.former_container_id = f.id and a.resource = 'network'),
       pools (id) as (
-        select p.id from here h join pool p on p.network_id = h.id
-        union select a.resource_id from former f join audit a on a.former_container_id = f.id where a.resource = 'pool'),
+        select p.id from here h cross join pool p where p.network_id = h.id
+        union select a.resource_id from former f cross join audit a where a.former_container_id = f.id and a.resource = 'pool'),
       inside (id) as (${["select ? as id", ...own.map(([, sql]) => sql)].join(" union ")})`,
     params: [id, space, first, end, length, id, ...own.flatMap(([, , params]) => params)],
     kinds,
   };
+}
+
+/** The statement that reads the newest audit rows of members below a number: its parameters are theirs, the number, and how many. */
+export function newestOf({ sql }: Pick<Members, "sql">, columns: string): string {
+  return `${sql} select ${columns} from audit where seq in (
+      select l.seq from inside i cross join audit l where l.resource_id = i.id and l.seq < ? order by l.seq desc limit ?)
+    order by seq desc`;
 }
 
 async function rangeOf(queries: Queries, id: string, last: string | undefined): Promise<Range | undefined> {

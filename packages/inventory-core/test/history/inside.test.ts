@@ -1,6 +1,7 @@
-import { createInventory, type HistoryEntry, type Inventory } from "@cadastre/inventory-core";
+import { createInventory, type HistoryEntry, type Inventory, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { membersOf, newestOf } from "../../src/history/inside.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
@@ -107,6 +108,21 @@ describe.each(DATABASES)("history with what is inside on %s", (_, openPlace) => 
       "update device web",
     ]);
     await expect(ofDatacenter("00000000-0000-7000-8000-000000000000")).rejects.toMatchObject({ code: "DATACENTER_NOT_FOUND" });
+  });
+
+  it("looks records up by indexes: SQLite goes through no whole table", async () => {
+    const { read, dialect } = inventory.host.get(STORAGE);
+    if (dialect !== "sqlite") return;
+    const { id } = await inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24" });
+    for (const kind of ["datacenter", "network"] as const) {
+      const members = await membersOf(read, kind, id, undefined, { permissions: "all" } as never);
+      const sql = `explain query plan ${newestOf(members, "seq")}`;
+      const plan = (await read.all<{ detail: string }>(sql, [...members.params, 1_000, 100])).map(({ detail }) => detail);
+      // Common tables are read as they are.
+      const scans = plan.filter((line) => line.startsWith("SCAN")).map((line) => line.split(" ")[1]);
+      expect(scans.filter((name) => !["CONSTANT", "i", "f", "h", "p", "here", "former", "pools"].includes(name as string))).toEqual([]);
+      expect(plan.filter((line) => /AUTOMATIC|rowid[<>]/.test(line) || line.startsWith("SCAN p USING"))).toEqual([]);
+    }
   });
 
   it("is whole, however long, and has nothing that its reader may not read", async () => {
