@@ -817,6 +817,8 @@ export interface HistoryEntry {
   at: string;
   /** Who changed a record */
   by: HistoryPerson;
+  /** The record that a change is about */
+  record: HistoryRecord;
   /** What was done: `create`, `update`, `delete` … */
   action: string;
   /** The fields that changed, by name, each before and after; a field of one's own is `fields.<name>` */
@@ -829,6 +831,16 @@ export interface HistoryPerson {
   user_id: string | null;
   /** Their name, as it was then */
   username: string;
+}
+
+/** The record that a change is about */
+export interface HistoryRecord {
+  /** Type of the record: `device`, `network` … */
+  type: string;
+  /** Id of the record */
+  id: string;
+  /** Name or address of the record after the change, or before it was deleted */
+  name: string;
 }
 
 /** How many rows become what; rows that the source could not give are among the errors */
@@ -1828,6 +1840,12 @@ export interface DatacentersUpdateInput {
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
+/** What `datacenters.history` takes: show the history of a datacenter. */
+export interface DatacentersHistoryInput {
+  /** true: also of what is or was inside, where you may read it: devices and networks */
+  inside?: "true" | "false" | undefined;
+}
+
 /** What `networks.list` takes: list networks. */
 export interface NetworksListInput {
   /** Part of the name, any case */
@@ -1992,6 +2010,12 @@ export interface NetworksRenumberInput {
   subnet: string;
   /** Id of the address space to move it to, null for that of its datacenter; it stays in its own unless given */
   space_id?: string | null | undefined;
+}
+
+/** What `networks.history` takes: show the history of a network. */
+export interface NetworksHistoryInput {
+  /** true: also of what is or was inside, where you may read it: networks, pools, allocations, and devices that held one of its addresses */
+  inside?: "true" | "false" | undefined;
 }
 
 /** What `networks.utilizationHistory` takes: show how full a network was, and when it will be full. */
@@ -2731,9 +2755,9 @@ export interface DatacentersOperations {
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:read`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
-  history(datacenterId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  history(datacenterId: string, filter?: DatacentersHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `networks.…`. */
@@ -2897,9 +2921,9 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
    */
-  history(networkId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  history(networkId: string, filter?: NetworksHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
   /**
    * Show how full a network was, and when it will be full. A point a day, oldest first, and now; days on which no server ran have none. The forecast is the straight line that fits the last 90 days best; null when it does not grow.
    *
@@ -3653,7 +3677,7 @@ export interface OperationErrors {
   "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "datacenters.delete": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "datacenters.devices": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "datacenters.history": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "datacenters.history": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
   "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
   "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
@@ -3674,7 +3698,7 @@ export interface OperationErrors {
   "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.history": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "networks.history": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
