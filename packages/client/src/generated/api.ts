@@ -35,7 +35,7 @@ export interface AddressDetails {
   quarantined_until: string | null;
   /** Networks that it lies in, the smallest first */
   networks: AddressNetwork[];
-  /** The pool that it lies in; null for none */
+  /** The pool that it lies in; null for none, and for a caller without pool:read */
   pool: AddressPool | null;
   /** Devices that hold it, by name */
   devices: AddressHolder[];
@@ -446,11 +446,11 @@ export interface Conflict {
   ip_address: string;
   /** Ids of the devices that hold the address */
   device_ids: string[];
-  /** Names in the order of device_ids */
+  /** Names in the order of device_ids; an empty string for a caller without device:read */
   device_names: string[];
   /** Ids of the networks that have the subnet */
   network_ids: string[];
-  /** Names in the order of network_ids */
+  /** Names in the order of network_ids; an empty string for a caller without network:read */
   network_names: string[];
   /** Subnets in the order of network_ids */
   subnets: string[];

@@ -82,7 +82,7 @@ export const AddressDetails = z
     }),
     quarantined_until: Timestamp.nullable().meta({ description: "When its quarantine ends; null while it is in none, and with `at`" }),
     networks: z.array(AddressNetwork).meta({ description: "Networks that it lies in, the smallest first" }),
-    pool: AddressPool.nullable().meta({ description: "The pool that it lies in; null for none" }),
+    pool: AddressPool.nullable().meta({ description: "The pool that it lies in; null for none, and for a caller without pool:read" }),
     devices: z.array(AddressHolder).meta({ description: "Devices that hold it, by name" }),
     allocation: Allocation.nullable().meta({ description: "The allocation that it has, held or confirmed; null for none" }),
     sightings: z.array(DiscoveredDevice).meta({ description: "What scans saw there" }),

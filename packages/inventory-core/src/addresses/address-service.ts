@@ -9,6 +9,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
 import type { Conflict } from "../conflicts/conflict.ts";
+import { shownConflict } from "../conflicts/shown-conflict.ts";
 import { holds, type Principal } from "../contract/access/principal.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -139,11 +140,11 @@ function answerOf(space: number, { ip, key, query: { at }, principal }: Asked, f
     }),
     quarantined_until: rest.quarantinedUntil,
     networks: networks.map(({ id, name, subnet }) => ({ id, name, subnet })),
-    pool: poolOf(networks, found.pools),
+    pool: may(principal, "pool") ? poolOf(networks, found.pools) : null,
     devices: may(principal, "device") ? devices : [],
     allocation: allocation === undefined || !may(principal, "allocation") ? null : allocationDocuments.read(allocation.doc),
     sightings: may(principal, "discovery") ? sightings : [],
-    conflicts: rest.conflicts.filter(({ detected_at: since }) => hasBegun(since)),
+    conflicts: rest.conflicts.filter(({ detected_at: since }) => hasBegun(since)).map((conflict) => shownConflict(conflict, principal)),
     history: rest.history.map(tenureRecord),
   };
 }

@@ -12,18 +12,28 @@ export type Cause = Pick<
 /** Most names that a description spells out. */
 const MAX_NAMES = 4;
 
-function listed(names: readonly string[], what: string): string {
-  if (names.length > MAX_NAMES) return `${names.length} ${what}`;
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+/** Records by name, or by their number where there are many or only the number is given. */
+function listed(records: readonly string[] | number, what: string): string {
+  if (typeof records === "number") return records === 1 ? `a ${what}` : `${records} ${what}s`;
+  if (records.length > MAX_NAMES) return listed(records.length, what);
+  return records.length === 1 ? String(records[0]) : `${records.slice(0, -1).join(", ")} and ${records.at(-1)}`;
 }
 
-/** The devices by name, or by their number, and how many allocations. */
-function holdersText(devices: readonly string[], allocations: number): string {
+/**
+ * Describes a duplicate address.
+ * @param devices names of the devices that hold it, or their number
+ * @param allocations number of allocations that hold it
+ */
+export function addressText(ip: string, devices: readonly string[] | number, allocations: number): string {
   const held = allocations === 1 ? "an allocation" : `${allocations} allocations`;
-  if (allocations === 0) return listed(devices, "devices");
-  if (devices.length === 0) return held;
-  return `${devices.length === 1 ? devices[0] : listed(devices, "devices")}, and by ${held}`;
+  const isHeldByDevices = (typeof devices === "number" ? devices : devices.length) > 0;
+  const holders = isHeldByDevices ? listed(devices, "device") : held;
+  return `${ip} is held by ${holders}${isHeldByDevices && allocations > 0 ? `, and by ${held}` : ""}`;
 }
+
+/** Describes a duplicate subnet. @param networks names of the networks that have it, or their number */
+export const subnetText = (subnet: string, networks: readonly string[] | number): string =>
+  `${subnet} is the subnet of ${listed(networks, "network")}`;
 
 /** A device that has an address, or an allocation of it that no device has confirmed. */
 interface Holder {
@@ -56,7 +66,7 @@ export async function duplicateAddresses(queries: Queries, space: number, keys: 
     const networks = new Map(holders.flatMap((row) => (row.network_id === null ? [] : [[row.network_id, row] as const])));
     const ip = textOf(key);
     causes.set(key, {
-      description: `${ip} is held by ${holdersText([...devices.values()], allocations.length)}`,
+      description: addressText(ip, [...devices.values()], allocations.length),
       ip_address: ip,
       device_ids: [...devices.keys()],
       device_names: [...devices.values()],
@@ -79,10 +89,10 @@ export async function duplicateSubnets(queries: Queries, space: number, cidrKeys
   for (const [key, networks] of Map.groupBy(rows, (row) => row.cidr_key)) {
     if (networks.length < 2) continue;
     causes.set(key, {
-      description: `${networks[0]?.subnet} is the subnet of ${listed(
+      description: subnetText(
+        networks[0]?.subnet ?? "",
         networks.map(({ name }) => name),
-        "networks",
-      )}`,
+      ),
       ip_address: "",
       device_ids: [],
       device_names: [],

@@ -1,8 +1,8 @@
 import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import { holds } from "../contract/access/principal.ts";
-import type { JsonList, JsonText } from "../contract/operations/result.ts";
+import { holds, type Principal } from "../contract/access/principal.ts";
+import { JsonList, JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { type Draft, invalidField } from "../contract/errors/validation.ts";
@@ -13,6 +13,7 @@ import type { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, Con
 import { detectAll } from "./conflict-detection.ts";
 import { conflictDocuments, type ConflictRow } from "./conflict.entity.ts";
 import { closeConflict, reconcileConflictsAt, writeConflict } from "./conflict-ledger.ts";
+import { mayReadNames, shownConflict } from "./shown-conflict.ts";
 
 export const CONFLICTS = serviceToken<ConflictService>("conflicts");
 
@@ -34,16 +35,18 @@ export class ConflictService {
   }
 
   /** Conflicts, newest first. */
-  list(filter: ConflictFilter, signal?: AbortSignal): JsonList<Conflict> {
+  list(filter: ConflictFilter, { principal, signal }: CallContext): JsonList<Conflict> {
     const where = new Where();
     if (filter.status) where.add("t.status = ?", filter.status);
     if (filter.type) where.add("t.type = ?", filter.type);
-    return this.#documents.list(where, "t.detected_at desc, t.id desc", signal);
+    const all = this.#documents.list(where, "t.detected_at desc, t.id desc", signal);
+    return mayReadNames(principal) ? all : new JsonList(shownPages(all.pages, principal));
   }
 
   /** @throws NOT_FOUND */
-  async get(id: string): Promise<JsonText<Conflict>> {
-    return await this.#documents.get(id);
+  async get(id: string, { principal }: CallContext): Promise<JsonText<Conflict>> {
+    const found = await this.#documents.get(id);
+    return mayReadNames(principal) ? found : new JsonText(shownText(found.text, principal));
   }
 
   /** @throws NOT_FOUND */
@@ -60,7 +63,7 @@ export class ConflictService {
       `select doc from conflict${where.sql} order by detected_at desc, id desc`,
       where.params,
     );
-    const conflicts = rows.map(({ doc }) => conflictDocuments.read(doc));
+    const conflicts = rows.map(({ doc }) => shownConflict(conflictDocuments.read(doc), call.principal));
     return { conflicts, count: conflicts.length };
   }
 
@@ -72,11 +75,11 @@ export class ConflictService {
   async resolve(id: string, draft: Draft<ConflictResolution>, call: CallContext): Promise<Conflict> {
     const { keep_device_id: keep, notes } = draft.valid();
     if (keep !== null && !holds(call.principal, EDIT_DEVICES)) throw coreErrors.FORBIDDEN({ permission: EDIT_DEVICES });
-    return await this.#writes.run(call, async (change) => {
+    const resolved = await this.#writes.run(call, async (change) => {
       const row = await lockConflict(change, id);
       const before = openRecord(row, "resolved");
       if (before.type === "discovery_mismatch") return await settleMismatch(change, before, draft.valid());
-      if (keep === null) throw coreErrors.CONFLICT({ reason: causeRemains(before) });
+      if (keep === null) throw causeRemains(before, call);
       if (before.device_ids.length === 0) throw invalidField("keep_device_id", `is of no use here: ${cureOf(before)}`);
       if (!before.device_ids.includes(keep))
         throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
@@ -87,22 +90,24 @@ export class ConflictService {
       await this.#cascades.addressDecided(change, address, others, before.allocation_ids);
       await reconcileConflictsAt(change, address.space, address.key);
       const after = conflictDocuments.read((await rowOf(change, id)).doc);
-      if (after.status !== "resolved") throw coreErrors.CONFLICT({ reason: causeRemains(after) });
+      if (after.status !== "resolved") throw causeRemains(after, call);
       change.audit({ action: "resolve", resource: "conflict", resourceId: id, before, after });
       return after;
     });
+    return shownConflict(resolved, call.principal);
   }
 
   /** Keeps a conflict from being reported, for as long as its cause remains. @throws NOT_FOUND, CONFLICT when it is resolved */
   async ignore(id: string, draft: Draft<ConflictIgnoring>, call: CallContext): Promise<Conflict> {
     const { notes } = draft.valid();
-    return await this.#writes.run(call, async (change) => {
+    const ignored = await this.#writes.run(call, async (change) => {
       const before = openRecord(await lockConflict(change, id), "ignored");
       const after: Conflict = { ...before, status: "ignored", notes: notes === "" ? before.notes : notes };
       await writeConflict(change, after);
       change.audit({ action: "ignore", resource: "conflict", resourceId: id, before, after });
       return after;
     });
+    return shownConflict(ignored, call.principal);
   }
 }
 
@@ -151,6 +156,15 @@ function cureOf({ type, device_ids: devices }: Conflict): string {
   return "send keep_device_id with the device that keeps the address, or edit the devices";
 }
 
-function causeRemains(conflict: Conflict): string {
-  return `the cause remains, ${conflict.description}: ${cureOf(conflict)}; to leave it as it is, ignore the conflict`;
+function causeRemains(conflict: Conflict, { principal }: CallContext): Error {
+  const { description } = shownConflict(conflict, principal);
+  return coreErrors.CONFLICT({
+    reason: `the cause remains, ${description}: ${cureOf(conflict)}; to leave it as it is, ignore the conflict`,
+  });
+}
+
+const shownText = (text: string, reader: Principal): string => JSON.stringify(shownConflict(JSON.parse(text) as Conflict, reader));
+
+async function* shownPages(pages: AsyncIterable<readonly string[]>, reader: Principal): AsyncGenerator<readonly string[], void> {
+  for await (const page of pages) yield page.map((text) => shownText(text, reader));
 }

@@ -14,7 +14,7 @@ export const conflictOperations = defineOperations(
       http: { method: "GET", path: "/api/conflicts", status: 200 },
       query: ConflictFilter,
       output: list(Conflict),
-      run: async (conflicts, { query }, call) => conflicts.list(query, call.signal),
+      run: async (conflicts, { query }, call) => conflicts.list(query, call),
     }),
     /** Looks at all records for conflicts. They open and close by themselves, so it finds what came past the engine. */
     detect: defineOperation({
@@ -38,7 +38,7 @@ export const conflictOperations = defineOperations(
       output: record(Conflict),
       errors: ["NOT_FOUND"],
       conditional: true,
-      run: async (conflicts, { params }) => await conflicts.get(params.id),
+      run: async (conflicts, { params }, call) => await conflicts.get(params.id, call),
     }),
     /**
      * Ends a conflict by taking the address from all devices but one, and releasing its allocations. Fails with NOT_FOUND, CONFLICT while

@@ -22,9 +22,13 @@ export const Conflict = z
     description: z.string().meta({ description: "What contradicts what, in a sentence" }),
     ip_address: z.string().meta({ description: "The address in question; empty for subnets" }),
     device_ids: z.array(z.string()).meta({ description: "Ids of the devices that hold the address" }),
-    device_names: z.array(z.string()).meta({ description: "Names in the order of device_ids" }),
+    device_names: z
+      .array(z.string())
+      .meta({ description: "Names in the order of device_ids; an empty string for a caller without device:read" }),
     network_ids: z.array(z.string()).meta({ description: "Ids of the networks that have the subnet" }),
-    network_names: z.array(z.string()).meta({ description: "Names in the order of network_ids" }),
+    network_names: z
+      .array(z.string())
+      .meta({ description: "Names in the order of network_ids; an empty string for a caller without network:read" }),
     subnets: z.array(z.string()).meta({ description: "Subnets in the order of network_ids" }),
     detected_at: Timestamp,
     resolved_at: Timestamp.nullable().meta({

@@ -6,6 +6,7 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { z } from "zod";
 import { conflictDocuments } from "../conflicts/conflict.entity.ts";
+import { shownConflict } from "../conflicts/shown-conflict.ts";
 import { scanDocuments } from "../discovery/scans/scan.entity.ts";
 import type { DocumentType } from "../storage/document-type.ts";
 import type { DeviceService } from "../devices/device-service.ts";
@@ -60,10 +61,10 @@ export class DashboardService {
         ["discovery:list"],
         async () => await this.#part(scanDocuments, "status in ('pending', 'running')", "created_at desc, id desc", limit),
       ),
-      conflicts: await seen(
-        ["conflict:list"],
-        async () => await this.#part(conflictDocuments, "status = 'active'", "detected_at desc, id desc", limit),
-      ),
+      conflicts: await seen(["conflict:list"], async () => {
+        const { count, newest } = await this.#part(conflictDocuments, "status = 'active'", "detected_at desc, id desc", limit);
+        return { count, newest: newest.map((conflict) => shownConflict(conflict, principal)) };
+      }),
       sections,
     };
   }

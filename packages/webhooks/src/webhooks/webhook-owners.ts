@@ -53,7 +53,7 @@ export class WebhookOwners {
     for (const event of events) {
       const type = this.#types.get(event);
       // Where nobody can say later what the subscriber may read, it has to be all of the event now.
-      const needed = [type?.access, this.#rights === undefined ? type?.guarded?.access : undefined];
+      const needed = [type?.access, ...(this.#rights === undefined ? (type?.guarded ?? []) : []).map(({ access }) => access)];
       const permission = needed.find((one) => one !== undefined && !holds(principal, one));
       if (permission === undefined) continue;
       throw coreErrors.FORBIDDEN({
@@ -76,10 +76,10 @@ export class WebhookOwners {
     return this.#types.get(event)?.access;
   }
 
-  /** What a part of an event takes beyond its access, where a reader who may read the event lacks it. */
+  /** Permissions that parts of an event take beyond its access and that a reader lacks, as a text; undefined for none. */
   lackedFor(reader: Pick<Principal, "permissions">, event: string): string | undefined {
-    const access = this.#types.get(event)?.guarded?.access;
-    return access === undefined || holds(reader, access) ? undefined : access;
+    const lacked = this.#types.get(event)?.guarded.flatMap(({ access }) => (holds(reader, access) ? [] : [access])) ?? [];
+    return lacked.length === 0 ? undefined : lacked.join(" and ");
   }
 
   /** Data of an event as a reader of it may read it. @param data JSON text */

@@ -278,7 +278,7 @@ describe.each(STORAGES)("what is known of an address over HTTP on %s", (storage)
       state: "held",
       quarantined_until: null,
       networks: [{ id: network.id }],
-      pool: { id: pool.id },
+      pool: null,
       devices: [],
       allocation: null,
       conflicts: [],

@@ -12,15 +12,15 @@ export interface EventType<Name extends string = string, Data extends z.ZodType 
   readonly data: Data;
   /** Permission that reading its record takes: who lacks it is not shown the event. */
   readonly access: string;
-  /** What of its data takes a further permission. */
-  readonly guarded?: GuardedData<z.output<Data>>;
+  /** Parts of its data that take a further permission each. */
+  readonly guarded: readonly GuardedData<z.output<Data>>[];
 }
 
 /** Data of an event of which a part is told only to who may read another record. */
 export interface GuardedData<Data = unknown> {
   /** Permission that reading that part takes. */
   readonly access: string;
-  /** The data without that part, for who lacks the permission. */
+  /** Returns the data without that part; the same for data that is without it already. */
   hide(this: void, data: Data): Data;
 }
 
@@ -28,17 +28,17 @@ export interface GuardedData<Data = unknown> {
  * Declares an event. Names are `<thing>.<past participle>`.
  *
  * @param access permission that reading its record takes; `<thing>:read` unless given
- * @param guarded what of its data takes a further permission; nothing unless given
+ * @param guarded parts of its data that take a further permission each
  */
 export function defineEvent<const Name extends string, Data extends z.ZodType>(
   name: Name,
   description: string,
   data: Data,
   access = `${name.slice(0, name.indexOf("."))}:read`,
-  guarded?: GuardedData<z.output<Data>>,
+  ...guarded: readonly GuardedData<z.output<Data>>[]
 ): EventType<Name, Data> {
   if (!/^[a-z_]+\.[a-z_]+$/.test(name)) throw new TypeError(`event name ${name} must be <thing>.<what_happened>`);
-  return { name, description, data, access, ...(guarded === undefined ? {} : { guarded }) };
+  return { name, description, data, access, guarded };
 }
 
 /**
@@ -46,11 +46,12 @@ export function defineEvent<const Name extends string, Data extends z.ZodType>(
  *
  * @param reader who reads it; only their permissions count
  * @param data JSON text of the whole data
- * @returns the same text, or that of the data without its guarded part
+ * @returns the same text, or that of the data without the parts that the reader may not read
  */
 export function dataShownTo({ guarded }: Pick<EventType, "guarded">, reader: Pick<Principal, "permissions">, data: string): string {
-  if (guarded === undefined || holds(reader, guarded.access)) return data;
-  return JSON.stringify(guarded.hide(JSON.parse(data)));
+  const hidden = guarded.filter(({ access }) => !holds(reader, access));
+  if (hidden.length === 0) return data;
+  return JSON.stringify(hidden.reduce<unknown>((shown, { hide }) => hide(shown), JSON.parse(data)));
 }
 
 /**

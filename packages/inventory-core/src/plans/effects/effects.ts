@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { LoggedEvent } from "../../contract/storage/event.ts";
 import { poolUtilizationHigh } from "../../address-space/pool-utilization.ts";
+import type { Conflict } from "../../conflicts/conflict.ts";
 import { ChangeState } from "../../contract/storage/change-state.ts";
 import type { PlanGroup } from "../plan.ts";
 import type { Images } from "./record-images.ts";
@@ -122,6 +123,7 @@ export async function effectsOf(
     } else records.push(effectText(one, was, is, groups));
     marks.set(`${one.type}/${one.id}`, JSON.stringify([one.type, one.id, then, afterwards]));
     types.add(one.type);
+    if (one.type === CONFLICT) for (const named of namedIn(is ?? was)) types.add(named);
     if (records.length > most) throw new TooManyRecords(most);
   }
   return {
@@ -134,6 +136,12 @@ export async function effectsOf(
     types: [...types],
     warnings: [...warnings, ...warningsOf(events)],
   };
+}
+
+/** Types of the records whose names a conflict contains. */
+function namedIn(conflict: Fields | undefined): readonly string[] {
+  const { device_ids: devices, network_ids: networks } = (conflict ?? {}) as Partial<Conflict>;
+  return [...((devices?.length ?? 0) > 0 ? ["device"] : []), ...((networks?.length ?? 0) > 0 ? ["network"] : [])];
 }
 
 /** Digest of effects by their marks. */
