@@ -1,5 +1,7 @@
-import { realpath } from "node:fs/promises";
+import { constants } from "node:fs";
+import fs, { type FileHandle } from "node:fs/promises";
 import path from "node:path";
+import { identityIn, identityOf } from "./file-state.ts";
 
 /** Whether a path is a folder, or lies in it. */
 const liesIn = (folder: string, file: string): boolean => file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
@@ -26,15 +28,37 @@ export function pathProblem(file: string, folders: readonly string[], { who, set
   return folders.some((folder) => liesIn(folder, file)) ? undefined : `does not lie in a folder of ${setting} of ${who}`;
 }
 
+/** Which files may be read. */
+export interface ReadableFiles {
+  /** Folders that contain them. */
+  readonly folders: readonly string[];
+  /** This server unless given. */
+  readonly reader?: Reader;
+}
+
+/** A file that is replaced each time that it is opened is given up after so many times. */
+const MAX_OPENINGS = 5;
+
 /**
- * Where a file really is. Links lead wherever who may write the folder wants, so it is looked at what they lead to.
- * @throws Error with a sentence when that is outside the folders; what the file system throws
+ * Opens a file for reading, and refuses one outside the folders. The opened file is checked, not the path before it: whoever may write
+ * to a folder may put a link there at any time.
+ * @throws Error with a sentence; what the file system throws
  */
-export async function allowedFile(file: string, folders: readonly string[], reader: Reader = SERVER): Promise<string> {
-  const problem = pathProblem(file, folders, reader);
-  if (problem !== undefined) throw new Error(`The path ${problem}.`);
-  const real = await realpath(file);
-  const roots = await Promise.all(folders.map(async (folder) => await realpath(folder).catch(() => folder)));
-  if (!roots.some((root) => liesIn(root, real))) throw new Error(`The path leads out of the folders of ${reader.setting}.`);
-  return real;
+export async function openReadable(file: string, { folders, reader = SERVER }: ReadableFiles): Promise<FileHandle> {
+  const roots = await Promise.all(folders.map(async (folder) => await fs.realpath(folder).catch(() => folder)));
+  for (let opening = 1; opening <= MAX_OPENINGS; opening += 1) {
+    // O_NONBLOCK: opening a pipe would wait for a writer.
+    const handle = await fs.open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const real = await fs.realpath(file);
+      if (!roots.some((root) => liesIn(root, real))) throw new Error(`The path leads out of the folders of ${reader.setting}.`);
+      // Another file may have taken its place between the two.
+      if (identityIn(await handle.stat({ bigint: true })) === (await identityOf(real))) return handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    await handle.close();
+  }
+  throw new Error("The file is replaced each time that it is opened.");
 }

@@ -1,6 +1,6 @@
 import type { Line } from "@cadastre/importers/readers";
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { openReadable, type ReadableFiles } from "./allowed-path.ts";
 import { completeLines } from "./lines.ts";
 
 /** Most bytes of a lease file. */
@@ -11,9 +11,8 @@ const CHUNK_BYTES = 64 * 1024;
  * The complete lines of a file, up to the size that it has when it is opened: what is appended meanwhile is for the next time.
  * @throws Error with a sentence; what the file system throws
  */
-export async function* fileLines(file: string, signal: AbortSignal): AsyncGenerator<Line> {
-  // Without waiting: a pipe that nobody writes to would be waited for.
-  await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+export async function* fileLines(file: string, readable: ReadableFiles, signal: AbortSignal): AsyncGenerator<Line> {
+  await using handle = await openReadable(file, readable);
   const found = await handle.stat();
   if (!found.isFile()) throw new Error("The path is no file.");
   if (found.size > MAX_BYTES) throw new Error(`The file has more than ${MAX_BYTES / 1024 / 1024} MiB.`);

@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 
 /** A file that is not there, for those of which only some are. */
@@ -8,9 +9,12 @@ export async function isThere(file: string): Promise<boolean> {
   return (await identityOf(file)) !== "none";
 }
 
+/** Returns which file it is, by its device and inode. */
+export const identityIn = ({ dev, ino }: Pick<BigIntStats, "dev" | "ino">): string => `${dev}:${ino}`;
+
 /** Tells which file is at a path, however long it is; `none` for none. */
 export async function identityOf(file: string): Promise<string> {
-  return await told(file, ({ dev, ino }) => `${dev}:${ino}`);
+  return await told(file, identityIn);
 }
 
 /** Tells whether a file is as it was: which it is, how long, and when it was written. */

@@ -1,6 +1,7 @@
+import { realpath } from "node:fs/promises";
 import type { LeaseNetworks } from "@cadastre/inventory-core";
 import type { Clock } from "@cadastre/inventory-core/scanning";
-import { allowedFile, type Reader } from "../files/allowed-path.ts";
+import { pathProblem, type ReadableFiles } from "../files/allowed-path.ts";
 import { fileLines } from "../files/file-lines.ts";
 import { contentsOf } from "../files/file-state.ts";
 import { keaLines, keaState } from "../files/kea-files.ts";
@@ -22,12 +23,8 @@ export interface SourceToRead extends KeaConnection {
 }
 
 /** What reading needs of the host. */
-export interface ReadingParts {
+export interface ReadingParts extends ReadableFiles {
   readonly clock: Clock;
-  /** Folders whose files may be read. */
-  readonly folders: readonly string[];
-  /** Who reads; this server unless given. */
-  readonly reader?: Reader;
   readonly signal: AbortSignal;
 }
 
@@ -39,26 +36,29 @@ export interface ReadingParts {
 export async function readSource(source: SourceToRead, networks: Pick<LeaseNetworks, "families">, parts: ReadingParts): Promise<Reading> {
   const now = new Date(parts.clock.now()).toISOString();
   if (source.type === "kea-api") return await collectLeases(askKea(source, networks, parts), now);
-  const file = await allowedFile(source.path, parts.folders, parts.reader);
   const { signal } = parts;
+  const problem = pathProblem(source.path, parts.folders, parts.reader);
+  if (problem !== undefined) throw new Error(`The path ${problem}.`);
+  // Kea's other files lie beside the file that the path leads to.
+  const file = await realpath(source.path);
   const { type } = source;
   switch (type) {
     case "dnsmasq":
       // It writes all of the file anew, in its place.
       return await readSteadily(
-        async () => await collectLeases(fileLeases(type, fileLines(file, signal)), now),
+        async () => await collectLeases(fileLeases(type, fileLines(file, parts, signal)), now),
         async () => await contentsOf(file),
         parts,
       );
     case "kea-memfile":
       return await readSteadily(
-        async () => await collectLeases(fileLeases(type, keaLines(file, signal)), now),
+        async () => await collectLeases(fileLeases(type, keaLines(file, parts, signal)), now),
         async () => await keaState(file),
         parts,
       );
     case "isc-dhcpd":
       // It appends, and puts a new file in the place of the old one: whichever was opened is whole.
-      return await collectLeases(fileLeases(type, fileLines(file, signal)), now);
+      return await collectLeases(fileLeases(type, fileLines(file, parts, signal)), now);
   }
 }
 
