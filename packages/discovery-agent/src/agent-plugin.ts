@@ -28,6 +28,7 @@ import { agentLeaseOperations } from "./scan-work/lease-work.operations.ts";
 import { AGENT_LEASES, AgentLeaseService } from "./scan-work/lease-work-service.ts";
 import { LEASE_WATCH, LeaseWatch } from "./scan-work/lease-watch.ts";
 import { Presence } from "./scan-work/presence.ts";
+import { SentSecrets } from "./scan-work/sent-secrets.ts";
 import { Refusals } from "./scan-work/refusals.ts";
 import { agentWorkOperations } from "./scan-work/work.operations.ts";
 import { WorkBell } from "./scan-work/work-bell.ts";
@@ -63,8 +64,8 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
       provide(AGENT_AUTHENTICATOR, [STORAGE], (storage) => new AgentAuthenticator(storage)),
       provide(
         AGENTS,
-        [STORAGE, WRITES, CLOCK, AGENT_SCANS],
-        (storage, writes, clock, scans) => new AgentService({ storage, writes, clock, scans }),
+        [STORAGE, WRITES, CLOCK, AGENT_SCANS, SITE_WITNESSES, SITE_LEASES],
+        (storage, writes, clock, scans, ...secrets) => new AgentService({ storage, writes, clock, scans, secrets }),
       ),
       provide(
         PRESENCE,
@@ -78,9 +79,9 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
       ),
       provide(
         AGENT_WORK_SERVICE,
-        [AGENT_SCANS, AGENT_REPORTS, PRESENCE, BELL, SITE_WITNESSES, SITE_LEASES, REFUSALS, CLOCK],
-        (scans, reports, presence, bell, witnesses, leases, refusals, clock) =>
-          new AgentWorkService({ scans, reports, presence, bell, witnesses, leases, refusals, clock }),
+        [AGENT_SCANS, AGENT_REPORTS, PRESENCE, BELL, SITE_WITNESSES, SITE_LEASES, REFUSALS, WRITES, CLOCK],
+        (scans, reports, presence, bell, witnesses, leases, refusals, writes, clock) =>
+          new AgentWorkService({ scans, reports, presence, bell, witnesses, leases, refusals, sent: new SentSecrets(writes), clock }),
       ),
       provide(REFUSALS, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new Refusals(writes, clock, logger)),
       provide(

@@ -262,6 +262,7 @@ export {
   type SiteLeaseTask,
   type WaitingLeaseSource,
 } from "./contract/scanning/site-leases.ts";
+export type { SecretRecord, ServedPlaces, SiteSecrets } from "./contract/scanning/site-secrets.ts";
 export { SITE_WITNESSES, type SiteHearing, type SiteWitness, type SiteWitnesses } from "./contract/scanning/site-witnesses.ts";
 export {
   AGENT_REPORTS,

@@ -5604,7 +5604,7 @@ export interface AgentsOperations {
    */
   list(options?: CallOptions): RecordList<Agent>;
   /**
-   * Register an agent. The token of the agent is contained only in this response: `cadastre agent` at the site is given it in a file. Networks that an agent serves are scanned by it, and by nobody else.
+   * Register an agent. The token of the agent is contained only in this response: `cadastre agent` at the site is given it in a file. Networks that an agent serves are scanned by it, and by nobody else. Where these have SNMP devices or lease sources, it also needs snmp:update or lease-source:update: the agent is sent their credentials.
    *
    * `POST /api/agents`, needs `agent:create`.
    * @throws ALREADY_EXISTS, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
@@ -5619,7 +5619,7 @@ export interface AgentsOperations {
    */
   get(agentId: string, options?: CallOptions): Promise<Agent>;
   /**
-   * Change an agent. Scans of networks that it serves no more go on elsewhere, and those of networks that it serves now are its.
+   * Change an agent. Scans of networks that it serves no more go on elsewhere, and those of networks that it serves now are its. Adding networks or datacenters with SNMP devices or lease sources also needs snmp:update or lease-source:update.
    *
    * `PUT /api/agents/{id}`, needs `agent:update`.
    * @param agentId id of the agent
@@ -5635,7 +5635,7 @@ export interface AgentsOperations {
    */
   delete(agentId: string, options?: CallOptions): Promise<void>;
   /**
-   * Make a new token for an agent. The token is contained only in this response; the one before is void at once, also for a process that waits with it.
+   * Make a new token for an agent. The token is contained only in this response; the one before is void at once, also for a process that waits with it. For an agent that is sent credentials it also needs snmp:update or lease-source:update, as binding their networks does.
    *
    * `POST /api/agents/{id}/token`, needs `agent:update`.
    * @param agentId id of the agent

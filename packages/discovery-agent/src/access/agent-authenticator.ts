@@ -30,7 +30,13 @@ const PERMISSIONS: ReadonlySet<string> = new Set([AGENT_WORK]);
 export interface AgentPrincipal extends Principal {
   readonly kind: "agent";
   readonly agentId: string;
+  /** Permissions on secrets that the user had who made the token. */
+  readonly tokenPermissions: ReadonlySet<string>;
 }
+
+/** Whether an agent is sent what setting takes this permission. */
+export const maySend = ({ tokenPermissions }: AgentPrincipal, permission: string | null): boolean =>
+  permission !== null && tokenPermissions.has(permission);
 
 /** @throws FORBIDDEN for every other caller, whatever permissions it has */
 export function agentOf(principal: Principal): AgentPrincipal {
@@ -72,8 +78,8 @@ export class AgentAuthenticator implements Authenticator {
   async #find(token: string): Promise<AgentPrincipal> {
     const hash = secretHash(token);
     const row = AGENT_TOKEN.isWhole(token)
-      ? await this.#storage.read.get<Pick<AgentRow, "id" | "name" | "token_id" | "token_hash">>(
-          "select id, name, token_id, token_hash from agent where token_hash = ?",
+      ? await this.#storage.read.get<Pick<AgentRow, "id" | "name" | "token_id" | "token_hash" | "token_permissions">>(
+          "select id, name, token_id, token_hash, token_permissions from agent where token_hash = ?",
           [hash],
         )
       : undefined;
@@ -82,6 +88,7 @@ export class AgentAuthenticator implements Authenticator {
     const principal: AgentPrincipal = {
       kind: "agent",
       agentId: row.id,
+      tokenPermissions: new Set(JSON.parse(row.token_permissions) as readonly string[]),
       userId: null,
       username: `agent ${row.name}`,
       permissions: PERMISSIONS,

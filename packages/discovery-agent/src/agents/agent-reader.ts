@@ -7,7 +7,7 @@ const COLUMNS =
   "id, name, labels, scanners, version, instance, remote_address, last_seen_at, second_instance, second_address, second_seen_at, " +
   "created_at, updated_at";
 
-export type ShownAgentRow = Omit<AgentRow, "name_key" | "token_id" | "token_hash">;
+export type ShownAgentRow = Omit<AgentRow, "name_key" | "token_id" | "token_hash" | "token_permissions">;
 
 /** How long a second process is told of after it was last heard of. */
 const PROBLEM_MS = 3_600_000;

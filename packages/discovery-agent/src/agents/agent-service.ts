@@ -7,10 +7,12 @@ import {
   coreErrors,
   type Draft,
   foldText,
+  holds,
   type JsonList,
   listOfRecords,
   type OpenStorage,
   serviceToken,
+  type SiteSecrets,
   type WritePath,
 } from "@cadastre/inventory-core";
 import { makeToken } from "../access/agent-token.ts";
@@ -18,7 +20,7 @@ import { Agent, type AgentCreate, type AgentUpdate, type NewAgent } from "./agen
 import { agentTable } from "./agent.entity.ts";
 import { agentCreated, agentDeleted, agentUpdated } from "./agent.events.ts";
 import { agentById, allAgents, noSuchAgent } from "./agent-reader.ts";
-import { writeServing } from "./agent-serving.ts";
+import { type Serving, writeServing } from "./agent-serving.ts";
 
 export const AGENTS = serviceToken<AgentService>("agents");
 
@@ -31,6 +33,8 @@ export interface AgentParts {
   readonly writes: WritePath;
   readonly clock: Clock;
   readonly scans: AgentScans;
+  /** Credentials that agents are sent. */
+  readonly secrets: readonly SiteSecrets[];
 }
 
 /** The rules of agents. */
@@ -69,6 +73,7 @@ export class AgentService {
       await checkRoom(change);
       const id = change.newId();
       await checkName(change, given.name, id);
+      await this.#checkSecrets(change, given, call);
       change.em.create(agentTable.entity, {
         id,
         name: given.name,
@@ -77,6 +82,7 @@ export class AgentService {
         scanners: "[]",
         version: "",
         ...columns,
+        token_permissions: JSON.stringify(this.#secretsOf(call)),
         instance: null,
         remote_address: null,
         last_seen_at: null,
@@ -117,6 +123,7 @@ export class AgentService {
         id,
       ]);
       if (given.network_ids !== undefined || given.datacenter_ids !== undefined) {
+        await this.#checkSecrets(change, added(before, served), call);
         await writeServing(change, id, changed);
         await this.#parts.scans.assign(change);
       }
@@ -129,11 +136,12 @@ export class AgentService {
     const { token, columns } = makeToken();
     return await this.#change(call, async (change) => {
       const before = await this.#read(change, id);
+      await this.#checkSecrets(change, before, call);
       await change.run(
-        `update agent set token_id = ?, token_hash = ?, instance = null, second_instance = null, second_address = null,
-           second_seen_at = null, updated_at = ?
+        `update agent set token_id = ?, token_hash = ?, token_permissions = ?, instance = null, second_instance = null,
+           second_address = null, second_seen_at = null, updated_at = ?
          where id = ?`,
-        [columns.token_id, columns.token_hash, change.now, id],
+        [columns.token_id, columns.token_hash, JSON.stringify(this.#secretsOf(call)), change.now, id],
       );
       const record = await this.#updated(change, before, "new_token");
       return { ...record, token };
@@ -148,6 +156,32 @@ export class AgentService {
       await this.#parts.scans.assign(change);
       change.emit(agentDeleted, id, before);
       change.audit({ action: "delete", resource: "agent", resourceId: id, before });
+    });
+  }
+
+  /** Permissions on secrets that a caller has. */
+  #secretsOf({ principal }: CallContext): readonly string[] {
+    return this.#parts.secrets.flatMap(({ permission }) => (permission !== null && holds(principal, permission) ? [permission] : []));
+  }
+
+  /** Refuses to give an agent credentials that the caller could not set. @throws FORBIDDEN naming the permissions */
+  async #checkSecrets(
+    change: Change,
+    { network_ids: networkIds, datacenter_ids: datacenterIds }: Serving,
+    call: CallContext,
+  ): Promise<void> {
+    const lacked: string[] = [];
+    for (const secrets of this.#parts.secrets) {
+      if (secrets.permission === null || holds(call.principal, secrets.permission)) continue;
+      if (await secrets.areSentTo(change, { networkIds, datacenterIds })) lacked.push(secrets.permission);
+    }
+    const [permission] = lacked;
+    if (permission === undefined) return;
+    throw coreErrors.FORBIDDEN({
+      permission,
+      reason:
+        `the agent would be sent credentials of SNMP devices or lease sources, which needs ${lacked.join(" and ")}; ` +
+        `ask an administrator`,
     });
   }
 
@@ -171,6 +205,12 @@ export class AgentService {
     return after;
   }
 }
+
+/** Places that an agent did not serve before. */
+const added = (before: Serving, after: Serving): Serving => ({
+  network_ids: after.network_ids.filter((id) => !before.network_ids.includes(id)),
+  datacenter_ids: after.datacenter_ids.filter((id) => !before.datacenter_ids.includes(id)),
+});
 
 /** As they are read: each once. */
 const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].toSorted();

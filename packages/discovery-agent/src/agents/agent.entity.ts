@@ -12,6 +12,8 @@ export const agentTable = defineTable("Agent", "agent", {
   version: { type: "text" },
   token_id: { type: "text", hidden: true },
   token_hash: { type: "text", hidden: true },
+  /** JSON list of the permissions on secrets that the user had who made the token: secrets of others are not sent to the agent. */
+  token_permissions: { type: "text", hidden: true },
   instance: { type: "text", nullable: true },
   remote_address: { type: "text", nullable: true },
   last_seen_at: { type: "text", nullable: true },

@@ -20,7 +20,8 @@ export const agentOperations = defineOperations(
       summary: "Register an agent",
       description:
         "The token of the agent is contained only in this response: `cadastre agent` at the site is given it in a file. Networks that an " +
-        "agent serves are scanned by it, and by nobody else.",
+        "agent serves are scanned by it, and by nobody else. Where these have SNMP devices or lease sources, it also needs snmp:update " +
+        "or lease-source:update: the agent is sent their credentials.",
       service: AGENTS,
       access: "agent:create",
       delegable: false,
@@ -44,7 +45,9 @@ export const agentOperations = defineOperations(
     /** Changes the fields that are given. Fails with NOT_FOUND, ALREADY_EXISTS, CONFLICT for what another agent serves. */
     update: defineOperation({
       summary: "Change an agent",
-      description: "Scans of networks that it serves no more go on elsewhere, and those of networks that it serves now are its.",
+      description:
+        "Scans of networks that it serves no more go on elsewhere, and those of networks that it serves now are its. Adding networks or " +
+        "datacenters with SNMP devices or lease sources also needs snmp:update or lease-source:update.",
       service: AGENTS,
       access: "agent:update",
       delegable: false,
@@ -70,7 +73,9 @@ export const agentOperations = defineOperations(
     /** Makes a new token; the one before stops working at once. Fails with NOT_FOUND. */
     renewToken: defineOperation({
       summary: "Make a new token for an agent",
-      description: "The token is contained only in this response; the one before is void at once, also for a process that waits with it.",
+      description:
+        "The token is contained only in this response; the one before is void at once, also for a process that waits with it. For an " +
+        "agent that is sent credentials it also needs snmp:update or lease-source:update, as binding their networks does.",
       service: AGENTS,
       access: "agent:update",
       delegable: false,

@@ -13,10 +13,11 @@ import {
   type SiteWitness,
   type SiteWitnesses,
 } from "@cadastre/inventory-core";
-import { agentOf } from "../access/agent-authenticator.ts";
+import { agentOf, type AgentPrincipal, maySend } from "../access/agent-authenticator.ts";
 import type { Presence } from "./presence.ts";
 import type { Refusals } from "./refusals.ts";
 import type { AssignedScan, EndRequest, ReportAnswer, ReportRequest, WorkAnswer, WorkRequest } from "./work.ts";
+import type { SentSecrets } from "./sent-secrets.ts";
 import type { WorkBell } from "./work-bell.ts";
 
 export const AGENT_WORK_SERVICE = serviceToken<AgentWorkService>("agent-work");
@@ -29,6 +30,7 @@ export interface AgentWorkParts {
   readonly refusals: Refusals;
   readonly witnesses: SiteWitnesses;
   readonly leases: SiteLeases;
+  readonly sent: SentSecrets;
   readonly clock: Clock;
 }
 
@@ -47,7 +49,7 @@ export class AgentWorkService {
   async next(draft: Draft<Fields<typeof WorkRequest>>, call: CallContext): Promise<WorkAnswer> {
     const agent = agentOf(call.principal);
     const request = draft.valid();
-    const { scans, presence, bell, witnesses, leases, clock } = this.#parts;
+    const { scans, presence, bell, leases, clock } = this.#parts;
     const held: readonly HeldScan[] = request.running.map(({ scan_id: scanId, lease }) => ({ scanId, lease }));
     const ends = clock.now() + request.wait_seconds * 1000;
     for (let isNewest = true; ;) {
@@ -56,17 +58,27 @@ export class AgentWorkService {
       const looks = request.wants && isNewest && call.signal?.aborted !== true;
       const scan = looks && stop.length === 0 ? await scans.claim(agent.agentId, idsOf(held), request.addresses) : undefined;
       const reads = request.reads_leases && isNewest && call.signal?.aborted !== true;
-      const source = reads && scan === undefined && stop.length === 0 ? await leases.claim(agent.agentId) : undefined;
+      const source =
+        reads && scan === undefined && stop.length === 0 ? await leases.claim(agent.agentId, maySend(agent, leases.permission)) : undefined;
       const left = ends - clock.now();
-      if (scan !== undefined || source !== undefined || stop.length > 0 || left <= 0 || !isNewest || call.signal?.aborted === true)
+      if (scan !== undefined || source !== undefined || stop.length > 0 || left <= 0 || !isNewest || call.signal?.aborted === true) {
+        const witnesses = scan === undefined ? [] : await this.#witnessesOf(scan.networkId, request.scanners, agent);
+        const records = [...witnesses, ...(source === undefined ? [] : [source])].flatMap(({ secretsOf }) => secretsOf);
+        await this.#parts.sent.audit(agent, request.instance, records, call);
         return {
-          scan: scan === undefined ? null : assigned(scan, await witnesses.of(scan.networkId, request.scanners)),
+          scan: scan === undefined ? null : assigned(scan, witnesses),
           lease_source: source === undefined ? null : { id: source.sourceId, claim: source.claim, reads: source.reads },
           stop: [...stop],
           server_version: ENGINE_VERSION,
         };
+      }
       isNewest = await bell.wait({ agent, wants: request.wants, readsLeases: request.reads_leases, held }, left, call.signal);
     }
+  }
+
+  async #witnessesOf(networkId: string, scanners: readonly string[], agent: AgentPrincipal): Promise<readonly SiteWitness[]> {
+    const { witnesses } = this.#parts;
+    return await witnesses.of(networkId, scanners, maySend(agent, witnesses.permission));
   }
 
   /** @throws VALIDATION_ERROR, FORBIDDEN, NOT_FOUND, CONFLICT */
@@ -119,5 +131,5 @@ const assigned = (
     connections_per_host: limits.connectionsPerHost,
     host_budget_ms: limits.hostBudgetMs,
   },
-  witnesses: [...witnesses],
+  witnesses: witnesses.map(({ scanner, reads }) => ({ scanner, reads })),
 });

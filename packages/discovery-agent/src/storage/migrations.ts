@@ -27,6 +27,12 @@ function tables(key: string): readonly string[] {
 
 const migrations = (key: string): readonly StorageMigration[] => [
   { name: "discovery-agent/0001-agents", compatibility: "additive", statements: tables(key) },
+  {
+    name: "discovery-agent/0002-token-permissions",
+    compatibility: "additive",
+    // Agents of before keep what they are sent.
+    statements: [`alter table agent add column token_permissions text not null default '["snmp:update","lease-source:update"]'`],
+  },
 ];
 
 /** What brings a database of either dialect to the newest version. */

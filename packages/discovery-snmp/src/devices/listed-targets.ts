@@ -1,4 +1,4 @@
-import type { OpenStorage, ScanAffinity, ScanReach } from "@cadastre/inventory-core";
+import type { OpenStorage, Queries, ScanAffinity, ScanReach, ServedPlaces } from "@cadastre/inventory-core";
 import type { SnmpTarget } from "../session/snmp-target.ts";
 import type { SnmpTargets, SnmpTargetSource } from "../snmp-tables-scanner.ts";
 import { credentialsOf, type CredentialVault } from "./credential-vault.ts";
@@ -160,6 +160,23 @@ const isOfSites = ({ network_ids: networks, datacenter_id: datacenter }: SnmpDev
 /** Whether an agent reads a device for the scans of a network. @param home datacenter of the network */
 export const isReadAtSite = (device: SnmpDevice, networkId: string, home: string | null): boolean =>
   isOfSites(device) && isFor(device, networkId, home);
+
+/** Whether an agent that serves some places reads any device, enabled or not. */
+export async function areReadAt(queries: Queries, { networkIds, datacenterIds }: ServedPlaces): Promise<boolean> {
+  const rows = await queries.all<{ doc: string }>("select doc from snmp_device");
+  const devices = rows.map(({ doc }) => snmpDeviceDocuments.read(doc)).filter(isOfSites);
+  const named = [...new Set([...networkIds, ...devices.flatMap(({ network_ids: ids }) => ids)])];
+  const homes = await queries.all<{ id: string; datacenter_id: string | null }>("select id, datacenter_id from network where id = any(?)", [
+    named,
+  ]);
+  const [networks, datacenters] = [new Set(networkIds), new Set(datacenterIds)];
+  const served = homes.filter(({ id, datacenter_id: home }) => networks.has(id) || (home !== null && datacenters.has(home)));
+  return devices.some(
+    (device) =>
+      served.some(({ id, datacenter_id: home }) => isFor(device, id, home)) ||
+      (device.network_ids.length === 0 && device.datacenter_id !== null && datacenters.has(device.datacenter_id)),
+  );
+}
 
 /** Whether a device is read for the scans of a network. */
 function isFor(

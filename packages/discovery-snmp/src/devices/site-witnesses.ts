@@ -1,8 +1,27 @@
-import { type Change, type Logger, messageOf, type SiteHearing, type SiteWitness, type SiteWitnesses } from "@cadastre/inventory-core";
+import {
+  type Change,
+  type Logger,
+  messageOf,
+  type Queries,
+  type ServedPlaces,
+  type SiteHearing,
+  type SiteWitness,
+  type SiteWitnesses,
+} from "@cadastre/inventory-core";
 import type { SiteHearings } from "../links/site-hearings.ts";
 import { sentTargets } from "../site/sent-targets.ts";
 import { SNMP_TABLES } from "../snmp-tables-scanner.ts";
-import type { ListedTargetSource } from "./listed-targets.ts";
+import { areReadAt, type ListedTargetSource } from "./listed-targets.ts";
+
+const NOT_SENT =
+  "no SNMP device is asked: the token of the agent was made by a user without the permission snmp:update; make a new token as a user who " +
+  "has it";
+
+const warningsOnly = (warnings: readonly string[]): SiteWitness => ({
+  scanner: SNMP_TABLES,
+  reads: sentTargets({ targets: [], warnings }),
+  secretsOf: [],
+});
 
 /** Tells agents which devices they ask for a scan, and with what, and keeps whom those hear. */
 export class SnmpSiteWitnesses implements SiteWitnesses {
@@ -16,17 +35,25 @@ export class SnmpSiteWitnesses implements SiteWitnesses {
     this.#logger = logger;
   }
 
-  async of(networkId: string, scanners: readonly string[]): Promise<readonly SiteWitness[]> {
+  readonly permission = "snmp:update";
+
+  async areSentTo(queries: Queries, places: ServedPlaces): Promise<boolean> {
+    return await areReadAt(queries, places);
+  }
+
+  async of(networkId: string, scanners: readonly string[], maySendSecrets: boolean): Promise<readonly SiteWitness[]> {
     if (!scanners.includes(SNMP_TABLES)) return [];
     try {
       const { targets, warnings } = await this.#source.targetsAt(networkId);
       if (targets.length === 0 && warnings.length === 0) return [];
-      return [{ scanner: SNMP_TABLES, reads: sentTargets({ targets, warnings, tellsNeighbours: true }) }];
+      if (targets.length > 0 && !maySendSecrets) return [warningsOnly([...warnings, NOT_SENT])];
+      const reads = sentTargets({ targets, warnings, tellsNeighbours: true });
+      return [{ scanner: SNMP_TABLES, reads, secretsOf: targets.map(({ id }) => ({ resource: "snmp_device", id })) }];
     } catch (error) {
       // The scan was taken: it is run without.
       const message = messageOf(error);
       this.#logger.warn("an agent could not be told which SNMP devices to ask", { network: networkId, error: message });
-      return [{ scanner: SNMP_TABLES, reads: sentTargets({ targets: [], warnings: [`no SNMP device is asked: ${message}`] }) }];
+      return [warningsOnly([`no SNMP device is asked: ${message}`])];
     }
   }
 

@@ -13,6 +13,7 @@ import {
   type Queries,
   type ScanAffinity,
   type Secrets,
+  type ServedPlaces,
   type SiteLease,
   type SiteLeaseBatch,
   type SiteLeaseEnd,
@@ -44,6 +45,10 @@ export interface SiteLeaseParts {
 
 type Due = Pick<LeaseSourceRow, "id" | "datacenter_id" | "site_due_at" | "last_error" | "site_reading">;
 
+const NOT_SENT =
+  "The agent is not sent the password: its token was made by a user without the permission lease-source:update. Make a new token as a " +
+  "user who has it.";
+
 /** Lease sources that agents read: given to the agent of their datacenter alone, and read by no server. */
 export class SiteLeaseSources implements SiteLeases {
   readonly #parts: SiteLeaseParts;
@@ -58,16 +63,23 @@ export class SiteLeaseSources implements SiteLeases {
     return new Set(due.flatMap(({ agentId }) => (agentId !== null && asked.has(agentId) ? [agentId] : [])));
   }
 
-  async claim(agentId: string): Promise<SiteLeaseTask | undefined> {
+  readonly permission = "lease-source:update";
+
+  async areSentTo(queries: Queries, { datacenterIds }: ServedPlaces): Promise<boolean> {
+    const row = await queries.get("select 1 as one from lease_source where datacenter_id = any(?) limit 1", [datacenterIds]);
+    return row !== undefined;
+  }
+
+  async claim(agentId: string, maySendSecrets: boolean): Promise<SiteLeaseTask | undefined> {
     const due = await this.#due(timestampOf(this.#parts.clock));
     for (const { id } of due.filter((source) => source.agentId === agentId)) {
-      const task = await this.#claimOne(id, agentId);
+      const task = await this.#claimOne(id, agentId, maySendSecrets);
       if (task !== undefined) return task;
     }
     return undefined;
   }
 
-  async #claimOne(id: string, agentId: string): Promise<SiteLeaseTask | undefined> {
+  async #claimOne(id: string, agentId: string, maySendSecrets: boolean): Promise<SiteLeaseTask | undefined> {
     const { writes, witness } = this.#parts;
     const claim = newId();
     const row = await writes.run({ principal: SYSTEM, source: "leases" }, async (change) => {
@@ -85,8 +97,10 @@ export class SiteLeaseSources implements SiteLeases {
     try {
       const networks = await witness.networks(networkIdsOf(row));
       if (networks.size === 0) throw new Error("None of its networks is there any more.");
+      if (row.password !== null && !maySendSecrets) throw new Error(NOT_SENT);
       const password = row.password === null ? "" : this.#parts.secrets.decrypt(PASSWORD, id, row.password);
-      return { sourceId: id, claim, reads: sentSource({ ...row, password }, networks.families, timestampOf(this.#parts.clock)) };
+      const reads = sentSource({ ...row, password }, networks.families, timestampOf(this.#parts.clock));
+      return { sourceId: id, claim, reads, secretsOf: row.password === null ? [] : [{ resource: "lease_source", id }] };
     } catch (error) {
       this.#parts.logger.warn("a lease source could not be given to its agent", { source: id, error: messageOf(error) });
       await this.#close(id, claim, { error: printable(messageOf(error)) });

@@ -1,5 +1,6 @@
 import { serviceToken } from "../service-token.ts";
 import { coreErrors } from "../errors/core-errors.ts";
+import { NO_SITE_SECRETS, type SecretRecord, type SiteSecrets } from "./site-secrets.ts";
 
 /** A lease source that an agent is to read. Secret: it may hold what the agent signs in with. */
 export interface SiteLeaseTask {
@@ -9,6 +10,8 @@ export interface SiteLeaseTask {
   readonly claim: string;
   /** What it reads, in words that only the plugin of lease sources understands; JSON. */
   readonly reads: Readonly<Record<string, unknown>>;
+  /** The source where `reads` contains its password; empty where it has none. */
+  readonly secretsOf: readonly SecretRecord[];
 }
 
 /** A lease as an agent tells it. */
@@ -64,11 +67,14 @@ export interface WaitingLeaseSource {
 }
 
 /** Lease sources that agents read, as the plugin that knows agents sees them. The plugin that keeps sources has one. */
-export interface SiteLeases {
+export interface SiteLeases extends SiteSecrets {
   /** Those agents for which a source is due; one indexed look-up when none is. */
   withWork(agentIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Gives an agent a source that is due; undefined when none is. */
-  claim(agentId: string): Promise<SiteLeaseTask | undefined>;
+  /**
+   * Gives an agent a source that is due; undefined when none is.
+   * @param maySendSecrets whether the agent may be sent passwords; without, a source that has one is not given and says why
+   */
+  claim(agentId: string, maySendSecrets: boolean): Promise<SiteLeaseTask | undefined>;
   /** Takes a part of a reading. @throws NOT_FOUND, FORBIDDEN for a source of another site, CONFLICT when it was given away again */
   take(agentId: string, sourceId: string, batch: SiteLeaseBatch): Promise<void>;
   /**
@@ -92,6 +98,7 @@ const noSource = (): never => {
 
 /** No source is read at other sites. */
 export const NO_SITE_LEASES: SiteLeases = {
+  ...NO_SITE_SECRETS,
   withWork: async () => await Promise.resolve(new Set()),
   claim: async () => await Promise.resolve(undefined),
   take: async () => await Promise.resolve().then(noSource),
