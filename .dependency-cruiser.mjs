@@ -11,7 +11,7 @@ const npm = (names) => `(^|/)node_modules/(${names})/`;
 /** Folders of the core in the order in which they may build on each other: each on those before it. */
 export const LAYERS = [
   "(contract|address)",
-  "(storage|events|audit|secrets|background)",
+  "(storage|events|audit|secrets|background|outbound)",
   "conflicts",
   "reconciliation",
   "address-space",

@@ -12,6 +12,7 @@ export default defineConfig({
     postgresql: "src/storage/postgresql/index.ts",
     libsql: "src/storage/libsql/index.ts",
     pglite: "src/storage/pglite/index.ts",
+    outbound: "src/outbound/index.ts",
     scanning: "src/discovery/site/index.ts",
     "storage-kit": "src/storage/sessions/index.ts",
     testing: "src/testing/index.ts",

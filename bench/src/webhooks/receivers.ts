@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import type { ReceiverNetwork } from "../../../packages/webhooks/src/index.ts";
+import type { OutboundNetwork } from "../../../packages/webhooks/src/index.ts";
 
 /** Receivers on loopback are reached by this network: the destination policy would not let a delivery go there. */
-export const toLoopback: ReceiverNetwork = { resolve: async () => ["10.77.0.1"], dial: ({ port }) => connect(port, "127.0.0.1") };
+export const toLoopback: OutboundNetwork = { resolve: async () => ["10.77.0.1"], dial: ({ port }) => connect(port, "127.0.0.1") };
 
 /** Receivers that accept and never answer, and one that does. */
 export interface Receivers extends AsyncDisposable {

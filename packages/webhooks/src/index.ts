@@ -2,7 +2,7 @@
 
 export { webhooksPlugin } from "./webhooks-plugin.ts";
 export { WebhooksOptions } from "./webhooks-options.ts";
-export type { ReceiverNetwork } from "./destination/receiver-network.ts";
+export type { OutboundNetwork } from "@cadastre/inventory-core/outbound";
 
 // Operations, for servicesOf()
 export { deliveryOperations } from "./deliveries/delivery.operations.ts";

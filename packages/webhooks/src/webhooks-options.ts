@@ -1,6 +1,6 @@
 import { parseAll } from "@cadastre/inventory-core";
 import { z } from "zod";
-import type { ReceiverNetwork } from "./destination/receiver-network.ts";
+import { AddressList, type OutboundNetwork } from "@cadastre/inventory-core/outbound";
 
 const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
@@ -26,8 +26,13 @@ export const WebhooksOptions = z
     leaseMs: whole(1_000, 600_000)
       .default(10_000)
       .meta({ description: "Time in milliseconds after which another host takes over the deliveries of a silent one" }),
+    allow: AddressList.meta({
+      description:
+        "Addresses that deliveries may reach although they are loopback, link-local, cloud metadata or otherwise special: " +
+        "addresses, CIDRs and ranges, separated by commas",
+    }),
     network: z
-      .custom<ReceiverNetwork>((value) => typeof value === "object" && value !== null)
+      .custom<OutboundNetwork>((value) => typeof value === "object" && value !== null)
       .optional()
       .meta({
         description: "Custom name resolution and connections; the destination policy is still applied between " + "the two",

@@ -17,6 +17,7 @@ import { deliveryTable, progressTable } from "./deliveries/delivery.entity.ts";
 import { deliveryOperations } from "./deliveries/delivery.operations.ts";
 import { FAILED_DELIVERIES, failedDeliveries } from "./deliveries/failed-deliveries.ts";
 import { DELIVERIES, DeliveryService } from "./deliveries/delivery-service.ts";
+import { destinationRule } from "./destination/destination-url.ts";
 import { DELIVERY_CHECK, deliveryCheck } from "./queue/delivery-check.ts";
 import { DELIVERY_METRICS, deliveryMetrics } from "./queue/delivery-metrics.ts";
 import { DELIVERY_RETENTION, DeliveryRetention } from "./queue/delivery-retention.ts";
@@ -44,7 +45,8 @@ const SENDER = serviceToken<Sender>("webhook-sender");
  * createInventory({ storage: sqlite("inventory.db"), keyRing, plugins: [webhooksPlugin(), httpPlugin()] })
  */
 export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
-  const { deliver, headerPrefix, concurrency, totalConcurrency, retentionDays, leaseMs, network } = settingsOf(options);
+  const { deliver, headerPrefix, concurrency, totalConcurrency, retentionDays, leaseMs, allow, network } = settingsOf(options);
+  const rule = destinationRule(allow);
   return definePlugin({
     id: "webhooks",
     engine: "*",
@@ -55,12 +57,12 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
       provide(EVENT_CATALOGUE, [], () => new EventCatalogue()),
       provide(WEBHOOK_OWNERS, [], () => new WebhookOwners()),
       provide(VAULT, [SECRETS], (secrets) => new WebhookVault(secrets)),
-      provide(SENDER, [CLOCK], (clock) => new LazySender({ clock, headerPrefix, ...(network === undefined ? {} : { network }) })),
+      provide(SENDER, [CLOCK], (clock) => new LazySender({ clock, headerPrefix, rule, ...(network === undefined ? {} : { network }) })),
       provide(
         WEBHOOKS,
         [STORAGE, WRITES, EVENTS, CLOCK, EVENT_CATALOGUE, WEBHOOK_OWNERS, VAULT],
         (storage, writes, events, clock, catalogue, owners, vault) =>
-          new WebhookService({ storage, writes, events, clock, catalogue, owners, vault, headerPrefix }),
+          new WebhookService({ storage, writes, events, clock, catalogue, owners, vault, headerPrefix, rule }),
       ),
       provide(
         DELIVERY_WORKER,

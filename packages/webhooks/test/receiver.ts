@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import type { ReceiverNetwork } from "../src/destination/receiver-network.ts";
+import type { OutboundNetwork } from "@cadastre/inventory-core/outbound";
 
 /** A delivery as a receiver saw it. */
 export interface Received {
@@ -20,7 +20,7 @@ export interface Received {
 export interface Receiver {
   /** Reached through {@link Receiver.network}: the destination policy sees a private address. */
   readonly url: string;
-  readonly network: ReceiverNetwork;
+  readonly network: OutboundNetwork;
   readonly received: Received[];
   /** How it answers; 204 unless set. */
   answer: (received: Received, response: ServerResponse) => void;

@@ -6,5 +6,6 @@ export interface AgentCommandOptions {
   readonly stateDir: string;
   readonly doNotProbe: string;
   readonly leasePaths: string;
+  readonly leaseAllow: string;
   readonly logFormat: "text" | "json";
 }

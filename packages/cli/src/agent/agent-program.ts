@@ -27,6 +27,10 @@ export function addAgentCommand(program: Command, words: readonly string[], vers
       "--lease-paths <folders>",
       "folders, separated by commas, whose lease files may be read; the server cannot widen it",
     ).default(""),
+    new Option(
+      "--lease-allow <ranges>",
+      "addresses at which a Kea server may be although they are loopback or this machine's own, such as 127.0.0.1",
+    ).default(""),
     new Option("--log-format <format>", "log format").choices(["text", "json"]).default("text"),
   ];
   for (const option of options) command.addOption(option.helpGroup(GROUP));

@@ -20,7 +20,7 @@ const READABLE_BY_OTHERS = 0o044;
  * @throws CommandFailure when an option is missing or wrong, or the state folder cannot be used
  */
 export async function runAgentCommand(given: AgentCommandOptions, version: string): Promise<void> {
-  const { server, tokenFile, caFile, stateDir, doNotProbe, leasePaths, logFormat } = given;
+  const { server, tokenFile, caFile, stateDir, doNotProbe, leasePaths, leaseAllow, logFormat } = given;
   const logger = createLogger({ level: "info", format: logFormat });
   const url = serverOf(server);
   if (url.protocol === "http:") logger.warn("the token and what is found go over plain http: use an https URL");
@@ -31,13 +31,15 @@ export async function runAgentCommand(given: AgentCommandOptions, version: strin
     logger.warn("the file with the token is readable by others", { path: tokenFile });
   const excluded = parseExclusions(doNotProbe);
   if (!excluded.ok) throw new CommandFailure(`--do-not-probe: ${excluded.problem}`, EXIT.usage);
+  const opened = parseExclusions(leaseAllow);
+  if (!opened.ok) throw new CommandFailure(`--lease-allow: ${opened.problem}`, EXIT.usage);
   const folders = foldersOf(leasePaths);
   using interruption = onSignals("SIGTERM", "SIGINT");
   const { scanners: probing = [] } = discoveryScannerPlugin();
   // What devices are asked with comes from the server, and is not to be read on its way.
   const scanners = isPrivate(url) ? [...probing, snmpSiteScanner(doNotProbe)] : probing;
   const options = { server: url.href.replace(/\/$/, ""), token, stateFolder: stateDir, scanners, doNotProbe, version, logger };
-  const readLeases = isPrivate(url) ? siteLeaseReader({ folders, doNotProbe }) : undefined;
+  const readLeases = isPrivate(url) ? siteLeaseReader({ folders, doNotProbe, allow: leaseAllow }) : undefined;
   const ca = caFile === undefined ? undefined : readCaFile(caFile);
   await runAgent({ ...options, readLeases, ca }, interruption.signal).catch((error: unknown) => {
     if (interruption.signal.aborted) return;

@@ -31,7 +31,7 @@ export async function standardPlugins(
     authPlugin(authOptionsOf(settings)),
     oauthPlugin(oauthOptionsOf(settings)),
     webhooksPlugin(webhooksOptionsOf(settings)),
-    leaseSourcesPlugin({ read: settings.DISCOVERY_ENABLED, folders: [...settings.DISCOVERY_LEASE_PATHS] }),
+    leaseSourcesPlugin({ read: settings.DISCOVERY_ENABLED, folders: [...settings.DISCOVERY_LEASE_PATHS], allow: settings.LEASE_ALLOW }),
     ...(await scannersOf(settings)),
     discoveryAgentPlugin({ waitMs: settings.DISCOVERY_AGENT_WAIT }),
     discoverySnmpPlugin({ scan: settings.DISCOVERY_ENABLED, deviceTimeMs: settings.DISCOVERY_SNMP_DEVICE_TIME }),
@@ -86,6 +86,7 @@ function webhooksOptionsOf(settings: Settings): Parameters<typeof webhooksPlugin
     concurrency: settings.WEBHOOK_CONCURRENCY,
     retentionDays: settings.WEBHOOK_RETENTION_DAYS,
     leaseMs: settings.WEBHOOK_LEASE,
+    allow: settings.WEBHOOK_ALLOW,
   };
 }
 

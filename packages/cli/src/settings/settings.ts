@@ -261,6 +261,12 @@ export const Settings = z.object({
     "",
     folders,
   ),
+  LEASE_ALLOW: setting(
+    "Addresses at which the control agent of a Kea server may be although they are loopback, link-local, cloud metadata or this server's " +
+      "own: CIDRs, addresses and ranges, separated by commas; 127.0.0.1 for Kea on this machine",
+    "",
+    addressRanges,
+  ),
   DISCOVERY_RETENTION_DAYS: setting(
     "Days that discovered devices are kept after they were last seen, and scans that are over; 0 for ever",
     "90",
@@ -297,6 +303,12 @@ export const Settings = z.object({
   ),
   WEBHOOK_CONCURRENCY: setting("Concurrent requests of this server to one webhook", "4", count(1, 100)),
   WEBHOOK_RETENTION_DAYS: setting("Days that the history of deliveries is kept", "30", count(1, 36_500)),
+  WEBHOOK_ALLOW: setting(
+    "Addresses that deliveries may reach although they are loopback, link-local or cloud metadata: CIDRs, addresses and ranges, " +
+      "separated by commas; the same on all servers of a database",
+    "",
+    addressRanges,
+  ),
   WEBHOOK_LEASE: setting(
     "Time after which a silent server is considered down, and another server on its database repeats its deliveries",
     "10s",

@@ -94,6 +94,8 @@ describe("settings", () => {
       DISCOVERY_DNS_SERVERS: [],
       DISCOVERY_SNMP_COMMUNITY: undefined,
       DISCOVERY_LEASE_PATHS: [],
+      LEASE_ALLOW: "",
+      WEBHOOK_ALLOW: "",
       DISCOVERY_RETENTION_DAYS: 90,
       DISCOVERY_DATACENTERS: [],
       DISCOVERY_AGENT_WAIT: 3_600_000,

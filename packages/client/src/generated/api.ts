@@ -1557,7 +1557,7 @@ export interface LeaseSource {
   type: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd";
   /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
   path: string;
-  /** URL of the control agent, for kea-api */
+  /** URL of the control agent, for kea-api, without path and query */
   url: string;
   /** User name for the control agent (basic authentication) */
   username: string;
@@ -3995,7 +3995,7 @@ export interface LeaseSourcesCreateInput {
   type: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd";
   /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
   path?: string | null | undefined;
-  /** URL of the control agent, for kea-api */
+  /** URL of the control agent, for kea-api, without path and query */
   url?: string | null | undefined;
   /** User name for the control agent (basic authentication) */
   username?: string | null | undefined;
@@ -4019,7 +4019,7 @@ export interface LeaseSourcesUpdateInput {
   type?: "dnsmasq" | "kea-memfile" | "kea-api" | "isc-dhcpd" | undefined;
   /** Absolute path of the lease file, in a folder that its reader may read: DISCOVERY_LEASE_PATHS of a server, --lease-paths of an agent */
   path?: string | null | undefined;
-  /** URL of the control agent, for kea-api */
+  /** URL of the control agent, for kea-api, without path and query */
   url?: string | null | undefined;
   /** User name for the control agent (basic authentication) */
   username?: string | null | undefined;

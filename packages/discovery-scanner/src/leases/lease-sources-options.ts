@@ -1,4 +1,5 @@
 import path from "node:path";
+import { AddressList } from "@cadastre/inventory-core/outbound";
 import { z } from "zod";
 
 /** What {@link leaseSourcesPlugin} is given. */
@@ -16,6 +17,11 @@ export const LeaseSourcesOptions = z
       )
       .default([])
       .meta({ description: "Folders whose lease files may be read" }),
+    allow: AddressList.meta({
+      description:
+        "Addresses at which a control agent of Kea may be although they are loopback, link-local, cloud metadata or this host's own: " +
+        "addresses, CIDRs and ranges, separated by commas",
+    }),
   })
   .meta({ id: "LeaseSourcesOptions" });
 

@@ -12,6 +12,7 @@ import {
   STORAGE,
   WRITES,
 } from "@cadastre/inventory-core";
+import { addressRule } from "@cadastre/inventory-core/outbound";
 import { LeaseSourcesOptions } from "./lease-sources-options.ts";
 import { leaseSourcePermissions } from "./leases.permissions.ts";
 import { LEASE_CHECK, leaseCheck } from "./reading/lease-check.ts";
@@ -31,7 +32,8 @@ import { leaseMigrations } from "./storage/migrations.ts";
  * createInventory({ storage: sqlite("inventory.db"), plugins: [leaseSourcesPlugin({ folders: ["/var/lib/misc"] }), httpPlugin()] })
  */
 export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
-  const { read, folders } = parseAll(LeaseSourcesOptions, options);
+  const { read, folders, allow } = parseAll(LeaseSourcesOptions, options);
+  const rule = addressRule({ allow, ownAddresses: "refused" });
   return definePlugin({
     id: "lease-sources",
     engine: "*",
@@ -51,12 +53,12 @@ export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
         LEASE_READER,
         [STORAGE, WRITES, CLOCK, LOGGER, SECRETS, LEASE_WITNESS],
         (storage, writes, clock, logger, secrets, witness) =>
-          new LeaseReader({ storage, writes, clock, logger, secrets, witness, folders }),
+          new LeaseReader({ storage, writes, clock, logger, secrets, witness, folders, rule }),
       ),
       provide(
         LEASE_SOURCES,
         [STORAGE, WRITES, SECRETS, LEASE_READER],
-        (storage, writes, secrets, reader) => new LeaseSourceService({ storage, writes, secrets, reader, folders }),
+        (storage, writes, secrets, reader) => new LeaseSourceService({ storage, writes, secrets, reader, folders, rule }),
       ),
       provide(LEASE_CHECK, [STORAGE, CLOCK], leaseCheck),
     ],

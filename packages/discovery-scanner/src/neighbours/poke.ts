@@ -1,4 +1,5 @@
-import { createSocket, type Socket } from "node:dgram";
+import type { Socket } from "node:dgram";
+import { openUdp } from "@cadastre/inventory-core/outbound";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeQuietly } from "../probing/udp-exchange.ts";
@@ -21,7 +22,7 @@ export async function poke(addresses: readonly string[], bucket: TokenBucket, si
   };
   try {
     for (let from = 0; from < addresses.length; from += ADDRESSES_A_SOCKET) {
-      const socket = createSocket({ type: "udp4", sendBufferSize: 1 << 20 });
+      const socket = openUdp("0.0.0.0", 1 << 20);
       // Refused datagrams are answers of hosts, and full buffers show as addresses that do not resolve.
       socket.on("error", () => {});
       sockets.push(socket);

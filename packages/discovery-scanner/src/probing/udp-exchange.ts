@@ -1,4 +1,5 @@
-import { createSocket, type Socket } from "node:dgram";
+import type { Socket } from "node:dgram";
+import { openUdp } from "@cadastre/inventory-core/outbound";
 
 /** What came of one datagram: an answer, word that nobody listens there, or nothing. */
 export type UdpOutcome = { readonly kind: "answer"; readonly bytes: Buffer } | { readonly kind: "refused" } | { readonly kind: "nothing" };
@@ -25,7 +26,7 @@ export async function exchangeUdp({ ip, port, payload, waitMs, signal }: UdpQues
   const failed = (error: unknown): void =>
     resolve((error as NodeJS.ErrnoException | null)?.code === "ECONNREFUSED" ? { kind: "refused" } : NOTHING);
   try {
-    const opened = createSocket(ip.includes(":") ? "udp6" : "udp4");
+    const opened = openUdp(ip);
     socket = opened;
     timer = setTimeout(() => resolve(NOTHING), waitMs);
     opened.on("error", failed);

@@ -1,4 +1,5 @@
-import { connect as secure, type PeerCertificate, type TLSSocket } from "node:tls";
+import type { PeerCertificate, TLSSocket } from "node:tls";
+import { openTls } from "@cadastre/inventory-core/outbound";
 import type { Socket } from "node:net";
 import { hostName } from "../names/host-name.ts";
 import type { FoundName } from "../names/reverse-names.ts";
@@ -39,7 +40,7 @@ export interface SecureTalk {
 export async function startTls(socket: Socket, signal: AbortSignal): Promise<SecureTalk | undefined> {
   return await new Promise((resolve) => {
     // Nobody is trusted, so the authorities of Node need not be loaded: they take megabytes.
-    const connection = secure({ socket, ca: [], rejectUnauthorized: false, minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
+    const connection = openTls({ socket, ca: [], rejectUnauthorized: false, minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
     const fail = (): void => {
       clearInterval(timer);
       connection.destroy();

@@ -29,7 +29,7 @@ afterEach(async () => await rm(folder, { recursive: true }));
 const read = async (source: Partial<SourceToRead> & Pick<SourceToRead, "type">) => {
   const { signal } = new AbortController();
   const given = { path: "", url: "", username: "", password: "", ...source };
-  const { leases, unread } = await readSource(given, NETWORKS, { clock: systemClock, folders: [folder], signal });
+  const { leases, unread } = await readSource(given, NETWORKS, { clock: systemClock, folders: [folder], rule: () => undefined, signal });
   expect(unread).toBe(0);
   return [...leases.values()];
 };

@@ -1,6 +1,6 @@
-import { createSocket, type Socket } from "node:dgram";
+import type { Socket } from "node:dgram";
 import { EventEmitter } from "node:events";
-import { isIPv6 } from "node:net";
+import { openUdp } from "@cadastre/inventory-core/outbound";
 import { SnmpFailure } from "./snmp-failure.ts";
 
 /** Where datagrams go and come from, and what becomes of them. */
@@ -32,7 +32,7 @@ export class GuardedSocket extends EventEmitter {
   constructor(guard: SocketGuard) {
     super();
     this.#guard = guard;
-    this.#socket = createSocket({ type: isIPv6(guard.address) ? "udp6" : "udp4" });
+    this.#socket = openUdp(guard.address);
     this.#socket.on("message", (bytes) => this.#take(bytes));
     this.#socket.on("error", (error: NodeJS.ErrnoException) => this.#fail(failureOf(error)));
     this.#connected = new Promise((resolve, reject) =>

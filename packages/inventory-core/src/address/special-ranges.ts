@@ -103,7 +103,8 @@ export function specialRangeOf(text: string): SpecialAddress | undefined {
 
 const rangeOf = (key: AddressKey): SpecialRange | undefined => SPECIAL_RANGES.find(({ lo, hi }) => lo <= key && key <= hi);
 
-function embeddedKey(key: AddressKey): AddressKey | undefined {
+/** Returns the IPv4 address that an IPv6 address embeds (IPv4-compatible, -translated, NAT64, ISATAP); undefined for none. */
+export function embeddedKey(key: AddressKey): AddressKey | undefined {
   if (familyOf(key) === 4) return undefined;
   const isEmbedding = EMBEDDING_PREFIXES.includes(key.slice(1, 25)) || ISATAP.includes(key.slice(17, 25));
   return isEmbedding ? `4${key.slice(25)}` : undefined;

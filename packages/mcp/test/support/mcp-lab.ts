@@ -15,7 +15,7 @@ import {
   type Storage,
 } from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
-import { type ReceiverNetwork, webhooksPlugin } from "@cadastre/webhooks";
+import { type OutboundNetwork, webhooksPlugin } from "@cadastre/webhooks";
 import {
   type CallToolResult,
   Client,
@@ -114,7 +114,7 @@ async function storageOf(name: StorageName): Promise<{ storage: Storage; drop: (
 }
 
 /** Every name leads to this machine, which deliveries are never sent to. */
-const NOWHERE: ReceiverNetwork = {
+const NOWHERE: OutboundNetwork = {
   resolve: async () => ["127.0.0.1"],
   dial: () => {
     throw new Error("nothing is to be dialled");

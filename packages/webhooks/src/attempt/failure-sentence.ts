@@ -1,5 +1,5 @@
 import { errors } from "undici";
-import { DestinationRefused } from "../destination/guarded-connect.ts";
+import { DestinationRefused } from "@cadastre/inventory-core/outbound";
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOTFOUND: "The host name of the receiver was not found",

@@ -1,8 +1,8 @@
 import type { Clock } from "@cadastre/inventory-core";
 import { Client, type Dispatcher } from "undici";
-import { parseDestination } from "../destination/destination-url.ts";
-import { type ConnectStage, guardedConnect } from "../destination/guarded-connect.ts";
-import { type ReceiverNetwork, systemNetwork } from "../destination/receiver-network.ts";
+import { destinationRule, parseDestination } from "../destination/destination-url.ts";
+import { guardedConnect } from "../destination/guarded-connect.ts";
+import { type AddressRule, type ConnectStage, type OutboundNetwork, systemNetwork } from "@cadastre/inventory-core/outbound";
 import type { Outcome, Sender, Shipment } from "./attempt.ts";
 import { failureSentence } from "./failure-sentence.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -28,7 +28,9 @@ export interface HttpSenderOptions {
   /** Of the headers of a delivery, such as `X-Service-`. */
   readonly headerPrefix: string;
   /** The system's, unless set. */
-  readonly network?: ReceiverNetwork;
+  readonly network?: OutboundNetwork;
+  /** Which addresses are refused; those of the rule without an allow-list, unless set. */
+  readonly rule?: AddressRule;
 }
 
 /**
@@ -38,12 +40,14 @@ export interface HttpSenderOptions {
 export class HttpSender implements Sender {
   readonly #clock: Clock;
   readonly #headerPrefix: string;
-  readonly #network: ReceiverNetwork;
+  readonly #network: OutboundNetwork;
+  readonly #rule: AddressRule;
 
-  constructor({ clock, headerPrefix, network = systemNetwork }: HttpSenderOptions) {
+  constructor({ clock, headerPrefix, network = systemNetwork, rule = destinationRule("") }: HttpSenderOptions) {
     this.#clock = clock;
     this.#headerPrefix = headerPrefix;
     this.#network = network;
+    this.#rule = rule;
   }
 
   async send(shipment: Shipment, signal: AbortSignal): Promise<Outcome> {
@@ -61,7 +65,7 @@ export class HttpSender implements Sender {
       };
     };
     // By the rules of today: the row may be older than they are.
-    const destination = parseDestination(shipment.url);
+    const destination = parseDestination(shipment.url, this.#rule);
     if ("problem" in destination) return ended({ status: null, body: "", error: `The URL of the webhook ${destination.problem}.` });
 
     const attempt: Attempt = { stage: "resolving its name", status: null, cut: new AbortController() };
@@ -96,6 +100,7 @@ export class HttpSender implements Sender {
     const client = new Client(url.origin, {
       connect: guardedConnect({
         network: this.#network,
+        rule: this.#rule,
         clock: this.#clock,
         signal,
         timeoutMs: shipment.timeoutMs,

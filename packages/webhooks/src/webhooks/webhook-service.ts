@@ -16,6 +16,7 @@ import {
   type WritePath,
 } from "@cadastre/inventory-core";
 import { headerNameProblem, headerValueProblem } from "../attempt/custom-headers.ts";
+import type { AddressRule } from "@cadastre/inventory-core/outbound";
 import { parseDestination, storedUrl } from "../destination/destination-url.ts";
 import { cancelDeliveriesOf } from "../deliveries/cancel-deliveries.ts";
 import { lockWebhooks } from "../storage/locks.ts";
@@ -43,6 +44,8 @@ export interface WebhookParts {
   readonly vault: WebhookVault;
   /** Beginning of the names of the headers that are the service's own. */
   readonly headerPrefix: string;
+  /** Which addresses deliveries must not reach. */
+  readonly rule: AddressRule;
 }
 
 /** The rules of webhooks. */
@@ -176,7 +179,7 @@ export class WebhookService {
   #check({ fields, problems }: Draft<WebhookCreate> | Draft<WebhookUpdate>): void {
     if (fields.events !== undefined) this.#parts.catalogue.check(fields.events, problems);
     if (fields.url !== undefined) {
-      const destination = parseDestination(fields.url);
+      const destination = parseDestination(fields.url, this.#parts.rule);
       if ("problem" in destination) problems.add("url", destination.problem);
     }
     const names = new Set<string>();

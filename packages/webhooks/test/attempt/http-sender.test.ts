@@ -1,7 +1,7 @@
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { expect, test, vi } from "vitest";
 import { HttpSender } from "../../src/attempt/http-sender.ts";
-import type { ReceiverNetwork } from "../../src/destination/receiver-network.ts";
+import type { OutboundNetwork } from "@cadastre/inventory-core/outbound";
 import { ALLOWED_ADDRESS, answering, realClock, sendTo, shipmentTo, startReceiver } from "./receiver.ts";
 
 const NEVER = new AbortController().signal;
@@ -33,7 +33,7 @@ test("a delivery is one POST with the body as it is, over a connection of its ow
 
 test("the deadline is kept by the host's clock, and says what the receiver was doing", async () => {
   const clock = new FakeClock();
-  const hanging: ReceiverNetwork = {
+  const hanging: OutboundNetwork = {
     resolve: async () => await new Promise(() => undefined),
     dial: () => Promise.reject(new Error("dialled")),
   };
@@ -48,8 +48,8 @@ test("the deadline is kept by the host's clock, and says what the receiver was d
     error: "The attempt timed out after 5000 ms (resolving its name).",
   });
 
-  const dial = vi.fn<ReceiverNetwork["dial"]>(async () => await new Promise(() => undefined));
-  const silent: ReceiverNetwork = { resolve: async () => [ALLOWED_ADDRESS], dial };
+  const dial = vi.fn<OutboundNetwork["dial"]>(async () => await new Promise(() => undefined));
+  const silent: OutboundNetwork = { resolve: async () => [ALLOWED_ADDRESS], dial };
   const connecting = new HttpSender({ clock, headerPrefix: "X-Service-", network: silent }).send(
     shipmentTo("http://receiver.test/"),
     NEVER,
@@ -72,7 +72,7 @@ test("the deadline is kept by the host's clock, and says what the receiver was d
 test("an abort is heard at each turn between the look-up and the connection", async () => {
   for (let turns = 0; turns < 20; turns += 1) {
     const stop = new AbortController();
-    const network: ReceiverNetwork = {
+    const network: OutboundNetwork = {
       resolve: async () => {
         void (async () => {
           for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
@@ -104,7 +104,7 @@ test("an abort of the caller rejects with its reason and leaves no socket", asyn
 });
 
 test("the URL of a shipment is judged again", async () => {
-  const network: ReceiverNetwork = { resolve: () => Promise.reject(new Error("asked")), dial: () => Promise.reject(new Error("dialled")) };
+  const network: OutboundNetwork = { resolve: () => Promise.reject(new Error("asked")), dial: () => Promise.reject(new Error("dialled")) };
   const outcome = await sendTo({ network }, { url: "http://localhost/" });
   expect(outcome).toMatchObject({
     delivered: false,
@@ -117,7 +117,7 @@ test("the next address is tried when one refuses, and when one is silent for its
   await using receiver = await startReceiver(answering(OK));
   const dialled: string[] = [];
   const clock = new FakeClock();
-  const network: ReceiverNetwork = {
+  const network: OutboundNetwork = {
     resolve: async () => ["10.77.0.9", "10.77.0.8", ALLOWED_ADDRESS],
     dial: async ({ address, port }) => {
       dialled.push(`${address}:${port}`);
@@ -150,13 +150,13 @@ test("proxies of the environment are not used", async () => {
 });
 
 test("what a system's error says is not what an operator reads", async () => {
-  const failing = (code: string): ReceiverNetwork => ({
+  const failing = (code: string): OutboundNetwork => ({
     resolve: () => Promise.reject(Object.assign(new Error("secret detail"), { code })),
     dial: () => Promise.reject(new Error("dialled")),
   });
   expect((await sendTo({ network: failing("ENOTFOUND") })).error).toBe("The host name of the receiver was not found (ENOTFOUND).");
   expect((await sendTo({ network: failing("EWEIRD") })).error).toBe("The attempt failed (EWEIRD).");
-  const refusing: ReceiverNetwork = {
+  const refusing: OutboundNetwork = {
     resolve: async () => [ALLOWED_ADDRESS],
     dial: () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" })),
   };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@cadastre/inventory-core";
 import type { Outcome, Shipment } from "../../src/attempt/attempt.ts";
 import { HttpSender } from "../../src/attempt/http-sender.ts";
-import type { ReceiverNetwork } from "../../src/destination/receiver-network.ts";
+import type { OutboundNetwork } from "@cadastre/inventory-core/outbound";
 
 /** An address that may be dialled, for the tests' receivers, which listen on loopback. */
 export const ALLOWED_ADDRESS = "10.77.0.1";
@@ -19,7 +19,7 @@ export const realClock: Clock = {
 /** A listener on 127.0.0.1 and a network on which it is `ALLOWED_ADDRESS`, whatever the name. */
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
-  readonly network: ReceiverNetwork;
+  readonly network: OutboundNetwork;
   /** Connections that arrived so far. */
   readonly arrived: () => number;
   /** Connections that are open on the receiver's side. */

@@ -1,15 +1,17 @@
 import { Client } from "undici";
 import { expect, test } from "vitest";
 import { HttpSender } from "../../src/attempt/http-sender.ts";
-import { DestinationRefused, guardedConnect } from "../../src/destination/guarded-connect.ts";
-import type { ReceiverNetwork } from "../../src/destination/receiver-network.ts";
+import { DestinationRefused } from "@cadastre/inventory-core/outbound";
+import { destinationRule } from "../../src/destination/destination-url.ts";
+import { guardedConnect } from "../../src/destination/guarded-connect.ts";
+import type { OutboundNetwork } from "@cadastre/inventory-core/outbound";
 import { ALLOWED_ADDRESS, answering, type Receiver, realClock, sendTo, shipmentTo, startReceiver } from "../attempt/receiver.ts";
 import { acceptedHosts, blockedAnswers, refusedHosts, refusedUrls } from "./bypass-table.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
 /** A network whose names lead where the test says, and which counts what is dialled. */
-function counting(receiver: Receiver, resolve: ReceiverNetwork["resolve"]): ReceiverNetwork & { readonly dialled: string[] } {
+function counting(receiver: Receiver, resolve: OutboundNetwork["resolve"]): OutboundNetwork & { readonly dialled: string[] } {
   const dialled: string[] = [];
   return {
     dialled,
@@ -22,10 +24,10 @@ function counting(receiver: Receiver, resolve: ReceiverNetwork["resolve"]): Rece
 }
 
 /** Past the parser: what a connector does with a host that was never checked. */
-async function connectTo(origin: string, network: ReceiverNetwork): Promise<unknown> {
+async function connectTo(origin: string, network: OutboundNetwork): Promise<unknown> {
   const signal = new AbortController().signal;
   const client = new Client(origin, {
-    connect: guardedConnect({ network, clock: realClock, signal, timeoutMs: 1000, onStage: () => undefined }),
+    connect: guardedConnect({ network, rule: destinationRule(""), clock: realClock, signal, timeoutMs: 1000, onStage: () => undefined }),
   });
   try {
     return (await client.request({ method: "POST", path: "/" })).statusCode;

@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { connect } from "node:net";
 import { createServer, Packet } from "dns2";
-import type { ReceiverNetwork } from "../../src/destination/receiver-network.ts";
+import type { OutboundNetwork } from "@cadastre/inventory-core/outbound";
 import { ALLOWED_ADDRESS, answering, sendTo, startReceiver } from "../attempt/receiver.ts";
 
 /** What came of a number of deliveries to a name whose answers change from one question to the next. */
@@ -37,7 +37,7 @@ export async function rebindingRounds(rounds: number): Promise<RebindingResult> 
   resolver.setServers([`127.0.0.1:${bound.udp.port}`]);
   await using receiver = await startReceiver(answering("HTTP/1.1 204 No Content\r\n\r\n"));
   await using canary = await startReceiver(answering("HTTP/1.1 204 No Content\r\n\r\n"));
-  const network: ReceiverNetwork = {
+  const network: OutboundNetwork = {
     resolve: async (hostname) => await resolver.resolve4(hostname),
     // The allowed address is the receiver; every other one is dialled as it is, and would reach the canary.
     dial: ({ address }) =>

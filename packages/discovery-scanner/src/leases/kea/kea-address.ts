@@ -1,37 +1,25 @@
 import { isIP } from "node:net";
-import { type SpecialKind, specialRangeOf } from "@cadastre/inventory-core/scanning";
+import type { AddressRule } from "@cadastre/inventory-core/outbound";
 
-/** A control agent listens on this machine, or in a private network, as a rule. What no such server ever has is not connected to. */
-const REFUSED: ReadonlySet<SpecialKind> = new Set([
-  "metadata",
-  "unspecified",
-  "link-local",
-  "multicast",
-  "broadcast",
-  "reserved",
-  "translated",
-]);
-
-/** Why a lease source must not connect to an address, in a few words; undefined when it may. */
-export function refusedBecause(address: string): string | undefined {
-  if (isIP(address) === 0 || address.includes("%")) return "not an IP address";
-  const special = specialRangeOf(address);
-  if (special === undefined || !REFUSED.has(special.range.kind)) return undefined;
-  return special.embedded ? `${special.range.reason} within an IPv6 address` : special.range.reason;
-}
-
-/** What is wrong with the URL of a control agent, as the end of a sentence; undefined when nothing is. Names are not looked up. */
+/**
+ * What is wrong with the form of the URL of a control agent, as the end of a sentence; undefined when nothing is. Kea answers at `/`: with
+ * a path or query of a user's choice the server could be made to call other services.
+ */
 export function urlProblem(text: string): string | undefined {
   if (/[\p{Cc}\s\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
   const url = URL.parse(text);
-  if (url === null) return "must be a complete URL, such as http://127.0.0.1:8000/";
+  if (url === null) return "must be a complete URL, such as http://192.0.2.10:8000/";
   if (url.protocol !== "http:" && url.protocol !== "https:") return "must begin with http:// or https://";
   if (url.username !== "" || url.password !== "") return "must not contain a user name or a password: they have fields of their own";
-  if (text.includes("#")) return "must not contain a fragment";
-  const host = hostOf(url);
-  const reason = isIP(host) === 0 ? undefined : refusedBecause(host);
-  return reason === undefined ? undefined : `must not point to ${reason} (${host})`;
+  if (url.pathname !== "/") return "must not contain a path: Kea is asked at /";
+  return /[?#]/.test(text) ? "must not contain a query or a fragment" : undefined;
 }
 
-/** The host of a URL, without brackets. */
-export const hostOf = ({ hostname }: URL): string => (hostname.startsWith("[") ? hostname.slice(1, -1) : hostname);
+/** Why this server does not connect to the address or local name in a URL, as the end of a sentence. Other names are not looked up. */
+export function addressProblem(text: string, rule: AddressRule): string | undefined {
+  const { hostname } = new URL(text);
+  const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  const address = /^localhost\.?$|\.localhost\.?$/.test(host) ? "127.0.0.1" : host;
+  const reason = isIP(address) === 0 ? undefined : rule(address);
+  return reason === undefined ? undefined : `must not point to ${reason} (${host}) unless LEASE_ALLOW opens it`;
+}

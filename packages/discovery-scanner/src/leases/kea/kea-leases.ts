@@ -1,5 +1,5 @@
 import { isInfinite } from "@cadastre/importers/readers";
-import { parseAddress, printable } from "@cadastre/inventory-core/scanning";
+import { parseAddress } from "@cadastre/inventory-core/scanning";
 import { z } from "zod";
 import { leaseEntry } from "../lease-entry.ts";
 import type { LeaseEntry } from "../lease.ts";
@@ -9,7 +9,7 @@ const EMPTY = 3;
 const UNSUPPORTED = 2;
 const ACTIVE = 0;
 
-const Answer = z.object({ result: z.int(), text: z.string().optional(), arguments: z.unknown().optional() });
+const Answer = z.object({ result: z.int(), arguments: z.unknown().optional() });
 
 /** A lease as `lease4-get-page` and `lease6-get-page` tell it. */
 const KeaLease = z.object({
@@ -75,7 +75,8 @@ function leasesOf(told: unknown, family: 4 | 6): readonly unknown[] {
   if (answer.result === EMPTY) return [];
   if (answer.result !== 0) {
     const hint = answer.result === UNSUPPORTED ? "; its configuration must load the hook library lease_cmds" : "";
-    throw new Error(`Kea refused lease${family}-get-page: ${printable(answer.text ?? "no reason given")}${hint}.`);
+    // Its text is the server's: whoever reads the source need not be allowed to read what an internal service answers.
+    throw new Error(`Kea refused lease${family}-get-page (result ${answer.result})${hint}.`);
   }
   const { data: page } = Page.safeParse(answer.arguments);
   if (page === undefined) throw new Error("Kea answered with something else than a page of leases.");

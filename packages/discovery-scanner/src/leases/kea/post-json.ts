@@ -1,8 +1,6 @@
-import { lookup, type LookupAddress } from "node:dns";
 import http from "node:http";
-import https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
-import { hostOf, refusedBecause } from "./kea-address.ts";
+import { type AddressRule, dialUrl, systemNetwork } from "@cadastre/inventory-core/outbound";
+import type { Clock } from "@cadastre/inventory-core/scanning";
 
 /** Most bytes of an answer: a page of a thousand leases has a few hundred kilobytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -14,24 +12,17 @@ export interface KeaConnection {
   readonly username: string;
   /** Empty for none. */
   readonly password: string;
-  /** Why an address is not connected to beside those that never are; undefined where it is. */
-  readonly refuses?: (address: string) => string | undefined;
 }
 
-/** Refuses a name before it is connected to when any of its addresses is refused: the connection goes to those that were looked at. */
-const guardedLookup =
-  (refused: (address: string) => string | undefined): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = (error === null ? found : []) as readonly LookupAddress[];
-      const reason = addresses.map(({ address }) => refused(address)).find((one) => one !== undefined);
-      const failure = error ?? (reason === undefined ? null : new Error(`The name of the server is ${reason}.`));
-      const [first] = addresses;
-      if (failure !== null || first === undefined) callback(failure ?? new Error("The name of the server has no address."), "", 0);
-      else if (options.all === true) callback(null, [...addresses]);
-      else callback(null, first.address, first.family);
-    });
-  };
+/** What one question needs. */
+export interface AskOptions {
+  readonly clock: Clock;
+  /** Which addresses are not connected to. */
+  readonly rule: AddressRule;
+  /** Milliseconds that the signal leaves: addresses of one name share them. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Asks a control agent. Redirects are not followed, and proxies of the environment are not used.
@@ -39,23 +30,22 @@ const guardedLookup =
  * @throws Error with a sentence that holds nothing of what was sent; what the system throws
  */
 export async function postJson(
-  { url: text, username, password, refuses }: KeaConnection,
+  { url: text, username, password }: KeaConnection,
   body: unknown,
-  signal: AbortSignal,
+  { clock, rule, timeoutMs, signal }: AskOptions,
 ): Promise<unknown> {
   const url = new URL(text);
-  const host = hostOf(url);
-  const refusal = (address: string): string | undefined => refusedBecause(address) ?? refuses?.(address);
-  const refused = isIP(host) === 0 ? undefined : refusal(host);
-  if (refused !== undefined) throw new Error(`The server is ${refused}.`);
   const payload = Buffer.from(JSON.stringify(body));
+  const socket = await dialUrl({ network: systemNetwork, rule, clock, signal, timeoutMs, onStage: () => undefined }, url);
   const answer = Promise.withResolvers<http.IncomingMessage>();
-  const request = (url.protocol === "https:" ? https : http).request(url, {
+  const request = http.request({
     method: "POST",
-    headers: { "content-type": "application/json", "content-length": payload.length },
+    host: url.hostname,
+    path: "/",
+    setDefaultHeaders: false,
+    headers: { host: url.host, connection: "close", "content-type": "application/json", "content-length": payload.length },
     ...(username === "" && password === "" ? {} : { auth: `${username}:${password}` }),
-    agent: false,
-    lookup: guardedLookup(refusal),
+    createConnection: () => socket,
     maxHeaderSize: MAX_HEADER_BYTES,
     signal,
   });

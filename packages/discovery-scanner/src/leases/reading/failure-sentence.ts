@@ -15,12 +15,23 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "There is no route to the server.",
   ENETUNREACH: "There is no route to the server.",
   ETIMEDOUT: "The server did not answer.",
-  HPE_INVALID_CONSTANT: "The server did not answer in HTTP.",
 };
 
-/** Why a source could not be read, in a sentence that says nothing of what is in a file, and no password. */
+const FAMILIES: readonly (readonly [code: RegExp, sentence: string])[] = [
+  [/^HPE_/, "The server did not answer in HTTP."],
+  [/^(ERR_SSL|EPROTO)/, "The server did not answer in TLS."],
+  [/CERT|SIGNATURE|CRL/, "The certificate of the server was not accepted."],
+];
+
+/**
+ * Why a source could not be read, in a sentence that contains nothing of a file, no password, and no text of a server: errors with a code
+ * are not ours.
+ */
 export function failureSentence(error: unknown): string {
   const code = (error as { readonly code?: unknown }).code;
-  if (typeof code === "string" && Object.hasOwn(SENTENCES, code)) return SENTENCES[code] as string;
+  if (typeof code === "string") {
+    const known = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : FAMILIES.find(([pattern]) => pattern.test(code))?.[1];
+    return known ?? `It could not be read (${printable(code)}).`;
+  }
   return printable(messageOf(error)) || "It failed for a reason that it did not say.";
 }

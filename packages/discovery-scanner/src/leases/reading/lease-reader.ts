@@ -11,6 +11,7 @@ import {
   timestampOf,
   type WritePath,
 } from "@cadastre/inventory-core";
+import type { AddressRule } from "@cadastre/inventory-core/outbound";
 import { pathProblem } from "../files/allowed-path.ts";
 import type { LeaseSourceRow } from "../sources/lease-source.entity.ts";
 import { dueAfter, networkIdsOf, PASSWORD, SOURCE_COLUMNS } from "../sources/lease-source-record.ts";
@@ -33,6 +34,8 @@ export interface LeaseReaderParts {
   readonly secrets: Secrets;
   readonly witness: LeaseWitness;
   readonly folders: readonly string[];
+  /** Which addresses are not connected to. */
+  readonly rule: AddressRule;
 }
 
 /** What came of a reading. */
@@ -130,12 +133,12 @@ export class LeaseReader {
   }
 
   async #outcomeOf(row: LeaseSourceRow): Promise<Outcome> {
-    const { witness, secrets, clock, folders, logger } = this.#parts;
+    const { witness, secrets, clock, folders, rule, logger } = this.#parts;
     try {
       const networks = await witness.networks(networkIdsOf(row));
       if (networks.size === 0) throw new Error("None of its networks is there any more.");
       const password = row.password === null ? "" : secrets.decrypt(PASSWORD, row.id, row.password);
-      const { leases, unread } = await readSource({ ...row, password }, networks, { clock, folders, signal: this.#stopped.signal });
+      const { leases, unread } = await readSource({ ...row, password }, networks, { clock, folders, rule, signal: this.#stopped.signal });
       const inside = await writeLeases(this.#parts, row.id, networks, leases.values());
       return { error: "", leases: inside, outside: leases.size - inside, unread };
     } catch (error) {

@@ -7,6 +7,7 @@ import { contentsOf } from "../files/file-state.ts";
 import { keaLines, keaState } from "../files/kea-files.ts";
 import { readSteadily } from "../files/read-steadily.ts";
 import { keaLeases } from "../kea/kea-leases.ts";
+import type { AddressRule } from "@cadastre/inventory-core/outbound";
 import { type KeaConnection, postJson } from "../kea/post-json.ts";
 import type { LeaseEntry } from "../lease.ts";
 import type { LeaseSourceType } from "../source-types.ts";
@@ -24,6 +25,8 @@ export interface SourceToRead extends KeaConnection {
 
 /** What reading needs of the host. */
 export interface ReadingParts extends ReadableFiles {
+  /** Which addresses are not connected to. */
+  readonly rule: AddressRule;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -70,7 +73,7 @@ async function* askKea(
   for (const family of families) yield* keaLeases(family, async (body) => await askWithin(source, body, parts));
 }
 
-async function askWithin(source: SourceToRead, body: unknown, { clock, signal }: ReadingParts): Promise<unknown> {
+async function askWithin(source: SourceToRead, body: unknown, { clock, rule, signal }: ReadingParts): Promise<unknown> {
   const over = new AbortController();
   const late = new AbortController();
   void clock.sleep(TIMEOUT_MS, over.signal).then(
@@ -78,7 +81,7 @@ async function askWithin(source: SourceToRead, body: unknown, { clock, signal }:
     () => undefined,
   );
   try {
-    return await postJson(source, body, AbortSignal.any([signal, late.signal]));
+    return await postJson(source, body, { clock, rule, timeoutMs: TIMEOUT_MS, signal: AbortSignal.any([signal, late.signal]) });
   } catch (error) {
     if (late.signal.aborted) throw late.signal.reason;
     throw error;

@@ -1,4 +1,5 @@
 import { type Clock, isRefused, parseAddress, systemClock } from "@cadastre/inventory-core/scanning";
+import { type AddressRule, addressRule } from "@cadastre/inventory-core/outbound";
 import type { Lease } from "../lease.ts";
 import { failureSentence } from "../reading/failure-sentence.ts";
 import { readSource } from "../reading/read-source.ts";
@@ -10,6 +11,8 @@ export interface SiteLeaseOptions {
   readonly folders: readonly string[];
   /** Addresses that are not connected to, separated by commas, checked before. */
   readonly doNotProbe: string;
+  /** Addresses that are connected to although they are loopback or the machine's own, separated by commas, checked before. */
+  readonly allow: string;
 }
 
 /** What a source has, as an agent tells it: leases in force in the order of their addresses. */
@@ -25,17 +28,17 @@ export type SiteLeaseReader = (reads: Readonly<Record<string, unknown>>, signal:
  * The reader of an agent: it reads what the server tells it of, and keeps what it signs in with for that reading alone.
  * Its errors are sentences, which show nothing of files and no password.
  */
-export function siteLeaseReader({ folders, doNotProbe }: SiteLeaseOptions): SiteLeaseReader {
+export function siteLeaseReader({ folders, doNotProbe, allow }: SiteLeaseOptions): SiteLeaseReader {
+  const open = addressRule({ allow, ownAddresses: "refused" });
+  const rule: AddressRule = (address) =>
+    parseAddress(address) !== null && isRefused(address, doNotProbe) ? "on the do-not-probe list of the agent" : open(address);
   return async (reads, signal) => {
     try {
       const { families, now, ...source } = receivedSource(reads);
       const { leases, unread } = await readSource(
-        {
-          ...source,
-          refuses: (address) => (isRefused(address, doNotProbe) ? "on the do-not-probe list of the agent" : undefined),
-        },
+        source,
         { families: new Set(families) },
-        { clock: clockOf(now), folders, signal, reader: { who: "the agent", setting: "--lease-paths" } },
+        { clock: clockOf(now), folders, rule, signal, reader: { who: "the agent", setting: "--lease-paths" } },
       );
       const keyOf = ({ ip }: Lease): string => parseAddress(ip)?.key ?? "";
       return { leases: [...leases.values()].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)), unread };

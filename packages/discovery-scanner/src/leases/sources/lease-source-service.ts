@@ -11,7 +11,9 @@ import {
   type Change,
   type WritePath,
 } from "@cadastre/inventory-core";
+import type { AddressRule } from "@cadastre/inventory-core/outbound";
 import { pathFormProblem, pathProblem } from "../files/allowed-path.ts";
+import { addressProblem, urlProblem } from "../kea/kea-address.ts";
 import type { LeaseReader } from "../reading/lease-reader.ts";
 import { type DhcpLeaseRow, type LeaseSourceRow, leaseSourceTable } from "./lease-source.entity.ts";
 import { dueAfter, networkIdsOf, noSuchSource, PASSWORD, SOURCE_COLUMNS, sourceOf, sourceRow } from "./lease-source-record.ts";
@@ -27,6 +29,8 @@ export interface LeaseSourceParts {
   readonly reader: LeaseReader;
   /** Folders whose files this host may read. */
   readonly folders: readonly string[];
+  /** Which addresses this host does not connect to. */
+  readonly rule: AddressRule;
 }
 
 /** The rules of lease sources. */
@@ -168,7 +172,7 @@ export class LeaseSourceService {
   /** What only the host and the database know, and how fields fit each other. @throws VALIDATION_ERROR when anything is wrong */
   async #check(queries: Queries, draft: Draft<Partial<LeaseSourceCreate>>, before: LeaseSourceRow | undefined): Promise<void> {
     const { fields, problems } = draft;
-    checkPlace(draft, before, this.#parts.folders);
+    checkPlace(draft, before, this.#parts);
     const { datacenter_id: datacenter } = fields;
     if (datacenter !== undefined && datacenter !== null) {
       const isThere = await queries.get("select 1 as one from datacenter where id = ?", [datacenter]);
@@ -186,7 +190,11 @@ export class LeaseSourceService {
 }
 
 /** A type has either a path or a URL. What is stored of a password goes to the server that it was given for, and to no other. */
-function checkPlace(draft: Draft<Partial<LeaseSourceCreate>>, before: LeaseSourceRow | undefined, folders: readonly string[]): void {
+function checkPlace(
+  draft: Draft<Partial<LeaseSourceCreate>>,
+  before: LeaseSourceRow | undefined,
+  { folders, rule }: Pick<LeaseSourceParts, "folders" | "rule">,
+): void {
   const { fields, problems } = draft;
   const type = draft.has("type") ? fields.type : before?.type;
   if (type === undefined) return;
@@ -196,6 +204,9 @@ function checkPlace(draft: Draft<Partial<LeaseSourceCreate>>, before: LeaseSourc
   if (type === "kea-api") {
     if (path !== "") problems.add("path", "is for lease files: leave it empty for kea-api");
     if (url === "") problems.add("url", "is required for kea-api");
+    // An agent has a rule of its own.
+    const refused = url === "" || site !== null || urlProblem(url) !== undefined ? undefined : addressProblem(url, rule);
+    if (refused !== undefined) problems.add("url", refused);
     const goesElsewhere = before !== undefined && ((url !== "" && originOf(url) !== originOf(before.url)) || site !== before.datacenter_id);
     if (goesElsewhere && before.password !== null && fields.password === undefined)
       problems.add("password", "is required again for another server, or another that asks it: the stored one is not sent there");

@@ -38,7 +38,7 @@ const LeaseSourceFields = z.object({
         if (problem !== undefined) context.issues.push({ code: "custom", input: context.value, message: problem });
       })
       .meta({ maxLength: 2048 }),
-    { description: "URL of the control agent, for kea-api", examples: ["http://127.0.0.1:8000/"] },
+    { description: "URL of the control agent, for kea-api, without path and query", examples: ["http://192.0.2.10:8000/"] },
   ),
   username: optionalText(255, "User name for the control agent (basic authentication)"),
   password: textIfSent(text(255, "a password"), {

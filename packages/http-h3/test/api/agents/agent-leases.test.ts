@@ -30,7 +30,7 @@ describe.each(STORAGES)("lease sources that agents read, on %s", (storage) => {
     lab = await startAgents(storage, {
       keyRing: KeyRing.parse(KeyRing.generate()),
       // The server itself may read the folder, and must not.
-      plugins: [leaseSourcesPlugin({ folders: [folder] }), discoveryAgentPlugin()],
+      plugins: [leaseSourcesPlugin({ folders: [folder], allow: "127.0.0.1" }), discoveryAgentPlugin()],
     });
   });
   afterAll(async () => {
@@ -93,8 +93,8 @@ describe.each(STORAGES)("lease sources that agents read, on %s", (storage) => {
     symlinkSync(fileAt("l"), join(allowed, `${made}.leases`));
     const led = (await create({ name: "leads out", path: join(allowed, `${made}.leases`) })).body;
     // The folder of the link is allowed, and where it leads is not.
-    const read = siteLeaseReader({ folders: [allowed], doNotProbe: "127.0.0.9" });
-    const wideRead = siteLeaseReader({ folders: [folder], doNotProbe: "" });
+    const read = siteLeaseReader({ folders: [allowed], doNotProbe: "127.0.0.9", allow: "127.0.0.0/8" });
+    const wideRead = siteLeaseReader({ folders: [folder], doNotProbe: "", allow: "" });
     await using program = startSite(lab, agent, [new ScriptedScanner()], "1.0.0", {
       readLeases: async (reads, signal) => await (reads["path"] === fileAt("l") ? wideRead : read)(reads, signal),
     });
@@ -109,7 +109,7 @@ describe.each(STORAGES)("lease sources that agents read, on %s", (storage) => {
     ]);
     expect(await source(api.id)).toMatchObject({ last_error: "", lease_count: 1 });
     expect(asked[0]).toBe(`Basic ${Buffer.from(`u:${CANARY}`).toString("base64")}`);
-    expect((await source(fenced.id)).last_error).toBe("The server is on the do-not-probe list of the agent.");
+    expect((await source(fenced.id)).last_error).toBe("127.0.0.9 is on the do-not-probe list of the agent.");
     expect((await source(wide.id)).last_error).toBe("The path does not lie in a folder of --lease-paths of the agent.");
     expect((await source(link.id)).last_error).toBe("The path does not lie in a folder of --lease-paths of the agent.");
     expect((await source(led.id)).last_error).toBe("The path leads out of the folders of --lease-paths.");

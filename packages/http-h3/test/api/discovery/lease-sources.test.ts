@@ -1,10 +1,10 @@
 import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import os, { type NetworkInterfaceInfo, tmpdir } from "node:os";
 import path from "node:path";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
-import { KeyRing } from "@cadastre/inventory-core";
+import { KeyRing, STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, problemsOf, type Reply, startApi, UNKNOWN_ID } from "../api-server.ts";
 import { STORAGES } from "../../../../../testing/storages.ts";
@@ -24,7 +24,7 @@ describe.each(STORAGES)("lease sources over HTTP on %s", (storage) => {
     await writeFile(file, "");
     api = await startApi(storage, {
       keyRing: KeyRing.parse(KeyRing.generate()),
-      plugins: [leaseSourcesPlugin({ folders: [folder], read: false })],
+      plugins: [leaseSourcesPlugin({ folders: [folder], read: false, allow: "127.0.0.1" })],
     });
     net = (await api.operator("POST", "/api/networks", { name: "office", subnet: "192.0.2.0/24" })).body.id;
   });
@@ -338,7 +338,7 @@ describe.each(STORAGES)("lease sources over HTTP on %s", (storage) => {
       expect(await read(id)).toMatchObject({ last_error: "", lease_count: 1 });
       expect(asked).toEqual([{ authorization: `Basic ${btoa(`cadastre:${CANARY}`)}`, from: "start" }]);
       expect(Object.keys(problemsOf(await update(id, { url: "http://192.0.2.200/" })))).toEqual(["password"]);
-      expect((await update(id, { url: `${url}agent` })).status).toBe(200);
+      expect((await update(id, { url: url.replace(/\/$/, "") })).status).toBe(200);
       answer = () => 401;
       const refused = await read(id);
       expect(refused.last_error).toBe("The server refused the user name and password (401).");
@@ -355,6 +355,7 @@ describe.each(STORAGES)("lease sources over HTTP on %s", (storage) => {
         ["<html>", "did not answer with JSON"],
         ["[]", "did not answer as Kea's control agent does"],
         [[{ result: 2, text: "'lease4-get-page' command not supported\u001B[31m" }], "hook library lease_cmds"],
+        [[{ result: 1, text: "INTERNAL SECRET token=abc123" }], "Kea refused lease4-get-page (result 1)."],
         [[{ result: 0, arguments: { leases: "many" } }], "something else than a page"],
         [[{ result: 0, arguments: { leases: Array.from({ length: 1000 }, () => lease(1)) } }], "same page"],
         [`"${"x".repeat(17 * 1024 * 1024)}"`, "16 MiB"],
@@ -364,6 +365,7 @@ describe.each(STORAGES)("lease sources over HTTP on %s", (storage) => {
         const { last_error: error } = await read(id);
         expect(error).toContain(reason);
         expect(error).toMatch(/^[^\p{C}]*$/u);
+        expect(error).not.toMatch(/INTERNAL SECRET|not supported/);
       }
       answer = () => [{ result: 3, text: "0 IPv4 lease(s) found." }];
       expect(await read(id)).toMatchObject({ last_error: "", lease_count: 0 });
@@ -371,6 +373,72 @@ describe.each(STORAGES)("lease sources over HTTP on %s", (storage) => {
       server.closeAllConnections();
       expect((await read(id)).last_error).toBe("Nothing listens at the URL.");
     });
+  });
+});
+
+describe.each(STORAGES)("the server's own services, on %s", (storage) => {
+  const URLS = [
+    "http://127.0.0.1:PORT/",
+    "http://2130706433:PORT/",
+    "http://0x7f.1:PORT/",
+    "http://[::1]:PORT/",
+    "http://[::ffff:127.0.0.1]:PORT/",
+    "http://[64:ff9b::7f00:1]:PORT/",
+    "http://[2002:7f00:1::1]:PORT/",
+    "http://localhost:PORT/",
+    "http://203.0.113.77:PORT/",
+  ];
+
+  const start = async (allow?: string) => {
+    const arrived: string[] = [];
+    const canary = createServer((request, response) => {
+      arrived.push(`${request.method} ${request.url}`);
+      response.end(JSON.stringify({ result: 1, text: "INTERNAL SECRET token=abc123" }));
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => canary.once("listening", resolve));
+    const { port } = canary.address() as AddressInfo;
+    const interfaces = os.networkInterfaces();
+    vi.spyOn(os, "networkInterfaces").mockReturnValue({ ...interfaces, own: [{ address: "203.0.113.77" } as NetworkInterfaceInfo] });
+    const api = await startApi(storage, { plugins: [leaseSourcesPlugin({ read: false, ...(allow === undefined ? {} : { allow }) })] });
+    const net = (await api.operator("POST", "/api/networks", { name: "n", subnet: "192.0.2.0/24" })).body.id as string;
+    const make = async (url: string): Promise<Reply> =>
+      await api.admin("POST", PATH, { name: "kea", type: "kea-api", url: url.replace("PORT", String(port)), network_ids: [net] });
+    /** As an earlier version stored it. */
+    const readStored = async (url: string): Promise<Reply["body"]> => {
+      const { id } = (await make("http://192.0.2.10/")).body;
+      const columns = [url.replace("PORT", String(port)), id];
+      await api.inventory.host
+        .get(STORAGE)
+        .write(async (transaction) => void (await transaction.run("update lease_source set url = ? where id = ?", columns)));
+      return (await api.admin("POST", `${PATH}/${id}/read`)).body;
+    };
+    const stop = async (): Promise<void> => {
+      vi.restoreAllMocks();
+      await api.stop();
+      await new Promise((resolve) => canary.close(resolve));
+    };
+    return { api, arrived, make, readStored, [Symbol.asyncDispose]: stop };
+  };
+
+  it("are not reached by the URL of a lease source, in any notation", async () => {
+    await using lab = await start();
+    for (const url of URLS) {
+      const reply = await lab.make(url);
+      expect([url, reply.status, Object.keys(problemsOf(reply))]).toEqual([url, 400, ["url"]]);
+      expect([url, (await lab.readStored(url)).last_error]).toEqual([url, expect.stringMatching(/ is |, which is /)]);
+    }
+    expect(lab.arrived).toEqual([]);
+  });
+
+  it("are asked at / alone where LEASE_ALLOW opens their address, and what they answer is not shown", async () => {
+    await using lab = await start("127.0.0.1, 203.0.113.77");
+    for (const path of ["containers/victim/stop?t=0", "?t=0", "x"])
+      expect(Object.keys(problemsOf(await lab.make(`http://127.0.0.1:PORT/${path}`)))).toEqual(["url"]);
+    expect((await lab.make("http://203.0.113.77:PORT/")).status).toBe(201);
+    expect((await lab.readStored("http://127.0.0.1:PORT/containers/victim/stop?t=0")).last_error).toBe(
+      "Kea refused lease4-get-page (result 1).",
+    );
+    expect(lab.arrived).toEqual(["POST /"]);
   });
 });
 

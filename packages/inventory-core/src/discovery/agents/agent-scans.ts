@@ -6,7 +6,7 @@ import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import type { DiscoverySettings } from "../discovery-options.ts";
 import { emptyEnding, preparedScan } from "../running/prepared-scan.ts";
-import { scanFence } from "../running/scan-fence.ts";
+import { scanFence } from "../../outbound/address-fence.ts";
 import { endedScan, failed, seenScan, storeScan } from "../running/scan-writes.ts";
 import { scanDocuments } from "../scans/scan.entity.ts";
 import { isOver, type Scan } from "../scans/scan.ts";

@@ -12,10 +12,10 @@ import { Where } from "../../storage/where.ts";
 import type { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery-rule.ts";
 import { discoveryRuleDocuments, type DiscoveryRuleRow, discoveryRuleTable } from "./discovery-rule.entity.ts";
 import { noSuch } from "../discovery.errors.ts";
-import { checkExclusions } from "../running/exclusions.ts";
+import { checkExclusions } from "../../outbound/address-list.ts";
 import { dueAfter } from "./rule-schedule.ts";
 import { type RuleTiming, timingOf } from "./rule-timing.ts";
-import type { ScanFence } from "../running/scan-fence.ts";
+import type { ScanFence } from "../../outbound/address-fence.ts";
 import { checkReach, type SweptNetwork, tooLargeToSweep } from "../running/scan-plan.ts";
 
 export const DISCOVERY_RULES = serviceToken<DiscoveryRuleService>("discovery-rules");

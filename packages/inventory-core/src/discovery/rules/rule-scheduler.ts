@@ -12,7 +12,7 @@ import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import type { DiscoveryRule } from "./discovery-rule.ts";
 import { discoveryRuleDocuments } from "./discovery-rule.entity.ts";
 import { lockRules, writeRule } from "./discovery-rule-service.ts";
-import { exclusionsOf } from "../running/exclusions.ts";
+import { addressesIn } from "../../outbound/address-list.ts";
 import { dueAfter, isMissed } from "./rule-schedule.ts";
 import type { ScanRunner } from "../running/scan-runner.ts";
 import { requestScan, type ScanRequest } from "../scans/scan-service.ts";
@@ -93,7 +93,7 @@ export class RuleScheduler {
       await requestScan(change, {
         networkId: rule.network_id,
         scanType: rule.scan_type,
-        exclude: exclusionsOf(rule.exclude_ips),
+        exclude: addressesIn(rule.exclude_ips),
         ports: [],
         ...surroundings,
         ruleId: id,

@@ -2,7 +2,7 @@ import { countKeys, subtractRuns } from "../../address/runs.ts";
 import type { ScanCoverage } from "../scans/scan.ts";
 import type { ClaimedScan } from "../scans/scan-lease.ts";
 import type { ScanProgress } from "../scans/scan-progress.ts";
-import type { ScanFence } from "./scan-fence.ts";
+import type { ScanFence } from "../../outbound/address-fence.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import type { Ending } from "./scan-writes.ts";
 

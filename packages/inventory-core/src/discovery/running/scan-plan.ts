@@ -3,7 +3,7 @@ import { cidrOf } from "../../address/cidr.ts";
 import { networkAndBroadcast } from "../../address/host-count.ts";
 import { countKeys, intersectRuns, type Run, runsOfKeys, subtractRuns } from "../../address/runs.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
-import type { ScanFence } from "./scan-fence.ts";
+import type { ScanFence } from "../../outbound/address-fence.ts";
 
 /** Most addresses of one scan (docs/spec/discovery.md#size-of-a-scan). */
 export const MAX_TARGETS = 65_536;

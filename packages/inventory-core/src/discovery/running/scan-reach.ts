@@ -2,12 +2,12 @@ import { keyOfText } from "../../address/ip-address.ts";
 import { runContaining } from "../../address/runs.ts";
 import type { ScanReach } from "../../contract/scanning/scan-reach.ts";
 import type { DiscoverySettings } from "../discovery-options.ts";
-import { exclusionsOf } from "./exclusions.ts";
-import { scanFence } from "./scan-fence.ts";
+import { addressesIn } from "../../outbound/address-list.ts";
+import { scanFence } from "../../outbound/address-fence.ts";
 
 /** The reach of this host, with the addresses that it has at the moment. */
 export function scanReach({ allow, doNotProbe }: Pick<DiscoverySettings, "allow" | "doNotProbe">): ScanReach {
-  const left = exclusionsOf(doNotProbe);
+  const left = addressesIn(doNotProbe);
   const elsewhere = scanFence(allow, []).runs;
   return {
     refusal: (ip) => {

@@ -11,8 +11,8 @@ import type { Ending } from "./scan-writes.ts";
 import type { DiscoverySettings } from "../discovery-options.ts";
 import { AnswerScreen } from "../screening/answer-screen.ts";
 import { hearWitnesses } from "./hear-witnesses.ts";
-import { exclusionsOf } from "./exclusions.ts";
-import { scanFence } from "./scan-fence.ts";
+import { addressesIn } from "../../outbound/address-list.ts";
+import { scanFence } from "../../outbound/address-fence.ts";
 import { limitsOf } from "../scans/scan-limits.ts";
 import type { ScanStatus } from "../scans/scan.ts";
 import { type ClaimedScan, isAbandoned } from "../scans/scan-lease.ts";
@@ -66,7 +66,7 @@ export class ScanRun {
     this.#fencedOff = prepared.fencedOff;
     this.#writer = new ScanWriter(parts.writes, this.#claim, this.#plan, parts.settings.missingAfter);
     this.#progress = new ScanProgress(this.#claim.scan, this.#plan, claim.row, [
-      { runs: exclusionsOf(parts.settings.doNotProbe), reason: ON_DO_NOT_PROBE_LIST },
+      { runs: addressesIn(parts.settings.doNotProbe), reason: ON_DO_NOT_PROBE_LIST },
       { runs: fence.runs, reason: FENCED },
     ]);
     this.#lastReport = parts.clock.now();

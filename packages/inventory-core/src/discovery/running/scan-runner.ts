@@ -10,7 +10,7 @@ import type { OpenStorage } from "../../contract/storage/storage.ts";
 import { neighbourTableSightings } from "./heard-neighbours.ts";
 import type { ScanStatus } from "../scans/scan.ts";
 import { claimScan, hasClaimable } from "../scans/scan-lease.ts";
-import { type ScanFence, scanFence } from "./scan-fence.ts";
+import { type ScanFence, scanFence } from "../../outbound/address-fence.ts";
 import type { ScanAffinity } from "../../contract/scanning/scan-affinity.ts";
 import { ScanRun, type ScanRunParts } from "./scan-run.ts";
 

@@ -14,11 +14,11 @@ import { countKeys, type Run } from "../../address/runs.ts";
 import { Documents } from "../../storage/documents.ts";
 import { insertRow } from "../../storage/table.ts";
 import { Where } from "../../storage/where.ts";
-import { checkExclusions, exclusionsOf, type NetworkBounds } from "../running/exclusions.ts";
+import { checkExclusions, addressesIn, type NetworkBounds } from "../../outbound/address-list.ts";
 import { noSuch } from "../discovery.errors.ts";
 import { isOver, type Scan, type ScanCreate, type ScanFilter } from "./scan.ts";
 import { scanDocuments, type ScanRow, scanTable } from "./scan.entity.ts";
-import type { ScanFence } from "../running/scan-fence.ts";
+import type { ScanFence } from "../../outbound/address-fence.ts";
 import { planScan, type ScannedNetwork, UnscannableNetwork } from "../running/scan-plan.ts";
 import type { ScanRunner } from "../running/scan-runner.ts";
 import { ScanWatch } from "./scan-watch.ts";
@@ -106,7 +106,7 @@ export class ScanService {
     const asked: ScanRequest = {
       networkId,
       scanType,
-      exclude: exclusionsOf(excluded),
+      exclude: addressesIn(excluded),
       ports: [...new Set(ports)],
       ...(await this.#runner.surroundings(networkId, agentId)),
       ruleId: null,

@@ -4,7 +4,7 @@ import { keysOf } from "../../address/runs.ts";
 import { specialRangeOf } from "../../address/special-ranges.ts";
 import { type HostDone, type Observation, ScanReport, type ScanWarning } from "../../contract/scanning/scan-report.ts";
 import type { ScanPlan } from "../../contract/scanning/scanner.ts";
-import { ownAddresses } from "../running/scan-fence.ts";
+import { ownAddresses } from "../../outbound/address-rule.ts";
 import { isSwept } from "../running/scan-plan.ts";
 import { ScanBits } from "../scans/scan-bits.ts";
 import { ARP_EVIDENCE, HostAnswers } from "./host-answers.ts";

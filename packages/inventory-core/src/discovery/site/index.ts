@@ -21,9 +21,9 @@ export {
 export type { Scanner, ScanPlan, ScanTargets } from "../../contract/scanning/scanner.ts";
 export { chooseScanner, type ScannerChoice } from "../running/choose-scanner.ts";
 export { HostEvidence } from "../running/evidence.ts";
-export { parseExclusions } from "../running/exclusions.ts";
+export { parseExclusions } from "../../outbound/address-list.ts";
 export { hearWitnesses } from "../running/hear-witnesses.ts";
-export { ownAddresses } from "../running/scan-fence.ts";
+export { ownAddresses } from "../../outbound/address-rule.ts";
 export { scanReports } from "../scans/scan-reports.ts";
 export { AnswerScreen } from "../screening/answer-screen.ts";
 export { foldText } from "../../storage/search-text.ts";

@@ -1,7 +1,7 @@
 import { keyOfText } from "../../address/ip-address.ts";
 import { countKeys, runContaining } from "../../address/runs.ts";
 import type { ScanTargets } from "../../contract/scanning/scanner.ts";
-import { exclusionsOf } from "../running/exclusions.ts";
+import { addressesIn } from "../../outbound/address-list.ts";
 import { TargetSet } from "../running/scan-targets.ts";
 import { ScanBits } from "../scans/scan-bits.ts";
 
@@ -11,11 +11,11 @@ import { ScanBits } from "../scans/scan-bits.ts";
  * @param refused addresses that receive no packet whatever is asked for: addresses, CIDRs and ranges separated by commas, checked before
  */
 export function targetsOf(ranges: readonly string[], refused: string): ScanTargets {
-  const runs = exclusionsOf(ranges.join(","));
-  return new TargetSet(runs, new ScanBits(Number(countKeys(runs))), exclusionsOf(refused));
+  const runs = addressesIn(ranges.join(","));
+  return new TargetSet(runs, new ScanBits(Number(countKeys(runs))), addressesIn(refused));
 }
 
 /** Whether an address receives no packet. @param refused as {@link targetsOf} takes it */
 export function isRefused(ip: string, refused: string): boolean {
-  return runContaining(exclusionsOf(refused), keyOfText(ip)) !== null;
+  return runContaining(addressesIn(refused), keyOfText(ip)) !== null;
 }

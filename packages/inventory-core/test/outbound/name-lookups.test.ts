@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { NameLookups } from "../../src/destination/name-lookups.ts";
-import { systemNetwork } from "../../src/destination/receiver-network.ts";
+import { NameLookups } from "../../src/outbound/name-lookups.ts";
+import { systemNetwork } from "../../src/outbound/network.ts";
 
 const NEVER = new AbortController().signal;
 

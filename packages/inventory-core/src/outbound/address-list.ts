@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { parseNeedle } from "../../address/cidr.ts";
-import { parseAddress } from "../../address/ip-address.ts";
-import { intersectRuns, normalizeRuns, type Run } from "../../address/runs.ts";
-import type { AddressKey } from "../../address/address-key.ts";
-import { text } from "../../contract/operations/fields.ts";
-import { showsAs } from "../../contract/operations/record-fields.ts";
-import type { Problems } from "../../contract/errors/validation.ts";
+import { parseNeedle } from "../address/cidr.ts";
+import { parseAddress } from "../address/ip-address.ts";
+import { intersectRuns, normalizeRuns, type Run } from "../address/runs.ts";
+import type { AddressKey } from "../address/address-key.ts";
+import { text } from "../contract/operations/fields.ts";
+import { showsAs } from "../contract/operations/record-fields.ts";
+import type { Problems } from "../contract/errors/validation.ts";
 
 /** Outcome of {@link parseExclusions}. */
 export type ExclusionParse = { readonly ok: true; readonly runs: readonly Run[] } | { readonly ok: false; readonly problem: string };
@@ -63,10 +63,18 @@ export const ExcludeIps = showsAs(
   () => z.string().meta(EXCLUDE_IPS),
 );
 
-/** The addresses of a text that was checked before. */
-export function exclusionsOf(checked: string): readonly Run[] {
+/** Addresses, CIDRs and ranges, separated by commas, of an option. */
+export const AddressList = text(4096)
+  .default("")
+  .superRefine((value, context) => {
+    const parsed = parseExclusions(value);
+    if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.problem });
+  });
+
+/** Returns the addresses of a text that was checked before. */
+export function addressesIn(checked: string): readonly Run[] {
   const parsed = parseExclusions(checked);
-  if (!parsed.ok) throw new TypeError(`${checked} excludes nothing, and was checked when it was written: ${parsed.problem}`);
+  if (!parsed.ok) throw new TypeError(`${checked} names no addresses, and was checked when it was written: ${parsed.problem}`);
   return parsed.runs;
 }
 

@@ -1,13 +1,14 @@
-import { connect, type Socket } from "node:net";
-import ipaddr from "ipaddr.js";
+import type { Socket } from "node:net";
+import { keyOfText } from "../address/ip-address.ts";
 import { NameLookups } from "./name-lookups.ts";
+import { openTcp } from "./sockets.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /**
- * How receivers are reached. Hosts with a network of their own give another one; which addresses may be dialled is
- * decided between the two functions, and not theirs to say.
+ * How names are looked up and addresses are connected to. Hosts with a network of their own give another one; which addresses may be
+ * dialled is decided between the two functions, and not theirs to say.
  */
-export interface ReceiverNetwork {
+export interface OutboundNetwork {
   /**
    * @returns all addresses of a name; asked once for each connection
    * @throws an error with the `code` of the system (`ENOTFOUND`)
@@ -25,13 +26,13 @@ export interface ReceiverNetwork {
 const lookups = new NameLookups();
 
 /** The machine's own resolver and network. */
-export const systemNetwork: ReceiverNetwork = {
+export const systemNetwork: OutboundNetwork = {
   resolve: async (hostname, signal) => await lookups.resolve(hostname, signal),
   async dial({ address, port, signal }) {
-    const socket = connect({ host: address, port });
+    const socket = openTcp({ host: address, port });
     await connected(socket, signal);
     // The socket is the only witness of where the connection went.
-    if (socket.remoteAddress === undefined || !isSameAddress(socket.remoteAddress, address)) {
+    if (socket.remoteAddress === undefined || keyOfText(socket.remoteAddress) !== keyOfText(address)) {
       socket.destroy();
       throw new Error(`The connection to ${address} arrived at ${String(socket.remoteAddress)}`);
     }
@@ -53,8 +54,4 @@ export async function connected(socket: Socket, signal?: AbortSignal): Promise<v
     socket.on("error", () => undefined).destroy();
     throw error;
   }
-}
-
-function isSameAddress(one: string, other: string): boolean {
-  return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString();
 }

@@ -1,10 +1,10 @@
-import os from "node:os";
-import { familyOf } from "../../address/address-key.ts";
-import { parseAddress } from "../../address/ip-address.ts";
-import { normalizeRuns, type Run, subtractRuns } from "../../address/runs.ts";
-import { EMBEDDING_PREFIXES, SPECIAL_RANGES, type SpecialKind, type SpecialRange } from "../../address/special-ranges.ts";
-import { coreErrors } from "../../contract/errors/core-errors.ts";
-import { exclusionsOf } from "./exclusions.ts";
+import { familyOf } from "../address/address-key.ts";
+import { parseAddress } from "../address/ip-address.ts";
+import { normalizeRuns, type Run, subtractRuns } from "../address/runs.ts";
+import { EMBEDDING_PREFIXES, SPECIAL_RANGES, type SpecialKind, type SpecialRange } from "../address/special-ranges.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import { addressesIn } from "./address-list.ts";
+import { ownAddresses } from "./address-rule.ts";
 
 /** Special ranges that no scan sends to, unless `DISCOVERY_ALLOW` opens them (docs/spec/discovery.md#ranges-that-are-not-scanned). */
 const FENCED: ReadonlySet<SpecialKind> = new Set(["metadata", "loopback", "unspecified", "link-local", "multicast", "broadcast"]);
@@ -24,16 +24,15 @@ export interface ScanFence {
   check(subject: string, runs: readonly Run[]): void;
 }
 
-/** Addresses of this machine's interfaces, as they are now. */
-export function ownAddresses(): readonly string[] {
-  return Object.values(os.networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
-}
-
 /** Digits of an address of 6to4 behind the IPv4 address inside (RFC 3056 §2). */
 const BEHIND_6TO4 = 20;
 
 /** A special range as IPv6 addresses carry it: a NAT64 or 6to4 gateway sends those to the IPv4 addresses inside. */
-const embedded = ({ lo, hi, ...range }: SpecialRange): readonly SpecialRange[] =>
+const embedded = <Range extends Pick<SpecialRange, "lo" | "hi">>({
+  lo,
+  hi,
+  ...range
+}: Range): readonly (Omit<Range, "lo" | "hi"> & Pick<SpecialRange, "lo" | "hi">)[] =>
   familyOf(lo) === 6
     ? []
     : [
@@ -51,11 +50,13 @@ const FENCED_RANGES: readonly SpecialRange[] = [...PLAIN_RANGES, ...PLAIN_RANGES
  * @param own addresses of this machine
  */
 export function scanFence(allow: string, own: readonly string[] = ownAddresses()): ScanFence {
-  const opened = exclusionsOf(allow);
+  const opened = addressesIn(allow);
   const ownRuns = own.flatMap((text) => {
     // The system names the interface of a link-local address behind it.
     const parsed = parseAddress(text.replace(/%.*$/, ""));
-    return parsed === null ? [] : [{ lo: parsed.key, hi: parsed.key, cidr: parsed.text, reason: OWN }];
+    if (parsed === null) return [];
+    const range = { lo: parsed.key, hi: parsed.key, cidr: parsed.text, reason: OWN };
+    return [range, ...embedded(range)];
   });
   const fenced = [...FENCED_RANGES, ...ownRuns];
   const runs = subtractRuns(normalizeRuns(fenced), opened);

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { blockedBecause } from "../../src/destination/address-verdict.ts";
+import { destinationRule } from "../../src/destination/destination-url.ts";
 import { compareWithOracle } from "./address-oracle.ts";
 import { atDepth } from "../../../../testing/depth.ts";
+
+const rule = destinationRule("");
 
 /** Random addresses. */
 const COUNT = atDepth({ few: 10_000, many: 100_000 });
@@ -23,5 +25,5 @@ test.each([
   ["127.1", "not an IP address"],
   ["fe80::1%eth0", "not an IP address"],
 ])("the reason for %s is that it is %s", (address, reason) => {
-  expect(blockedBecause(address)).toBe(reason);
+  expect(rule(address)).toBe(reason);
 });
