@@ -19,6 +19,7 @@ import { ROLE_EDITOR, RoleEditor } from "./roles/role-editor.ts";
 import { ROLES, RoleService } from "./roles/role-service.ts";
 import { SESSION_USAGE } from "./sessions/database-session-store.ts";
 import { sessionStoreOf } from "./sessions/open-session-store.ts";
+import { DeviceCookie } from "./sessions/device-cookie.ts";
 import { SESSION_AUTHENTICATOR, SessionAuthenticator } from "./sessions/session-authenticator.ts";
 import { SessionCookie } from "./sessions/session-cookie.ts";
 import { SessionLifetime } from "./sessions/session-lifetime.ts";
@@ -62,6 +63,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
   const settings = settingsOf(options);
   const { bcryptCost, initialAdmin } = settings;
   const cookie = new SessionCookie(settings.cookieSecure);
+  const deviceCookie = new DeviceCookie(settings.cookieSecure);
   const lifetime = new SessionLifetime(settings.sessionTtlSeconds, settings.sessionMaxAgeSeconds);
   return definePlugin({
     id: "auth",
@@ -127,7 +129,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
         [STORAGE, WRITES, USER_ACCESS, USER_READER, SESSION_STORE, CLOCK, PASSWORD_HASHER],
         (storage, writes, access, users, store, clock, hasher) => {
           const guard = new UsernameGuard(clock, settings.usernameFailures, settings.usernameWindowSeconds);
-          return new SessionService({ storage, writes, access, users, hasher, store, cookie, lifetime, guard, clock });
+          return new SessionService({ storage, writes, access, users, hasher, store, cookie, deviceCookie, lifetime, guard, clock });
         },
       ),
       provide(SESSION_AUTHENTICATOR, [SESSION_STORE, CLOCK], (store, clock) => new SessionAuthenticator(store, cookie, lifetime, clock)),

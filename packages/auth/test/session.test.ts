@@ -36,7 +36,7 @@ describe.each(STORAGES)("sessions on %s", (dialect) => {
     expect(answer.body.user).toMatchObject({ username: "root", is_admin: true, last_login_at: "2026-01-02T03:04:05.678Z" });
     expect(answer.body.user.permissions.length).toBe(auth.host.permissions.length);
     expect(answer.body.expires_at).toBe("2026-01-03T03:04:05.678Z");
-    expect(answer.cookies).toHaveLength(1);
+    expect(answer.cookies).toHaveLength(2);
     expect(answer.cookies[0]).toMatch(/^__Host-service_session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     const { body: me } = await auth.call("GET /api/auth/me", undefined, { cookie: cookieOf(answer) });
     expect(me).toEqual(answer.body.user);
@@ -190,6 +190,62 @@ describe.each(STORAGES)("sessions on %s", (dialect) => {
     await from("203.0.113.1", "root");
     expect(await guarded.rows("select address from auth_known_address")).toEqual([{ address: "203.0.113.1" }]);
     await guarded.close();
+  });
+
+  it("are never refused to a browser that signed in as the user before, whatever its address, because of the failures of strangers", async () => {
+    const ann = await newUser(auth, "ann", "viewer");
+    const bob = await newUser(auth, "bob", "viewer");
+    const guarded = await startHost(database, { usernameFailures: 3, usernameWindowSeconds: 900 }, auth.clock);
+    const other = await startHost(database, { usernameFailures: 3, usernameWindowSeconds: 900 }, auth.clock);
+    let stranger = 0;
+    /** An attempt from an address that nobody signed in from. */
+    const attempt = async (username: string, cookie = "", password = PASSWORD, host = guarded): Promise<readonly string[] | string> => {
+      stranger += 1;
+      const shown = { remoteAddress: `2001:db8:${stranger.toString(16)}::1`, cookie };
+      return await host.call("POST /api/auth/login", { username, password }, shown).then(
+        ({ cookies }) => cookies,
+        async (error: unknown) => await codeOf(Promise.reject(error as Error)),
+      );
+    };
+    const deviceIn = (cookies: readonly string[] | string): string => {
+      const device = [cookies].flat().find((cookie) => cookie.includes("service_device_")) ?? "";
+      expect(device).toMatch(/^__Host-service_device_[0-9a-f]{16}=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+      return device.slice(0, device.indexOf(";"));
+    };
+    const annsBrowser = deviceIn(await attempt("ann"));
+    const bobsBrowser = deviceIn(await attempt("bob"));
+    const flood = async (): Promise<void> => {
+      for (const username of ["ann", "bob"]) for (let n = 0; n < 3; n += 1) await attempt(username, "", "wrong");
+    };
+    await flood();
+    expect(await attempt("ann")).toBe("LOGIN_RATE_LIMIT_EXCEEDED");
+    // The cookie is of this user alone, and counts on each host of the database; one browser may have those of several users.
+    expect(await attempt("ann", bobsBrowser)).toBe("LOGIN_RATE_LIMIT_EXCEEDED");
+    expect(
+      await attempt(
+        "ann",
+        annsBrowser.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
+      ),
+    ).toBe("LOGIN_RATE_LIMIT_EXCEEDED");
+    const both = `${annsBrowser}; ${bobsBrowser}`;
+    expect([typeof (await attempt("ann", both, PASSWORD, other)), typeof (await attempt("bob", both))]).toEqual(["object", "object"]);
+    // Its own failures are limited, and are not those of the username.
+    for (let n = 0; n < 3; n += 1) expect(await attempt("ann", annsBrowser, "wrong")).toBe("INVALID_CREDENTIALS");
+    expect(await attempt("ann", annsBrowser)).toBe("LOGIN_RATE_LIMIT_EXCEEDED");
+    expect(await attempt("bob", both)).not.toBe("LOGIN_RATE_LIMIT_EXCEEDED");
+    await auth.clock.advance(15 * MINUTE);
+    await flood();
+    const renewed = deviceIn(await attempt("ann", annsBrowser));
+    // A new password ends it, and so does a year.
+    await auth.call(`POST /api/users/${ann.id}/reset-password`, { new_password: "another battery staple" }, auth.admin);
+    expect(await attempt("ann", renewed, "another battery staple")).toBe("LOGIN_RATE_LIMIT_EXCEEDED");
+    expect(typeof (await attempt("bob", bobsBrowser))).toBe("object");
+    await auth.clock.advance(366 * DAY);
+    await flood();
+    expect(await attempt("bob", bobsBrowser)).toBe("LOGIN_RATE_LIMIT_EXCEEDED");
+    expect(bob.id).not.toBe(ann.id);
+    await guarded.close();
+    await other.close();
   });
 
   it("see a change of roles at the next request", async () => {

@@ -1,15 +1,17 @@
 import type { CallContext } from "@cadastre/inventory-core";
 
 /** A request that may have the cookie, and its answer. */
-type CookieHolder = Pick<CallContext, "cookies" | "answerHeaders" | "basePath">;
+export type CookieHolder = Pick<CallContext, "cookies" | "answerHeaders" | "basePath">;
 
-/** The cookie that carries a session's token. */
+/** The cookie that carries a session's token, or another cookie with the same attributes. */
 export class SessionCookie {
   readonly #secure: boolean;
+  readonly #name: string;
 
   /** @param secure sent over https (and to localhost) only; the beginning of its name makes browsers hold to it */
-  constructor(secure: boolean) {
+  constructor(secure: boolean, name = "service_session") {
     this.#secure = secure;
+    this.#name = name;
   }
 
   /** The token that a browser sent with a request. */
@@ -37,7 +39,7 @@ export class SessionCookie {
 
   /** Browsers take `__Host-` for the path / alone. Under a base path the cookie is not for the other services of the host. */
   #nameUnder(basePath = ""): string {
-    if (!this.#secure) return "service_session";
-    return basePath === "" ? "__Host-service_session" : "__Secure-service_session";
+    if (!this.#secure) return this.#name;
+    return `${basePath === "" ? "__Host-" : "__Secure-"}${this.#name}`;
   }
 }

@@ -22,11 +22,12 @@ import type { UserReader } from "../users/user-reader.ts";
 import { lockUser } from "../users/user-rows.ts";
 import type { Login, SignedIn } from "./session.ts";
 import { SESSION } from "./session-authenticator.ts";
+import type { CookieUser, DeviceCookie } from "./device-cookie.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { endSessionsOf, epochOf } from "./session-epochs.ts";
 import type { SessionLifetime } from "./session-lifetime.ts";
 import type { Recording, SessionStore } from "./session-store.ts";
-import { GUARD_COLUMNS, type GuardColumns, type UsernameGuard } from "./username-guard.ts";
+import { deviceKey, GUARD_COLUMNS, type GuardColumns, type UsernameGuard } from "./username-guard.ts";
 
 export const SESSIONS = serviceToken<SessionService>("auth-sessions");
 
@@ -39,12 +40,14 @@ interface LoginRow {
 
 /** A user who is signing in. */
 interface AttemptRow extends LoginRow {
-  /** Whether they signed in from this address before. */
+  /** Whether they signed in from this address or browser before. */
   readonly known: boolean;
+  /** Id of the browser, if it has a cookie of the user that counts. */
+  readonly device: string | undefined;
 }
 
 /** A user whose password was compared, with the hash that takes the old one's place, if one does. */
-interface CheckedRow extends LoginRow {
+interface CheckedRow extends AttemptRow {
   readonly newHash: string | undefined;
 }
 
@@ -68,6 +71,7 @@ export interface SessionParts {
   readonly hasher: PasswordHasher;
   readonly store: SessionStore;
   readonly cookie: SessionCookie;
+  readonly deviceCookie: DeviceCookie;
   readonly lifetime: SessionLifetime;
   readonly guard: UsernameGuard;
   readonly clock: Clock;
@@ -104,7 +108,7 @@ export class SessionService {
     const matches = await hasher.matches(password, row?.password_hash, caller);
     const access = row !== undefined && matches ? await this.#parts.access.ofUser(row.id) : undefined;
     if (row === undefined || access === undefined) {
-      await this.#recordFailure(username, row?.id ?? null, call);
+      await this.#recordFailure(username, row, call);
       throw authErrors.INVALID_CREDENTIALS({});
     }
     const sessionId = newId();
@@ -144,8 +148,16 @@ export class SessionService {
     const { storage, guard } = this.#parts;
     const row = await storage.read.get<Attempt>(ATTEMPT, [addressOf(call), username.toLowerCase()]);
     if (row === undefined) throw new TypeError("a left join of one row has a row");
-    guard.check(row);
-    return row.id === null ? undefined : { ...row, known: row.known !== null };
+    const device = row.id === null ? undefined : await this.#deviceOf(row, call);
+    guard.check(row, device !== undefined);
+    return row.id === null ? undefined : { ...row, known: row.known !== null || device !== undefined, device };
+  }
+
+  /** The browser of a call, if it has a cookie of the user and has not failed too often. */
+  async #deviceOf(user: CookieUser, call: CallContext): Promise<string | undefined> {
+    const { storage, guard, deviceCookie, clock } = this.#parts;
+    const device = deviceCookie.deviceOf(call, user, clock.now());
+    return device !== undefined && (await guard.trusts(storage.read, device)) ? device : undefined;
   }
 
   /** Undefined when the user is no longer as they were when the password was compared. */
@@ -166,6 +178,7 @@ export class SessionService {
       throw error;
     }
     cookie.set(call, token, Math.ceil((expiresAt - now) / 1000));
+    this.#parts.deviceCookie.give(call, { id: row.id, password_hash: row.newHash ?? row.password_hash }, row.device, now);
     return new Date(expiresAt).toISOString();
   }
 
@@ -187,12 +200,13 @@ export class SessionService {
     });
   }
 
-  async #recordFailure(username: string, userId: string | null, call: CallContext): Promise<void> {
+  async #recordFailure(username: string, row: AttemptRow | undefined, call: CallContext): Promise<void> {
     // Only what could be a name is kept: people type passwords into the wrong field.
     const attempted = isUsername(username) ? username : "";
     await this.#parts.writes.run({ ...call, principal: { ...ANONYMOUS, username: attempted } }, async (change) => {
-      if (attempted !== "") await this.#parts.guard.noteFailure(change, attempted.toLowerCase());
-      change.audit({ action: "login", resource: "user", resourceId: userId, status: "failure", error: "INVALID_CREDENTIALS" });
+      const key = row?.device === undefined ? attempted.toLowerCase() : deviceKey(row.device);
+      if (attempted !== "") await this.#parts.guard.noteFailure(change, key);
+      change.audit({ action: "login", resource: "user", resourceId: row?.id ?? null, status: "failure", error: "INVALID_CREDENTIALS" });
     });
   }
 }

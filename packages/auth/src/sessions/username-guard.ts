@@ -1,14 +1,21 @@
-import { type Change, type Clock, clientNetworkOf, InventoryError } from "@cadastre/inventory-core";
+import { type Change, type Clock, clientNetworkOf, InventoryError, type Queries } from "@cadastre/inventory-core";
 
 /** How long an address counts as one that a user signs in from. */
 const KNOWN_MS = 30 * 86_400_000;
 
-/** What the row of a username tells, beside the user's. */
-export interface GuardColumns {
+/** Failures of a username or a browser, as they are stored. */
+interface Failures {
   readonly failures: number | null;
   readonly failures_end: string | null;
+}
+
+/** What the row of a username tells, beside the user's. */
+export interface GuardColumns extends Failures {
   readonly known: number | null;
 }
+
+/** What the failures of a browser are counted under: no username contains a space. */
+export const deviceKey = (device: string): string => `device ${device}`;
 
 /** Columns for a statement over `k.username_key`, a user `u` and failures `f`; the address is its parameter. */
 export const GUARD_COLUMNS = `f.failures, f.ends_at as failures_end,
@@ -16,8 +23,8 @@ export const GUARD_COLUMNS = `f.failures, f.ends_at as failures_end,
 
 /**
  * Bounds how often a username is guessed from many addresses at once, each of which keeps below its own limit. It never
- * locks anybody out of where they work: an address that the user signed in from within 30 days may always try. Unknown
- * usernames are counted alike, so that nothing is told of who exists.
+ * locks anybody out of where they work: an address that the user signed in from within 30 days may always try, and so may a browser with
+ * a cookie of the user, whose failures are counted apart. Unknown usernames are counted alike, so that nothing is told of who exists.
  */
 export class UsernameGuard {
   readonly #clock: Clock;
@@ -31,20 +38,35 @@ export class UsernameGuard {
     this.#windowMs = windowSeconds * 1000;
   }
 
-  /** @throws LOGIN_RATE_LIMIT_EXCEEDED */
-  check({ failures, failures_end: end, known }: GuardColumns): void {
-    const remaining = end === null ? 0 : Date.parse(end) - this.#clock.now();
-    if (this.#most > 0 && (failures ?? 0) >= this.#most && remaining > 0 && known === null) throw tooMany(Math.ceil(remaining / 1000));
+  /** @param isTrusted whether the browser has a cookie of the user that still counts @throws LOGIN_RATE_LIMIT_EXCEEDED */
+  check(row: GuardColumns, isTrusted: boolean): void {
+    const remaining = this.#lockedMs(row);
+    if (remaining > 0 && row.known === null && !isTrusted) throw tooMany(Math.ceil(remaining / 1000));
   }
 
-  async noteFailure(change: Change, usernameKey: string): Promise<void> {
+  /** Whether a browser with a cookie of a user has not failed too often; else it counts as any other. */
+  async trusts(queries: Queries, device: string): Promise<boolean> {
+    const row = await queries.get<Failures>("select failures, ends_at as failures_end from auth_login_failure where username_key = ?", [
+      deviceKey(device),
+    ]);
+    return row === undefined || this.#lockedMs(row) <= 0;
+  }
+
+  /** Milliseconds for which further attempts are refused. */
+  #lockedMs({ failures, failures_end: end }: Failures): number {
+    if (this.#most === 0 || end === null || (failures ?? 0) < this.#most) return 0;
+    return Date.parse(end) - this.#clock.now();
+  }
+
+  /** @param key of the username, or {@link deviceKey} of a trusted browser */
+  async noteFailure(change: Change, key: string): Promise<void> {
     if (this.#most === 0) return;
     const end = new Date(Date.parse(change.now) + this.#windowMs).toISOString();
     await change.exec("delete from auth_login_failure where ends_at <= ?", [change.now]);
     await change.exec(
       `insert into auth_login_failure (username_key, failures, ends_at) values (?, 1, ?)
        on conflict (username_key) do update set failures = auth_login_failure.failures + 1`,
-      [usernameKey, end],
+      [key, end],
     );
   }
 
@@ -65,7 +87,7 @@ function tooMany(seconds: number): Error {
   return new InventoryError({
     code: "LOGIN_RATE_LIMIT_EXCEEDED",
     kind: "rate-limited",
-    message: `too many failed sign-ins of this username; retry in ${seconds} s, or from an address known from an earlier sign-in`,
+    message: `too many failed sign-ins of this username; retry in ${seconds} s, or from an address or browser of an earlier sign-in`,
     details: { seconds },
     retryAfterSeconds: seconds,
   });

@@ -136,8 +136,8 @@ function operationOf(host: Host, route: string): { operation: AnyOperation; para
 }
 
 function cookiesOf({ cookie }: Shown): ReadonlyMap<string, string> {
-  const [name, value] = (cookie ?? "").split("=");
-  return new Map(name && value !== undefined ? [[name, value]] : []);
+  const pairs = (cookie ?? "").split("; ").map((pair) => pair.split("="));
+  return new Map(pairs.flatMap(([name, value]) => (name && value !== undefined ? [[name, value] as const] : [])));
 }
 
 /** The cookie of an answer, as a browser sends it back. */
