@@ -87,7 +87,7 @@ export const snmpDeviceOperations = defineOperations(
         "Reads the LLDP and CDP neighbours of all enabled SNMP devices (of those that agents ask: what was heard in their last scan), " +
         "and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware " +
         "address, management address and name. The plan waits to be applied; connections that are related, or planned already, are " +
-        "not planned again.",
+        "not planned again. One is made at a time for a caller, and for four callers at once: BUSY beyond.",
       service: LINK_PLANNER,
       access: "snmp:read",
       alsoNeeds: ["device:read", "plan:create"],

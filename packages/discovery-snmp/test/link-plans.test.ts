@@ -1,7 +1,8 @@
-import { createInventory, KeyRing, servicesOf } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
-import { describe, expect, it } from "vitest";
+import { type CallContext, createInventory, KeyRing, servicesOf, SYSTEM } from "@cadastre/inventory-core";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { describe, expect, it, vi } from "vitest";
 import { discoverySnmpPlugin, snmpDeviceOperations } from "../src/index.ts";
+import { LINK_PLANNER } from "../src/links/link-planner.ts";
 import { Agent } from "./support/agent.ts";
 import { recording } from "./support/recording.ts";
 import { DATABASES } from "../../../testing/storages.ts";
@@ -48,6 +49,47 @@ describe.each(DATABASES)("plans of connections, on %s", (_, openPlace) => {
       expect((await inventory.plans.list({ status: "open" })).map(({ id }) => id)).toEqual([made[0]?.plan_id]);
     } finally {
       for (const host of hosts) await host.close();
+    }
+  });
+
+  it("are made one at a time for a caller and for four callers at once: others are told to come back", async () => {
+    await using place = await openPlace();
+    const inventory = await createInventory({
+      storage: place.storage(),
+      clock: new FakeClock(),
+      keyRing: KEY,
+      discovery: { allow: "127.0.0.0/8" },
+      plugins: [discoverySnmpPlugin()],
+    });
+    let asked = 0;
+    let release = (): void => {};
+    const all = new Promise<void>((resolve) => (release = resolve));
+    const hold = async (): Promise<boolean> => {
+      asked += 1;
+      await all;
+      return false;
+    };
+    await using agent = await Agent.start(recording("catalyst"), { before: hold });
+    try {
+      const fields = { name: "catalyst1", address: "127.0.0.1", port: agent.port, community: "public" };
+      await servicesOf(inventory.host, snmpDeviceOperations).create(fields);
+      const planner = inventory.host.get(LINK_PLANNER);
+      const callOf = (name: string): CallContext => ({
+        principal: { ...SYSTEM, kind: "user", userId: name, username: name, credential: KEY_CREDENTIAL, credentialId: name },
+        source: "api",
+      });
+      const plan = async (name: string): Promise<unknown> => await planner.plan(callOf(name));
+      const running = ["ann", "bob", "cid", "dan"].map(plan);
+      await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(4));
+      const busy = { code: "BUSY", retryAfterSeconds: 3 };
+      await expect(plan("ann")).rejects.toMatchObject(busy);
+      await expect(plan("eve")).rejects.toMatchObject(busy);
+      release();
+      for (const proposal of await Promise.all(running)) expect(proposal).toMatchObject({ problems: [] });
+      expect(await plan("eve")).toMatchObject({ problems: [] });
+    } finally {
+      release();
+      await inventory.close();
     }
   });
 });

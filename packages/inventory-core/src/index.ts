@@ -248,6 +248,7 @@ export {
   ScanReport,
   ScanWarning,
 } from "./contract/scanning/scan-report.ts";
+export { turnsAs } from "./contract/access/turns-as.ts";
 export { SCAN_REACH, type ScanReach } from "./contract/scanning/scan-reach.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";
 export type { Doubt, Evidence, HeardNeighbour, NameSource, ObservedService, SkipReason } from "./contract/scanning/scan-report.ts";

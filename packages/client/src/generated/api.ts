@@ -5740,7 +5740,7 @@ export interface SnmpDevicesOperations {
    */
   test(snmpDeviceId: string, options?: CallOptions): Promise<SnmpReading>;
   /**
-   * Plan relationships of LLDP and CDP neighbours. Reads the LLDP and CDP neighbours of all enabled SNMP devices (of those that agents ask: what was heard in their last scan), and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again.
+   * Plan relationships of LLDP and CDP neighbours. Reads the LLDP and CDP neighbours of all enabled SNMP devices (of those that agents ask: what was heard in their last scan), and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again. One is made at a time for a caller, and for four callers at once: BUSY beyond.
    *
    * `POST /api/discovery/snmp/links/plan`, needs `snmp:read` and `device:read` and `plan:create`.
    * @throws CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

@@ -4,6 +4,7 @@ import * as libsql from "../../src/storage/libsql/index.ts";
 import * as pglite from "../../src/storage/pglite/index.ts";
 import * as kit from "../../src/storage/sessions/index.ts";
 import * as postgresql from "../../src/storage/postgresql/index.ts";
+import * as outbound from "../../src/outbound/index.ts";
 import * as scanning from "../../src/discovery/site/index.ts";
 import * as sqlite from "../../src/storage/sqlite/index.ts";
 import * as testing from "../../src/testing/index.ts";
@@ -294,6 +295,7 @@ test("the main entry exports these values", () => {
     "text",
     "textIfSent",
     "timestampOf",
+    "turnsAs",
     "watched",
     "workMeter",
   ]);
@@ -348,5 +350,19 @@ test("the subpaths export these values", () => {
     "startPostgres",
     "startValkey",
     "storageCases",
+  ]);
+});
+
+test("the entry of outbound connections exports these values", () => {
+  expect(names(outbound)).toEqual([
+    "AddressList",
+    "DestinationRefused",
+    "addressRule",
+    "dialUrl",
+    "openTcp",
+    "openTls",
+    "openUdp",
+    "systemNetwork",
+    "untilAborted",
   ]);
 });
