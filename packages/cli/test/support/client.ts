@@ -48,6 +48,7 @@ export async function openBench(
     RATE_LIMIT_ENABLED: "false",
     DISCOVERY_TOOLS: "none",
     DISCOVERY_ALLOW: "127.0.0.0/8",
+    LEASE_ALLOW: "127.0.0.0/8",
     ...settings,
   });
   const environment = { HOME: folder, SERVICE_API_URL: server.url };

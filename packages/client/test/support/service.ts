@@ -73,7 +73,7 @@ export async function startService(
     discoveryAgentPlugin(),
     definePlugin({ id: "answering-scanner", engine: "*", scanners: [scanner] }),
     discoverySnmpPlugin({ scan: false }),
-    leaseSourcesPlugin({ read: false }),
+    leaseSourcesPlugin({ read: false, allow: "127.0.0.1" }),
     webhooksPlugin({ network: nowhere }),
     ...more,
     http,

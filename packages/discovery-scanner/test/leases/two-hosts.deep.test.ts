@@ -25,7 +25,8 @@ describe.each([
     await new Promise((resolve) => server.once("listening", resolve));
     await using place = await openPlace();
     const clock = new FakeClock();
-    const open = async () => await createInventory({ storage: place.storage(), clock, plugins: [leaseSourcesPlugin()] });
+    const open = async () =>
+      await createInventory({ storage: place.storage(), clock, plugins: [leaseSourcesPlugin({ allow: "127.0.0.1" })] });
     const [one, other] = [await open(), await open()];
     const sources = servicesOf(other.host, leaseSourceOperations);
     try {

@@ -25,7 +25,11 @@ describe.skipIf(binary === undefined)("agents, SNMP devices and lease sources", 
     [browser, server] = await Promise.all([
       launch(),
       startPage(
-        [discoveryAgentPlugin(), discoverySnmpPlugin({ deviceTimeMs: 1000 }), leaseSourcesPlugin({ read: false, folders: [folder] })],
+        [
+          discoveryAgentPlugin(),
+          discoverySnmpPlugin({ deviceTimeMs: 1000 }),
+          leaseSourcesPlugin({ read: false, folders: [folder], allow: "127.0.0.1" }),
+        ],
         {
           keyRing: KeyRing.parse(KeyRing.generate()),
           discovery: { allow: "127.0.0.1" },

@@ -79,7 +79,7 @@ const { id } = await call("POST", "/api/discovery/lease-sources", {
   ...dhcp.source,
 });
 const words = ["--server", server.url, "--ca-file", at("cert.pem"), "--token-file", at("token"), "--state-dir", at("state")];
-const leasePaths = ["--lease-paths", at("dhcp")];
+const leasePaths = ["--lease-paths", at("dhcp"), "--lease-allow", "127.0.0.1"];
 const agent = spawn("ip", ["netns", "exec", "site", process.execPath, MAIN, "agent", ...words, ...leasePaths], { stdio: "ignore" });
 
 /** The source once the agent has read it again. */
