@@ -69,7 +69,8 @@ export {
   type ServiceToken,
   serviceToken,
 } from "./contract/service-token.ts";
-export { CLOCK, IDS, LOGGER, STORAGE, TEXT_SEARCH, WRITES } from "./contract/ports.ts";
+export { CLOCK, IDS, LOGGER, SPOOL, STORAGE, TEXT_SEARCH, WRITES } from "./contract/ports.ts";
+export type { Spool, SpoolFile } from "./contract/storage/spool.ts";
 export { ALLOCATION_STRATEGY, type AllocationStrategy, type PoolToAllocate } from "./contract/allocation-strategy.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
 export { type DashboardPart, type DashboardSource, MAX_COUNTED } from "./contract/dashboard.ts";

@@ -37,6 +37,7 @@ import type { KeyRing } from "./secrets/key-ring.ts";
 import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts";
 import { type Rebuild, VERIFICATION, type Verification, type VerifyOptions } from "./verification/verification-service.ts";
 import { mustBeStorage } from "./storage/opening/given-storage.ts";
+import { FolderSpool } from "./storage/spool/spool.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
 export type { InventoryServices } from "./contract/generated/api.ts";
@@ -112,6 +113,13 @@ export interface InventoryOptions {
   readonly writeTimeoutMs?: number;
   /** Longest lock time of an import, and of a change of one record, in milliseconds, 1–3,600,000. Default 300,000. */
   readonly importTimeoutMs?: number;
+  /** Folder of temporary files; default is that of the operating system. Created with mode 0700 when only it is missing. */
+  readonly spoolFolder?: string | undefined;
+  /**
+   * Size limit of all temporary files together, in bytes; default 1 GiB. They buffer lists for slow clients and request bodies above 1 MiB.
+   * With 0, lists for slow clients fail and such bodies are refused.
+   */
+  readonly spoolBytes?: number | undefined;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
   readonly discovery?: DiscoveryOptions;
 }
@@ -150,6 +158,8 @@ const InventorySettings = z.object({
   writeWaitMs: milliseconds(600_000).default(WRITE_TIMES.waitMs),
   writeTimeoutMs: milliseconds(600_000).default(WRITE_TIMES.timeoutMs),
   importTimeoutMs: milliseconds(3_600_000).default(WRITE_TIMES.importTimeoutMs),
+  spoolFolder: z.string().min(1, { error: "must be the path of a folder" }).optional(),
+  spoolBytes: z.int({ error: "must be a whole number of bytes" }).min(0, { error: "must be at least 0" }).optional(),
   planReview: z.enum(PLAN_REVIEWS, { error: `must be one of ${PLAN_REVIEWS.join(", ")}` }).default("any"),
 });
 
@@ -198,7 +208,7 @@ export interface Inventory extends InventoryServices {
 
 /**
  * Opens an inventory over a storage, with plugins. Called directly, the caller is trusted.
- * @throws STORAGE_INVALID, the plugin errors (`PLUGIN_…`), DATABASE_TOO_NEW, UNAVAILABLE
+ * @throws STORAGE_INVALID, VALIDATION_ERROR, the plugin errors (`PLUGIN_…`), DATABASE_NOT_OPENED, DATABASE_TOO_NEW, UNAVAILABLE
  *
  * @example
  * const inventory = await createInventory({ storage: sqlite("inventory.db") });
@@ -210,6 +220,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
+    spool: new FolderSpool(settings),
     plugins: [
       corePlugin({
         ...settings,

@@ -24,6 +24,8 @@ export function inventoryOptionsOf(
   | "importTimeoutMs"
   | "writeTimeoutMs"
   | "writeWaitMs"
+  | "spoolFolder"
+  | "spoolBytes"
 > {
   return {
     audit: settings.AUDIT_ENABLED,
@@ -38,6 +40,8 @@ export function inventoryOptionsOf(
     writeWaitMs: settings.WRITE_WAIT,
     writeTimeoutMs: settings.WRITE_TIMEOUT,
     importTimeoutMs: settings.IMPORT_TIMEOUT,
+    spoolFolder: settings.SPOOL_DIR,
+    spoolBytes: settings.SPOOL_MEGABYTES * 1_000_000,
     poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     metricsAddressSeries: settings.METRICS_ADDRESS_SERIES,
     utilizationHistoryDays: settings.UTILIZATION_HISTORY_DAYS,

@@ -90,11 +90,11 @@ export const Settings = z.object({
   ),
   LISTS_TOTAL: setting("The same for all clients of this server together; further ones are refused with 503", "100", count(1, 10_000)),
   SPOOL_DIR: optional(
-    "Folder of temporary files that buffer lists for slow clients; default is that of the system",
+    "Folder of temporary files, which buffer large request bodies and lists for slow clients; default is that of the system",
     z.string().min(1, { error: "must be the path of a folder" }),
   ),
   SPOOL_MEGABYTES: setting(
-    "Total size of these files; when it is reached, connections of slow clients are closed",
+    "Total size of these files; when it is reached, large bodies are refused with 503 BUSY and lists for slow clients end",
     "1024",
     count(0, 1_000_000),
   ),

@@ -29,14 +29,7 @@ export function schemaOf({ DATABASE_SCHEMA: schema }: Pick<Settings, "DATABASE_S
 /** What is said of a database that is opened. */
 export type DatabaseSettings = Pick<
   Settings,
-  | "DATABASE_URL"
-  | "DATABASE_SCHEMA"
-  | "DATA_DIR"
-  | "DATABASE_POOLER"
-  | "DATABASE_CONNECTIONS"
-  | "DATABASE_LIST_CONNECTIONS"
-  | "SPOOL_DIR"
-  | "SPOOL_MEGABYTES"
+  "DATABASE_URL" | "DATABASE_SCHEMA" | "DATA_DIR" | "DATABASE_POOLER" | "DATABASE_CONNECTIONS" | "DATABASE_LIST_CONNECTIONS"
 >;
 
 /**
@@ -47,11 +40,7 @@ export type DatabaseSettings = Pick<
 export async function chooseDatabase(settings: DatabaseSettings, own?: Storage): Promise<ChosenDatabase> {
   const { DATABASE_URL: address, DATABASE_SCHEMA: schema, DATABASE_POOLER: pooler, DATA_DIR } = settings;
   if (own !== undefined) return { storage: own, description: `the storage ${own.name} of the config file` };
-  const lists = {
-    listConnections: settings.DATABASE_LIST_CONNECTIONS,
-    spoolFolder: settings.SPOOL_DIR,
-    spoolBytes: settings.SPOOL_MEGABYTES * 1_000_000,
-  };
+  const lists = { listConnections: settings.DATABASE_LIST_CONNECTIONS };
   if (address?.kind === "postgresql") {
     const { postgresql } = await import("@cadastre/inventory-core/postgresql");
     const options = { maxConnections: settings.DATABASE_CONNECTIONS, pooler, ...schemaOf(settings), ...lists };

@@ -9,11 +9,12 @@ import type { DashboardSource } from "../contract/dashboard.ts";
 import type { MetricSource } from "../contract/metrics.ts";
 import type { Permission } from "../contract/access/permission.ts";
 import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, NavItem, Plugin, RawHandler } from "../contract/plugin.ts";
-import { CLOCK, IDS, LOGGER, STORAGE, TEXT_SEARCH } from "../contract/ports.ts";
+import { CLOCK, IDS, LOGGER, SPOOL, STORAGE, TEXT_SEARCH } from "../contract/ports.ts";
 import { type DryRun, DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanning/scanner.ts";
 import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contract/service-token.ts";
+import type { Spool } from "../contract/storage/spool.ts";
 import type { Storage, FollowerTable, StoredDocuments } from "../contract/storage/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
 import type { UserProfiles } from "../contract/access/current-user.ts";
@@ -30,6 +31,8 @@ import { type Replacement, replacementsOf } from "./replacements.ts";
 export interface HostOptions {
   readonly version: string;
   readonly storage: Storage;
+  /** Temporary files. */
+  readonly spool: Spool;
   /** The core's plugin first, then the others. */
   readonly plugins: readonly Plugin[];
   readonly clock: Clock;
@@ -120,6 +123,7 @@ export class PluginHost implements Host {
       services.value(CLOCK, options.clock);
       services.value(LOGGER, options.logger);
       services.value(IDS, UUID_V7);
+      services.value(SPOOL, options.spool);
       const [clock, logger] = await Promise.all([services.make(CLOCK), services.make(LOGGER), services.make(IDS)]);
       const search = replacements.get(TEXT_SEARCH)?.provider;
       if (search !== undefined) services.provide(search);
@@ -127,6 +131,7 @@ export class PluginHost implements Host {
         models: plugins.flatMap((plugin) => (plugin.model === undefined ? [] : [plugin.model])),
         clock,
         logger,
+        spool: options.spool,
         text: search === undefined ? undefined : await services.make(TEXT_SEARCH),
       });
       services.value(STORAGE, storage, async (opened) => await opened.close());

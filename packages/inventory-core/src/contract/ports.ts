@@ -2,6 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import type { Ids } from "./new-id.ts";
 import { serviceToken } from "./service-token.ts";
+import type { Spool } from "./storage/spool.ts";
 import type { OpenStorage, TextSearch } from "./storage/storage.ts";
 import type { WritePath } from "./storage/write-path.ts";
 
@@ -15,5 +16,7 @@ export const IDS = serviceToken<Ids>("ids");
 export const TEXT_SEARCH = serviceToken<TextSearch>("text-search");
 /** The open database. */
 export const STORAGE = serviceToken<OpenStorage>("storage");
+/** Temporary files, for what waits for a slow client or is large. */
+export const SPOOL = serviceToken<Spool>("spool");
 /** The write path: every change goes through it. */
 export const WRITES = serviceToken<WritePath>("writes");

@@ -162,6 +162,7 @@ test("the main entry exports these values", () => {
     "SECRETS",
     "SITE_LEASES",
     "SITE_WITNESSES",
+    "SPOOL",
     "STORAGE",
     "SYSTEM",
     "Scan",

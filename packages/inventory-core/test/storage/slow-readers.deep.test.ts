@@ -1,4 +1,4 @@
-import { type OpenStorage, type Storage, silentLogger } from "@cadastre/inventory-core";
+import { createInventory, type OpenStorage, type Storage, silentLogger } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { FolderSpool, type SpoolOptions } from "../../src/storage/spool/spool.ts";
 import { itemModel } from "../../src/testing/describe-storage/storage-lab.ts";
 import { STORAGES } from "../../../../testing/storages.ts";
 
@@ -17,7 +18,7 @@ const ALL = "select id, name, number from conformance_item order by name";
 const ROWS = 3000;
 const WAIT = { timeout: 30_000, interval: 20 };
 
-type Options = NonNullable<Parameters<typeof sqlite>[1]> & NonNullable<Parameters<typeof postgresql>[1]>;
+type Options = Pick<NonNullable<Parameters<typeof sqlite>[1]>, "listConnections"> & SpoolOptions;
 
 let folder: string;
 let spoolFolder: string;
@@ -31,10 +32,15 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp();
 });
 
-async function openOn(name: string, options: Options = {}): Promise<{ open: OpenStorage; clock: FakeClock; url: string }> {
+async function openOn(
+  name: string,
+  { listConnections, ...options }: Options = {},
+): Promise<{ open: OpenStorage; clock: FakeClock; url: string }> {
   const clock = new FakeClock();
+  const spool = new FolderSpool({ spoolFolder, ...options });
+  const lists = listConnections === undefined ? {} : { listConnections };
   const opened = async (storage: Storage, url: string) => {
-    const open = await storage.open({ models: [itemModel], clock, logger: silentLogger });
+    const open = await storage.open({ models: [itemModel], clock, logger: silentLogger, spool });
     cleanUps.push(async () => await open.close());
     await open.write(async (transaction) => {
       const rows = Array.from({ length: ROWS }, (_, index) => [
@@ -46,11 +52,10 @@ async function openOn(name: string, options: Options = {}): Promise<{ open: Open
     });
     return { open, clock, url };
   };
-  if (name === "sqlite")
-    return await opened(sqlite(join(folder, "inventory.db"), { spoolFolder, ...options }), join(folder, "inventory.db"));
+  if (name === "sqlite") return await opened(sqlite(join(folder, "inventory.db"), lists), join(folder, "inventory.db"));
   const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   cleanUps.push(async () => await database[Symbol.asyncDispose]());
-  return await opened(postgresql(database.url, { spoolFolder, ...options }), database.url);
+  return await opened(postgresql(database.url, lists), database.url);
 }
 
 type Row = { readonly number: number | string };
@@ -199,13 +204,7 @@ describe.each(STORAGES)("lists that are read slowly, on %s", (name) => {
 });
 
 test("a folder that cannot be written to is told at the start", async () => {
-  await expect(
-    sqlite(join(folder, "inventory.db"), { spoolFolder: "/proc/nowhere" }).open({
-      models: [itemModel],
-      clock: new FakeClock(),
-      logger: silentLogger,
-    }),
-  ).rejects.toMatchObject({
+  await expect(createInventory({ storage: sqlite(join(folder, "inventory.db")), spoolFolder: "/proc/nowhere" })).rejects.toMatchObject({
     code: "DATABASE_NOT_OPENED",
     message: expect.stringContaining("/proc/nowhere"),
   });

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import type { Revision } from "./revision.ts";
+import type { Spool } from "./spool.ts";
 import type { StoredEntity, UnitOfWork } from "./unit-of-work.ts";
 
 /** A value that SQL takes as a parameter. A list is one parameter, for `= any(?)`. */
@@ -216,6 +217,8 @@ export interface StorageOpenOptions {
   readonly logger: Logger;
   /** Text search in place of the storage's own: it is what {@link OpenStorage.text} gives then. */
   readonly text?: TextSearch | undefined;
+  /** Temporary files of the host; without it, the storage has its own. */
+  readonly spool?: Spool | undefined;
 }
 
 /** What a storage can do beyond the contract; the conformance suite tests what is declared. */

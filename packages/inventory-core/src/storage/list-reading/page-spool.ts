@@ -2,8 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import { measured } from "../../background/work-meter.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
-import type { SpoolBudget } from "./spool-budget.ts";
-import { SpoolFile } from "./spool-file.ts";
+import type { Spool, SpoolFile } from "../../contract/storage/spool.ts";
 
 /** Characters and numbers of one list that wait in memory before a file is used, about. */
 const MAX_MEMORY = 256 * 1024;
@@ -31,16 +30,14 @@ function sizeOf(page: Page<unknown>): number {
  * Pages that were read and not taken yet: a few in memory, the others in a temporary file. One writes, one reads.
  */
 export class PageSpool<Row> {
-  readonly #budget: SpoolBudget;
+  readonly #spool: Spool;
   readonly #held: Held<Row>[] = [];
   #memory = 0;
   #file: SpoolFile | undefined;
-  /** Bytes of the budget that are ours: also those whose writing failed. */
-  #taken = 0;
   #closed = false;
 
-  constructor(budget: SpoolBudget) {
-    this.#budget = budget;
+  constructor(spool: Spool) {
+    this.#spool = spool;
   }
 
   /**
@@ -49,7 +46,7 @@ export class PageSpool<Row> {
    */
   async push(page: Page<Row>): Promise<void> {
     // What is in the file comes before what is added now.
-    if (this.#memory < MAX_MEMORY && (this.#file?.drained ?? true)) {
+    if (this.#memory < MAX_MEMORY && (this.#file?.isDrained ?? true)) {
       const size = sizeOf(page);
       this.#held.push({ page, size });
       this.#memory += size;
@@ -57,9 +54,8 @@ export class PageSpool<Row> {
     }
     const piece = measured(() => serialize(page));
     try {
-      const file = await this.#open();
-      if (!this.#budget.take(this.#taken, piece.length)) throw noRoom("no disk space left for lists that are read slowly");
-      this.#taken += piece.length;
+      const file = this.#open();
+      if (!file.reserve(piece.length)) throw noRoom("no disk space left for lists that are read slowly");
       await file.append(piece);
     } catch (error) {
       if (isEngineError(error)) throw error;
@@ -74,7 +70,7 @@ export class PageSpool<Row> {
       this.#memory -= held.size;
       return held.page;
     }
-    if (this.#file === undefined || this.#file.drained) return undefined;
+    if (this.#file === undefined || this.#file.isDrained) return undefined;
     return this.#file.read().then((piece) => measured(() => deserialize(piece) as Page<Row>));
   }
 
@@ -84,25 +80,14 @@ export class PageSpool<Row> {
     this.#held.length = 0;
     const file = this.#file;
     this.#file = undefined;
-    if (file === undefined) return;
-    this.#budget.closeFile(this.#taken);
-    await file.close();
+    await file?.close();
   }
 
-  async #open(): Promise<SpoolFile> {
-    if (this.#file !== undefined) return this.#file;
-    if (!this.#budget.openFile()) throw noRoom("too many lists are read slowly");
-    try {
-      const file = await SpoolFile.create(this.#budget.folder);
-      if (this.#closed) {
-        await file.close();
-        throw noRoom("it was closed");
-      }
-      return (this.#file = file);
-    } catch (error) {
-      this.#budget.closeFile(0);
-      throw error;
-    }
+  #open(): SpoolFile {
+    if (this.#closed) throw noRoom("it was closed");
+    this.#file ??= this.#spool.open();
+    if (this.#file === undefined) throw noRoom("too many lists are read slowly");
+    return this.#file;
   }
 }
 

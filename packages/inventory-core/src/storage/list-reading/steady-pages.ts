@@ -1,9 +1,9 @@
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
+import type { Spool } from "../../contract/storage/spool.ts";
 import type { OpenGate } from "../opening/open-gate.ts";
 import type { ListPlaces } from "./list-places.ts";
 import { PageSpool } from "./page-spool.ts";
-import type { SpoolBudget } from "./spool-budget.ts";
 
 /** Milliseconds that a reader may keep the database waiting over one page. */
 const MAX_PAUSE_MS = 100;
@@ -19,7 +19,7 @@ type Page<Row> = readonly Row[];
 /** What the lists of one storage share. */
 export interface ListParts {
   readonly places: ListPlaces;
-  readonly budget: SpoolBudget;
+  readonly spool: Spool;
   readonly clock: Clock;
 }
 
@@ -116,7 +116,7 @@ export class SteadyPages<Row> {
   /** From here on the source is read whether the reader comes or not. */
   #putDown(): void {
     if (this.#pausedAt === undefined || this.#spool !== undefined) return;
-    this.#spool = new PageSpool(this.#parts.budget);
+    this.#spool = new PageSpool(this.#parts.spool);
     this.#stopListening();
     this.#stopDeadline = this.#parts.clock.every(MAX_DELIVERY_MS, () => {
       this.#stopDeadline?.();

@@ -1,5 +1,4 @@
 import { valueKind } from "../../contract/errors/value-kind.ts";
-import type { SpoolOptions } from "../list-reading/spool-budget.ts";
 import { mustBePlace } from "../opening/given-storage.ts";
 import { storageErrors } from "../storage-errors.ts";
 import type { PostgresqlPool } from "./connection/given-pool.ts";
@@ -9,7 +8,7 @@ import type { PoolerSetting } from "./start/pooler.ts";
  * A process opens `maxConnections`, `listConnections` and one that hears of others' changes at most: 17 unless set. Of a pool that the
  * application gives it uses as many as that has, and opens the last one beside it.
  */
-export interface PostgresqlOptions extends SpoolOptions {
+export interface PostgresqlOptions {
   /** Most connections for everything but lists; 10 unless set. Of a given pool, the part that is counted on; all of it unless set. */
   readonly maxConnections?: number;
   /**

@@ -18,9 +18,9 @@ import type {
 } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { ListClock } from "../list-limits.ts";
-import { checkSpool } from "../list-reading/check-spool.ts";
+
 import { ListPlaces } from "../list-reading/list-places.ts";
-import { SpoolBudget } from "../list-reading/spool-budget.ts";
+import { FolderSpool } from "../spool/spool.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { CLOSE_MS, OpenGate } from "../opening/open-gate.ts";
 import { openEm, type OrmSource } from "../orm.ts";
@@ -100,7 +100,6 @@ export function postgresql(place: string | PostgresqlPlace, options: PostgresqlO
     async open(open) {
       let tried: string | PostgresqlPool | undefined;
       try {
-        checkSpool(checked);
         tried = typeof from === "string" ? from : await from();
         const connections = await (typeof tried === "string"
           ? ownConnections(tried, checked, open.logger)
@@ -179,7 +178,7 @@ class OpenPostgresql implements OpenStorage {
 
   static async open(
     connections: Connections,
-    { models, clock, logger, text }: StorageOpenOptions,
+    { models, clock, logger, text, spool = new FolderSpool() }: StorageOpenOptions,
     options: PostgresqlOptions,
   ): Promise<OpenPostgresql> {
     const { pool, pooling, longLists, revisions } = connections;
@@ -189,7 +188,7 @@ class OpenPostgresql implements OpenStorage {
     const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, maxDelayMs: MAX_DELAY_MS, onRetry: counts.retried };
     const open = new OpenPostgresql({ models, driver: PostgresqlOrmDriver }, connections, toQuery, retry, counts, {
       places: new ListPlaces(longLists),
-      budget: new SpoolBudget(options),
+      spool,
       clock,
     });
     if (text !== undefined) open.text = text;

@@ -14,7 +14,6 @@ import type {
   WriteOptions,
 } from "../../contract/storage/storage.ts";
 import { ListClock } from "../list-limits.ts";
-import { SpoolBudget } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
@@ -23,6 +22,7 @@ import { openEm, type OrmSource } from "../orm.ts";
 import { WriteWait } from "../writers/write-wait.ts";
 import { WriteLimits } from "../writers/write-limits.ts";
 import { toStorageError } from "../storage-errors.ts";
+import { FolderSpool } from "../spool/spool.ts";
 import { toConflict } from "../violations.ts";
 import type { Session, SessionPurpose } from "./session.ts";
 import type { SessionDialect } from "./session-dialect.ts";
@@ -58,13 +58,18 @@ export class OpenSessions implements OpenStorage {
   #ended = false;
   #closing: Promise<void> | undefined;
 
-  private constructor(sessions: SessionSet, orm: OrmSource, { dialect, busyTimeoutMs }: SessionParts, { clock, text }: StorageOpenOptions) {
+  private constructor(
+    sessions: SessionSet,
+    orm: OrmSource,
+    { dialect, busyTimeoutMs }: SessionParts,
+    { clock, text, spool }: StorageOpenOptions,
+  ) {
     this.dialect = dialect.name;
     this.text = text ?? dialect.text;
     this.#dialect = dialect;
     this.#sessions = sessions;
     this.#orm = orm;
-    this.#listParts = { places: sessions.places, budget: new SpoolBudget({}), clock };
+    this.#listParts = { places: sessions.places, spool: spool ?? new FolderSpool(), clock };
     this.#retry = {
       isTransient: (error) => dialect.isTransient(error),
       budgetMs: busyTimeoutMs ?? BUSY_MS,

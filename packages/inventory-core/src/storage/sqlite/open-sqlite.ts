@@ -21,9 +21,7 @@ import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { isTurnOver } from "../../background/loop-turn.ts";
 import { nextTurn } from "../../background/work-meter.ts";
 import { ListClock } from "../list-limits.ts";
-import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
-import { SpoolBudget } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { makeFolder } from "../opening/make-folder.ts";
 import { missingMigrations } from "../opening/migrate.ts";
@@ -34,6 +32,7 @@ import { openEm, type OrmSource } from "../orm.ts";
 import { SqliteOrmDriver } from "../orm-drivers.ts";
 import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
+import { FolderSpool } from "../spool/spool.ts";
 import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import { appliedMigrations, readMigrations } from "./applied-migrations.ts";
@@ -74,7 +73,6 @@ export async function openSqlite(path: string | undefined, open: StorageOpenOpti
   };
   try {
     makeFolder(dirname(file));
-    checkSpool(options);
     createPrivateFile(file);
     const opened = await OpenSqlite.open(file, open, options, folder === undefined ? undefined : removeFile);
     // Only now is it known to be a database of ours.
@@ -119,7 +117,7 @@ class OpenSqlite implements OpenStorage {
     retry: RetryPolicy,
     counts: StorageCounts,
     disk: Disk | undefined,
-    clock: Clock,
+    { clock, spool = new FolderSpool() }: Pick<StorageOpenOptions, "clock" | "spool">,
     options: SqliteOptions,
     removeFile: (() => void) | undefined,
   ) {
@@ -138,7 +136,7 @@ class OpenSqlite implements OpenStorage {
     const statements = new SqliteStatements(this.#reader);
     const places = new ListPlaces(options.listConnections ?? DEFAULT_LISTS);
     this.#lists = new ListHandles(this.#openReader, statements, places);
-    this.#listParts = { places, budget: new SpoolBudget(options), clock };
+    this.#listParts = { places, spool, clock };
     const gate = this.#gate;
     const guard = (this.#guard = async <T>(query: () => T): Promise<T> => {
       gate.enter();
@@ -163,7 +161,7 @@ class OpenSqlite implements OpenStorage {
   /** @param removeFile of a file that goes with the storage: nothing of it has to reach a disk */
   static async open(
     file: string,
-    { models, clock, logger, text }: StorageOpenOptions,
+    { models, clock, logger, text, spool }: StorageOpenOptions,
     options: SqliteOptions,
     removeFile: (() => void) | undefined,
   ): Promise<OpenSqlite> {
@@ -199,7 +197,7 @@ class OpenSqlite implements OpenStorage {
       }
       await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening), waits), logger);
       const orm = { models, driver: SqliteOrmDriver };
-      const opened = new OpenSqlite(orm, file, writer, retry, counts, disk, clock, options, removeFile);
+      const opened = new OpenSqlite(orm, file, writer, retry, counts, disk, { clock, spool }, options, removeFile);
       if (text !== undefined) opened.text = text;
       return opened;
     } catch (error) {

@@ -1,6 +1,4 @@
-import type { SpoolOptions } from "../list-reading/spool-budget.ts";
-
-export interface SqliteOptions extends SpoolOptions {
+export interface SqliteOptions {
   /**
    * Longest wait for locks of other processes, in milliseconds: of opening and reads (default 10,000), and of writes without `waitMs`
    * (default: no limit), which then fail with BUSY.
