@@ -30,6 +30,7 @@ const STATUS_OF_KIND: Readonly<Record<Manifest["errors"][string]["kind"], number
   unauthenticated: 401,
   forbidden: 403,
   "not-found": 404,
+  timeout: 408,
   conflict: 409,
   exhausted: 409,
   gone: 410,

@@ -1,4 +1,4 @@
-import { coreErrors, failureTextOf, type Host } from "@cadastre/inventory-core";
+import { coreErrors, failureTextOf, type Host, SPOOL } from "@cadastre/inventory-core";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { H3 } from "h3";
 import { Admission } from "./limits/admission.ts";
@@ -15,7 +15,7 @@ import { Exchange } from "./request/exchange.ts";
 import { type Incoming, incomingOf, namesSeveralHosts, NodeIncoming } from "./request/incoming.ts";
 import { Health } from "./server/health.ts";
 import { httpErrors, invalidInput, outsideBasePath } from "./http.errors.ts";
-import { HttpMetrics, NO_ROUTE } from "./metrics/http-metrics.ts";
+import { type HttpMetrics, NO_ROUTE } from "./metrics/http-metrics.ts";
 import { SCRAPE_TYPE, Scrapes } from "./metrics/scrape.ts";
 import type { Lifecycle } from "./server/lifecycle.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -24,12 +24,11 @@ import type { HandlerSettings } from "./options.ts";
 import type { RateLimits } from "./limits/rate-limit.ts";
 import { responseAnswer } from "./answer/raw-response.ts";
 import { CLIENT_GONE, requestLevelOf } from "./server/logged.ts";
-import { discardRest } from "./request/read-bytes.ts";
+import { discardRest } from "./bodies/discard-rest.ts";
 import { allowOf, checkBasePath, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./answer/send-answer.ts";
 import { RouteTree } from "./server/route-tree.ts";
 import { RequestSpans } from "./tracing/request-spans.ts";
-import { LISTS_LIMIT } from "./streamed/list-slots.ts";
 
 /** Permission of a scrape (the engine declares it). */
 const METRICS_ACCESS = "metrics:read";
@@ -79,17 +78,21 @@ export class AppBuilder {
   /** Where operations are; undefined where something else is, which h3 answers. */
   readonly #operations = new RouteTree<Place | undefined>();
 
-  constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined, addresses: ClientAddresses) {
+  constructor(
+    host: Host,
+    settings: HandlerSettings,
+    lifecycle: Lifecycle,
+    limits: RateLimits | undefined,
+    addresses: ClientAddresses,
+    metrics: HttpMetrics,
+  ) {
     this.#host = host;
     this.#settings = settings;
     this.#lifecycle = lifecycle;
     const accounts = new WorkAccounts();
     this.#admission = new Admission(limits, new Authenticators(host.authenticators, host.logger), accounts, host.clock);
-    this.#callers = new Callers(this.#admission, accounts, settings, host.clock);
-    this.#metrics = new HttpMetrics([
-      LISTS_LIMIT,
-      ...(limits === undefined ? [] : ["general", "work", "streams", ...Object.keys(limits.exact)]),
-    ]);
+    this.#callers = new Callers(this.#admission, accounts, settings, host.get(SPOOL), host.clock);
+    this.#metrics = metrics;
     this.#addresses = addresses;
     // Nothing is left to h3's own error answers: they name the URL and print stacks.
     this.#app = new H3({
@@ -129,7 +132,7 @@ export class AppBuilder {
           uncounted: handler.uncounted === true,
         });
         this.#admission.checkPermission(principal, handler.access);
-        const response = await this.#callers.inTurn(
+        const response = await this.#callers.runRaw(
           exchange,
           principal,
           async () => await handler.handle(exchange.whole, this.#callers.contextOf(exchange, principal)),

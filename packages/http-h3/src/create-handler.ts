@@ -9,7 +9,10 @@ import { AppBuilder } from "./create-app.ts";
 import { Lifecycle } from "./server/lifecycle.ts";
 import { HandlerOptions, type HandlerSettings } from "./options.ts";
 import { OwnCounters } from "./limits/own-counters.ts";
+import { BODIES_LIMIT } from "./limits/callers.ts";
 import { type RateLimits, rateLimitsOf } from "./limits/rate-limit.ts";
+import { HttpMetrics } from "./metrics/http-metrics.ts";
+import { LISTS_LIMIT } from "./streamed/list-slots.ts";
 
 /** Express and others take the path that they mount at off `url`, and keep all of it in `originalUrl`. */
 function asSent(req: IncomingMessage & { readonly originalUrl?: unknown }): Pick<IncomingMessage, "url" | "headers" | "socket"> {
@@ -42,15 +45,30 @@ export interface HttpHandler {
  */
 export function createHandler(host: Host, options: HandlerOptions = {}): HttpHandler {
   const settings = HandlerOptions.parse(options);
-  return handlerOf(host, settings, rateLimitsOf(settings.rateLimit, new OwnCounters(), host.clock));
+  const limits = rateLimitsOf(settings.rateLimit, new OwnCounters(), host.clock);
+  return handlerOf(host, settings, limits, new ClientAddresses(settings.trustedProxies), metricsOf(limits));
+}
+
+/** The metrics of a handler with these limits. */
+export function metricsOf(limits: RateLimits | undefined): HttpMetrics {
+  return new HttpMetrics([
+    LISTS_LIMIT,
+    BODIES_LIMIT,
+    ...(limits === undefined ? [] : ["general", "work", "streams", ...Object.keys(limits.exact)]),
+  ]);
 }
 
 /** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR, HTTP_BASE_PATH_TAKEN */
-export function handlerOf(host: Host, settings: HandlerSettings, limits: RateLimits | undefined): HttpHandler {
+export function handlerOf(
+  host: Host,
+  settings: HandlerSettings,
+  limits: RateLimits | undefined,
+  addresses: ClientAddresses,
+  metrics: HttpMetrics,
+): HttpHandler {
   const lifecycle = new Lifecycle();
-  const addresses = new ClientAddresses(settings.trustedProxies);
   const base = settings.basePath === "" ? undefined : new BasePath(settings.basePath, addresses);
-  const { app, serveNode } = new AppBuilder(host, settings, lifecycle, limits, addresses).build();
+  const { app, serveNode } = new AppBuilder(host, settings, lifecycle, limits, addresses, metrics).build();
   // srvx types its handler for HTTP/1.1 and HTTP/2 at once; ours is HTTP/1.1.
   const handle = toNodeHandler((request) => app.fetch(request), { maxRequestBodySize: settings.bodyLimitBytes }) as NodeHandler;
   return {

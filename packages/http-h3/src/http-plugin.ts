@@ -1,6 +1,6 @@
 import { definePlugin, type Host, type Plugin, STORAGE } from "@cadastre/inventory-core";
-import { handlerOf, type HttpHandler } from "./create-handler.ts";
-import { plainAddress } from "./request/client-address.ts";
+import { handlerOf, type HttpHandler, metricsOf } from "./create-handler.ts";
+import { ClientAddresses, plainAddress } from "./request/client-address.ts";
 import { addressKeyOf } from "./limits/caller.ts";
 import { httpErrors } from "./http.errors.ts";
 import { rateLimitHeaders } from "./limits/limit-state.ts";
@@ -55,6 +55,8 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
         host,
         { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined },
         limits,
+        new ClientAddresses(settings.trustedProxies),
+        metricsOf(limits),
       );
       const listening = await listenOn(handler.node, settings, host.logger, (address) =>
         limits === undefined ? [] : rateLimitHeaders(limits.general.take(addressKeyOf(plainAddress(address)))),

@@ -19,6 +19,11 @@ export const httpErrors = defineErrors({
       "the application read the body of this request and left nothing of it: give the request to Cadastre before the body is read, " +
       "or leave the parsed body on req.body",
   ),
+  REQUEST_TIMEOUT: errorOf(
+    "timeout",
+    "the request arrived too slowly: its headers, or its body below 16 KiB/s over 20 s",
+    (d: { reason: string }) => `${d.reason}; send it again over a faster connection, or in parts`,
+  ),
   RATE_LIMIT_EXCEEDED: errorOf(
     "rate-limited",
     "the client exceeded its request limit, its limit of concurrent lists, or its work budget",

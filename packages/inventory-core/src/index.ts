@@ -50,6 +50,7 @@ export {
   definePlugin,
   type ExecuteInput,
   type ExecuteResult,
+  type ReceivedItems,
   type HealthCheck,
   HealthProblem,
   type Host,

@@ -72,7 +72,7 @@ function linesFor(error: CadastreError, target: Target, permission: string | und
 }
 
 function wayLines(error: CadastreError, target: Target): readonly string[] {
-  if (error.code === "CUT_OFF") return [error.message];
+  if (error.code === "CUT_OFF" || error.status !== null) return [error.message];
   const what = error.kind === "timeout" ? `request to ${targetText(target)} timed out` : `${targetText(target)} cannot be reached`;
   const lines = [`${what}: ${reasonOf(error)}`];
   if (error.code !== "TLS_FAILED") return [...lines, urlHint(target)];

@@ -18,9 +18,10 @@ export type ErrorKind =
   | "rate-limited"
   | "unavailable"
   | "internal"
-  // Only the client's: NETWORK_FAILED, TLS_FAILED, CUT_OFF (the answer ended early) | TIMED_OUT | BAD_ANSWER (not of this service)
-  | "network"
+  // REQUEST_TIMEOUT of the service, or TIMED_OUT of the client
   | "timeout"
+  // Only the client's: NETWORK_FAILED, TLS_FAILED, CUT_OFF (the answer ended early) | BAD_ANSWER (not of this service)
+  | "network"
   | "protocol";
 
 const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
@@ -29,6 +30,7 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   403: "forbidden",
   404: "not-found",
   405: "invalid",
+  408: "timeout",
   409: "conflict",
   410: "gone",
   412: "precondition",

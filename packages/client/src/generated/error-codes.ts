@@ -3,6 +3,8 @@
 export interface ServiceErrorCodes {
   /** A record like this exists already */
   readonly ALREADY_EXISTS: "conflict";
+  /** The call waited too long for its turn among others, or there was no room for its body; nothing was changed */
+  readonly BUSY: "unavailable";
   /** A user tried to delete themselves */
   readonly CANNOT_DELETE_SELF: "invalid";
   /** The audit log has nothing of the change: there never was one, or it is older than what the log keeps */
@@ -61,6 +63,8 @@ export interface ServiceErrorCodes {
   readonly PREFIX_NOT_AVAILABLE: "exhausted";
   /** The client exceeded its request limit, its limit of concurrent lists, or its work budget */
   readonly RATE_LIMIT_EXCEEDED: "rate-limited";
+  /** The request arrived too slowly: its headers, or its body below 16 KiB/s over 20 s */
+  readonly REQUEST_TIMEOUT: "timeout";
   /** A rule refuses a row of an import, so that nothing is imported */
   readonly ROW_REFUSED: "conflict";
   /** The space does not exist */

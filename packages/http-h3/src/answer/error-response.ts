@@ -17,6 +17,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   forbidden: 403,
   "not-found": 404,
+  timeout: 408,
   conflict: 409,
   exhausted: 409,
   gone: 410,

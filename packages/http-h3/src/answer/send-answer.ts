@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { rateLimitHeaders } from "../limits/limit-state.ts";
-import { discardRest } from "../request/read-bytes.ts";
+import { discardRest } from "../bodies/discard-rest.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** What h3 takes for "the Node response has been written". */
@@ -69,7 +69,7 @@ async function writePieces(res: ServerResponse, pieces: AsyncIterable<string | U
 /** @returns when all is written, for an answer in pieces, and for one that waits for the rest of the request */
 function sendNode(exchange: Exchange, res: ServerResponse, answer: Answer, settings: SendSettings): Promise<void> | undefined {
   const headers = headersOf(exchange, answer, settings);
-  if (settings.closeConnection) headers.push("connection", "close");
+  if (settings.closeConnection || answer.status === 408) headers.push("connection", "close");
   if (exchange.node !== undefined) discardRest(exchange.node.req);
   if (settings.closeConnection && !res.req.complete) return restRead(res).then(() => write(exchange, res, answer, headers, settings));
   return write(exchange, res, answer, headers, settings);

@@ -1,4 +1,14 @@
-import { type AnyOperation, type CallContext, type Clock, type Principal, WorkMeter } from "@cadastre/inventory-core";
+import {
+  type AnyOperation,
+  type CallContext,
+  type Clock,
+  isInventoryError,
+  type Principal,
+  type Spool,
+  WorkMeter,
+} from "@cadastre/inventory-core";
+import { Bodies } from "../bodies/bodies.ts";
+import type { ReceivedBody } from "../bodies/received-body.ts";
 import type { Admission } from "./admission.ts";
 import { callContextOf } from "../request/call-context.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -9,6 +19,11 @@ import { EventStreams } from "./event-streams.ts";
 import type { WorkAccounts } from "./work-accounts.ts";
 import { WorkBudget } from "./work-budget.ts";
 
+/** Label of refused bodies in metrics. */
+export const BODIES_LIMIT = "bodies";
+
+const REFUSALS: ReadonlySet<string> = new Set(["BUSY", "REQUEST_TIMEOUT"]);
+
 /** What a server knows of its callers: how a request is let in, and what it may use once it is. */
 export class Callers {
   readonly admission: Admission;
@@ -16,14 +31,24 @@ export class Callers {
   readonly #budget: WorkBudget;
   readonly #streams: EventStreams;
   readonly #lists: ListSlots;
+  readonly #bodies: Bodies;
+  readonly #bodyLimitBytes: number;
 
-  constructor(admission: Admission, accounts: WorkAccounts, { work, rateLimit, lists }: HandlerSettings, clock: Clock) {
+  constructor(
+    admission: Admission,
+    accounts: WorkAccounts,
+    { work, rateLimit, lists, bodyLimitBytes }: HandlerSettings,
+    spool: Spool,
+    clock: Clock,
+  ) {
     this.admission = admission;
     this.#accounts = accounts;
     // Whoever switches the limits off wants nobody refused for what they use.
     this.#budget = new WorkBudget(rateLimit.enabled ? work : { ...work, budgetMs: 0 }, accounts, clock);
     this.#streams = new EventStreams(work.streams);
     this.#lists = new ListSlots(lists);
+    this.#bodies = new Bodies(spool, clock);
+    this.#bodyLimitBytes = bodyLimitBytes;
   }
 
   /** What an operation or raw handler is told of a request. @param signal when nobody waits for the answer any more */
@@ -35,14 +60,23 @@ export class Callers {
     });
   }
 
-  /** Does work whose time counts for the turns of its caller. */
-  async inTurn<T>(exchange: Exchange, principal: Principal, work: () => Promise<T>): Promise<T> {
-    const meter = new WorkMeter(this.#accounts.of(callerOf(exchange, principal)));
+  /** Runs a raw handler, limits the body that it reads and counts its time for its caller. @throws BUSY, REQUEST_TIMEOUT */
+  async runRaw<T>(exchange: Exchange, principal: Principal, work: () => Promise<T>): Promise<T> {
+    const caller = callerOf(exchange, principal);
+    const meter = new WorkMeter(this.#accounts.of(caller));
     try {
-      return await meter.measure(work);
+      return await counted(
+        exchange,
+        async () => await this.#bodies.during(exchange, caller, this.#bodyLimitBytes, () => meter.measure(work)),
+      );
     } finally {
       meter.touch();
     }
+  }
+
+  /** Receives the body of a request. @throws what {@link Bodies.receive} throws */
+  async receiveBody(exchange: Exchange, principal: Principal, limitBytes: number): Promise<ReceivedBody> {
+    return await counted(exchange, async () => await this.#bodies.receive(exchange, callerOf(exchange, principal), limitBytes));
   }
 
   /** Takes a place for an event stream. @returns gives it back. @throws TOO_MANY_STREAMS */
@@ -58,5 +92,15 @@ export class Callers {
   /** Takes a slot for a streamed answer. @returns gives it back. @throws RATE_LIMIT_EXCEEDED, UNAVAILABLE when there are too many in all */
   enterList(exchange: Exchange, principal: Principal): () => void {
     return this.#lists.take(exchange, callerOf(exchange, principal));
+  }
+}
+
+/** Notes for the metrics that a body was refused. */
+async function counted<T>(exchange: Exchange, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isInventoryError(error) && REFUSALS.has(error.code)) exchange.refusedBy ??= BODIES_LIMIT;
+    throw error;
   }
 }

@@ -1,14 +1,15 @@
-import type { AnyOperation, ExecuteInput, ExecuteResult, Host } from "@cadastre/inventory-core";
+import type { AnyOperation, ExecuteInput, ExecuteResult, Host, ReceivedItems } from "@cadastre/inventory-core";
 import { type Answer, emptyAnswer } from "../answer/answer.ts";
 import { planningOf, planOf, planRequestOf } from "./as-plan.ts";
 import { answersChanges, type DryRunRequest, dryRunOf, dryRunAnswer } from "./dry-run.ts";
+import type { ReceivedBody } from "../bodies/received-body.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Lifecycle } from "../server/lifecycle.ts";
 import type { Callers } from "../limits/callers.ts";
 import { longRecordAnswer } from "../streamed/long-record-response.ts";
 import { recordAnswer } from "../answer/record-response.ts";
 import { readJsonBody } from "./request-body.ts";
-import { readLines } from "../server/request-lines.ts";
+import { receiveLines } from "../server/request-lines.ts";
 import { checkQueryNames } from "./query-names.ts";
 import { decodeParams, parseQuery } from "./request-input.ts";
 import { fileAnswer } from "../streamed/file-response.ts";
@@ -25,14 +26,23 @@ class RequestInput implements ExecuteInput {
   readonly #operation: AnyOperation;
   readonly #dryRun: DryRunRequest;
   readonly #bodyLimitBytes: number;
+  readonly #receive: (limitBytes: number) => Promise<ReceivedBody>;
+  #received: ReceivedBody | undefined;
   #query: Readonly<Record<string, string | string[]>> | undefined;
   #params: Readonly<Record<string, string>> | undefined;
 
-  constructor(exchange: Exchange, operation: AnyOperation, dryRun: DryRunRequest, bodyLimitBytes: number) {
+  constructor(
+    exchange: Exchange,
+    operation: AnyOperation,
+    dryRun: DryRunRequest,
+    bodyLimitBytes: number,
+    receive: (limitBytes: number) => Promise<ReceivedBody>,
+  ) {
     this.#exchange = exchange;
     this.#operation = operation;
     this.#dryRun = dryRun;
     this.#bodyLimitBytes = bodyLimitBytes;
+    this.#receive = async (limitBytes) => (this.#received = await receive(limitBytes));
   }
 
   get params(): Readonly<Record<string, string>> {
@@ -46,9 +56,18 @@ class RequestInput implements ExecuteInput {
     return (this.#query ??= parseQuery(this.#exchange.search));
   }
 
-  readonly body = async (): Promise<unknown> => await readJsonBody(this.#exchange, this.#operation, this.#bodyLimitBytes);
+  readonly body = async (): Promise<unknown> =>
+    await readJsonBody(this.#exchange, this.#operation, async () => await this.#receive(this.#bodyLimitBytes));
 
-  readonly items = (): AsyncGenerator<unknown> => readLines(this.#exchange, this.#operation);
+  readonly items = async (): Promise<ReceivedItems | undefined> => {
+    const form = this.#operation.items?.form;
+    return form?.kind === "lines" ? await receiveLines(this.#exchange, form, this.#receive) : undefined;
+  };
+
+  /** Releases a body that was not read to its end. */
+  close(): Promise<void> | undefined {
+    return this.#received?.close();
+  }
 }
 
 /** Runs an operation for a request. The engine checks permission, existence, query and body, in this order. */
@@ -67,7 +86,13 @@ export async function callOperation(
   const call = callers.contextOf(exchange, principal, operation, life?.signal ?? waiting);
   const dryRun = dryRunOf(operation, exchange.search);
   const asPlan = planRequestOf(operation, exchange.search, dryRun);
-  const input = new RequestInput(exchange, operation, dryRun, bodyLimitBytes);
+  const input = new RequestInput(
+    exchange,
+    operation,
+    dryRun,
+    bodyLimitBytes,
+    async (limitBytes) => await callers.receiveBody(exchange, principal, limitBytes),
+  );
   const planning = asPlan.wanted ? planningOf(host, operation) : undefined;
   if (dryRun.wanted && answersChanges(operation)) return dryRunAnswer(await host.dryRun(operation, input, call));
   // Nothing is created by a dry run.
@@ -75,14 +100,19 @@ export async function callOperation(
   const enter = (): (() => void) => callers.enterList(exchange, principal);
   const closeStream = life === undefined ? undefined : callers.openStream(exchange, principal);
   try {
-    const sent =
+    const result =
       planning === undefined
-        ? answerOf(await host.execute(operation, input, dryRun.wanted ? { ...call, dryRun: true } : call), answered)
-        : answerOf(await planOf(host, planning, operation, input, asPlan, call), planning);
+        ? await host.execute(operation, input, dryRun.wanted ? { ...call, dryRun: true } : call)
+        : await planOf(host, planning, operation, input, asPlan, call);
+    const sent = answerOf(result, planning ?? answered);
     const answer = sent instanceof Promise ? await sent : sent;
+    // A list reads it while it is sent.
+    const closing = result.kind === "list" ? undefined : input.close();
+    if (closing !== undefined) await closing;
     return closeStream === undefined || life === undefined ? answer : heldUntilOver(answer, life, closeStream);
   } catch (error) {
     closeStream?.();
+    await input.close();
     throw error;
   }
 

@@ -3,7 +3,7 @@ import { type AnyOperation, draftOf } from "@cadastre/inventory-core";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "../http.errors.ts";
 import { JSON_TYPE, mediaTypeOf } from "./media-type.ts";
-import { readBytes } from "./read-bytes.ts";
+import type { ReceivedBody } from "../bodies/received-body.ts";
 
 /** Deepest nesting of a body. */
 const MAX_DEPTH = 64;
@@ -63,14 +63,14 @@ export function parseJson(bytes: Buffer, what = "the body"): unknown {
 
 /**
  * Reads the JSON body of a call. An empty one is `{}` where the operation needs no field, else INVALID_INPUT.
- * @throws INVALID_INPUT: not JSON, not UTF-8, too deep (400), too large (413), another content type (415)
+ * @throws INVALID_INPUT: not JSON, not UTF-8, too deep (400), another content type (415); what `receive` throws
  */
-export async function readJsonBody(exchange: Exchange, operation: AnyOperation, limitBytes: number): Promise<unknown> {
+export async function readJsonBody(exchange: Exchange, operation: AnyOperation, receive: () => Promise<ReceivedBody>): Promise<unknown> {
   const declared = exchange.header("content-length");
   const chunked = exchange.header("transfer-encoding") !== undefined;
   // A wrong type is told before the body is waited for.
   if (chunked || (declared !== undefined && declared !== "0")) checkContentType(exchange);
-  const bytes = await readBytes(exchange, limitBytes);
+  const bytes = await (await receive()).bytes();
   if (bytes.length > 0) {
     if (declared === undefined && !chunked) checkContentType(exchange);
     return parseJson(bytes);

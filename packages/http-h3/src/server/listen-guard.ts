@@ -61,7 +61,8 @@ export function answerClientErrors(server: Server, headersFor: RefusalHeaders): 
     const added = headersFor((socket as Socket).remoteAddress)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join("");
-    const body = JSON.stringify({ code: "INVALID_INPUT", error: reason });
+    const code = status.startsWith("408") ? "REQUEST_TIMEOUT" : "INVALID_INPUT";
+    const body = JSON.stringify({ code, error: reason });
     const head =
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: ` +
       `nosniff\r\n${added}Connection: close\r\n\r\n`;

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { AnyOperation } from "@cadastre/inventory-core";
+import type { ItemsForm, ReceivedItems } from "@cadastre/inventory-core";
+import type { ReceivedBody } from "../bodies/received-body.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { invalidInput } from "../http.errors.ts";
-import { readPieces } from "../request/read-bytes.ts";
 import { checkContentType, parseJson } from "../request/request-body.ts";
 
 const LINES_TYPE = "application/x-ndjson";
@@ -21,22 +21,39 @@ const PARSED_TOGETHER = 262_144;
 const NEWLINE = 0x0a;
 
 /**
- * The values of a body of lines of JSON, parsed as they are asked for. The bytes are taken in before the first: an answer
- * that is sent meanwhile would wait for a client that is still sending.
- * @throws INVALID_INPUT: a line that is not JSON, not UTF-8, too deep, too long (400), too large (413), another content type (415)
+ * Receives a body of lines of JSON. Its values are parsed as they are read.
+ * @throws INVALID_INPUT (415) for another content type; what `receive` throws
  */
-export async function* readLines(exchange: Exchange, { items }: AnyOperation): AsyncGenerator<unknown> {
-  if (items?.form.kind !== "lines") return;
+export async function receiveLines(
+  exchange: Exchange,
+  { limitBytes }: Extract<ItemsForm, { kind: "lines" }>,
+  receive: (limitBytes: number) => Promise<ReceivedBody>,
+): Promise<ReceivedItems> {
   checkContentType(exchange, LINES_TYPE, ACCEPTED);
+  const body = await receive(limitBytes);
+  return { values: valuesOf(body), bytes: body.size };
+}
+
+/** @throws INVALID_INPUT: a line that is not JSON, not UTF-8, too deep, too long */
+async function* valuesOf(body: ReceivedBody): AsyncGenerator<unknown> {
+  const lines = new Lines();
   let sinceTurn = 0;
-  for (const { number, bytes } of linesOf(await readPieces(exchange, items.form.limitBytes))) {
-    // Its end counts too: nothing but ends of lines is work as well.
-    sinceTurn += bytes.length + 1;
-    if (!bytes.every(isBlank)) yield parseJson(bytes, `line ${number} of the body`);
-    if (sinceTurn < PARSED_TOGETHER) continue;
-    sinceTurn = 0;
-    await setImmediate();
+  const parse = function* (ended: Iterable<Line>): Generator<unknown> {
+    for (const { number, bytes } of ended) {
+      // Its end counts too: nothing but ends of lines is work as well.
+      sinceTurn += bytes.length + 1;
+      if (!bytes.every(isBlank)) yield parseJson(bytes, `line ${number} of the body`);
+    }
+  };
+  for await (const piece of body.pieces()) {
+    for (const value of parse(lines.add(piece))) {
+      yield value;
+      if (sinceTurn < PARSED_TOGETHER) continue;
+      sinceTurn = 0;
+      await setImmediate();
+    }
   }
+  yield* parse(lines.end());
 }
 
 interface Line {
@@ -46,32 +63,41 @@ interface Line {
   readonly bytes: Buffer;
 }
 
-/** The lines of a body; pieces that are behind are let go. @throws INVALID_INPUT: a line that is too long */
-function* linesOf(pieces: Buffer[]): Generator<Line> {
-  let number = 1;
-  let parts: Buffer[] = [];
-  let length = 0;
-  const add = (part: Buffer): void => {
-    length += part.length;
-    if (length > MAX_LINE_BYTES) throw invalidInput("invalid", `line ${number} of the body is longer than ${MAX_LINE_BYTES} bytes`);
-    parts.push(part);
-  };
-  const take = (): Line => {
-    const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-    parts = [];
-    length = 0;
-    return { number: number++, bytes };
-  };
-  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+/** Splits pieces of a body into lines. */
+class Lines {
+  #number = 1;
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  /** The lines that end in a piece. @throws INVALID_INPUT: a line that is too long */
+  *add(piece: Buffer): Generator<Line> {
     let from = 0;
     for (let to = piece.indexOf(NEWLINE); to !== -1; to = piece.indexOf(NEWLINE, from)) {
-      add(piece.subarray(from, to));
-      yield take();
+      this.#keep(piece.subarray(from, to));
+      yield this.#take();
       from = to + 1;
     }
-    add(piece.subarray(from));
+    this.#keep(piece.subarray(from));
   }
-  if (length > 0) yield take();
+
+  /** The last line, where it has no end. */
+  *end(): Generator<Line> {
+    if (this.#length > 0) yield this.#take();
+  }
+
+  #keep(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#length > MAX_LINE_BYTES)
+      throw invalidInput("invalid", `line ${this.#number} of the body is longer than ${MAX_LINE_BYTES} bytes`);
+    this.#parts.push(part);
+  }
+
+  #take(): Line {
+    const bytes = this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#length = 0;
+    return { number: this.#number++, bytes };
+  }
 }
 
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;

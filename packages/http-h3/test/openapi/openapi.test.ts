@@ -109,7 +109,7 @@ test("each operation says its permission, its parameters and its errors with the
   expect(login["security"]).toEqual([]);
   expect(login).not.toHaveProperty("x-permission");
   const statuses = Object.keys(login["responses"] as Json);
-  expect(statuses).toEqual(["200", "400", "401", "403", "413", "415", "429", "500", "503"]);
+  expect(statuses).toEqual(["200", "400", "401", "403", "408", "413", "415", "429", "500", "503"]);
   // Wrong passwords are told only where one signs in.
   const refused = (operation: Json): string =>
     JSON.stringify(at(document, (operation["responses"] as Record<string, Json>)["401"]?.["$ref"] as string));

@@ -153,13 +153,13 @@ test("a handler can be embedded in a server of one's own, over node:http and ove
 test("a route that does not say what access it needs stops the start, and so does an undeclared error", async () => {
   await using server = await startServer();
   const { host } = server.inventory;
+  const plain = { ...host, errors: host.errors, get: host.get.bind(host) };
   const [operation] = host.operations;
-  const broken = (change: object) =>
-    ({ ...host, errors: host.errors, operations: [{ ...operation, ...change }] }) as unknown as typeof host;
+  const broken = (change: object) => ({ ...plain, operations: [{ ...operation, ...change }] }) as unknown as typeof host;
   expect(() => createHandler(broken({ access: "" }))).toThrow(expect.objectContaining({ code: "HTTP_ROUTE_WITHOUT_ACCESS" }));
   expect(() => createHandler(broken({ errors: ["NO_SUCH_ERROR"] }))).toThrow(expect.objectContaining({ code: "HTTP_UNDECLARED_ERROR" }));
   const raw = {
-    ...host,
+    ...plain,
     operations: [],
     rawHandlers: [{ path: "/x", access: "", handle: async () => new Response() }],
   } as unknown as typeof host;

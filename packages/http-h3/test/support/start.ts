@@ -23,10 +23,12 @@ interface StartOptions {
   readonly storage?: Storage;
   readonly plugins?: readonly Plugin[];
   readonly clock?: Clock;
+  readonly spoolFolder?: string;
+  readonly spoolBytes?: number;
 }
 
 /** Starts an inventory with the probe plugin behind HTTP. Limits are off unless asked for. */
-export async function startServer(options: StartOptions = {}): Promise<TestServer> {
+export async function startServer({ spoolFolder, spoolBytes, ...options }: StartOptions = {}): Promise<TestServer> {
   const log: TestServer["log"] = [];
   const note = (message: string, fields?: Readonly<Record<string, unknown>>): void => void log.push({ message, fields });
   const logger: Logger = { debug() {}, info() {}, warn: note, error: note };
@@ -36,6 +38,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     storage: options.storage ?? temporarySqlite(),
     plugins: [probePlugin, ...(options.plugins ?? []), http],
     logger,
+    spoolFolder,
+    spoolBytes,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
   const { url } = http.server;

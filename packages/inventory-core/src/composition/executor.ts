@@ -1,7 +1,7 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operations/operation.ts";
 import { holds, isLetIn, type Principal } from "../contract/access/principal.ts";
-import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
+import type { ExecuteInput, ExecuteResult, ReceivedItems } from "../contract/plugin.ts";
 import { JsonList, JsonListRecord, JsonPieces, JsonText, type TextFile, type Watch } from "../contract/operations/result.ts";
 import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
 import { checkRequestKey, keyedRequest } from "../contract/operations/request-key.ts";
@@ -34,8 +34,12 @@ function checkPermission(operation: AnyOperation, input: ExecuteInput, call: Cal
     throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
-/** Number of records or ids in a body; 1 for other bodies. */
-function recordsOf(body: unknown): number {
+/** Bytes of a body of lines that count as one record. */
+const RECORD_BYTES = 1024;
+
+/** Number of records or ids in a body, estimated for a body of lines; 1 for other bodies. */
+function recordsOf(body: unknown, received: ReceivedItems | undefined): number {
+  if (received !== undefined) return Math.max(1, Math.ceil(received.bytes / RECORD_BYTES));
   if (Array.isArray(body)) return Math.max(1, body.length);
   const { ids } = (body ?? {}) as { readonly ids?: unknown };
   return Array.isArray(ids) ? Math.max(1, ids.length) : 1;
@@ -54,12 +58,9 @@ function arrayOf(value: unknown, most: number): readonly unknown[] {
   return value;
 }
 
-/**
- * What waits for a hash, or for something to happen, has a bound of its own, and what reads a long body waits for its client: neither
- * keeps others from a place.
- */
-function isBudgeted({ limit, items, waits = false }: AnyOperation): boolean {
-  return limit === undefined && items?.form.kind !== "lines" && !waits;
+/** What waits for a hash, or for something to happen, has a bound of its own, and keeps nobody from a place. */
+function isBudgeted({ limit, waits = false }: AnyOperation): boolean {
+  return limit === undefined && !waits;
 }
 
 /**
@@ -85,12 +86,16 @@ export async function executeOperation(
   let body: Draft<unknown>;
   let items = NO_ITEMS;
   let sent: Promise<unknown> | undefined;
+  let received: ReceivedItems | undefined;
   const json = async (): Promise<unknown> => await (sent ??= input.body());
   try {
     if (operation.query !== undefined) query = parseQuery(operation.query, input.query ?? {});
     body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await json());
     if (operation.items?.form.kind === "array") items = itemsOf(arrayOf(await json(), operation.items.form.most));
-    else if (operation.items !== undefined) items = input.items?.() ?? items;
+    else if (operation.items !== undefined) {
+      received = await input.items?.();
+      items = received?.values ?? items;
+    }
   } catch (error) {
     await operation.exists?.(service, input.params as never, call);
     throw error;
@@ -101,7 +106,7 @@ export async function executeOperation(
     const compute = (): Promise<unknown> => operation.run(service, { params: input.params, query, body, items } as never, own);
     return resultOf(
       operation,
-      budget === undefined ? await compute() : await budget.run(operation.id, compute, recordsOf(await sent)),
+      budget === undefined ? await compute() : await budget.run(operation.id, compute, recordsOf(await sent, received)),
       budget,
     );
   };

@@ -67,7 +67,8 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
       const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
       const run = async () => {
         const params = pathArguments(operation, parameters, args);
-        return await host.execute(operation, { params, query: input ?? {}, body, items: () => eachOf(items) }, call);
+        const received = async () => ({ values: eachOf(items), bytes: 0 });
+        return await host.execute(operation, { params, query: input ?? {}, body, items: received }, call);
       };
       if (operation.output.kind === "list") {
         return new LazyList(async () => {

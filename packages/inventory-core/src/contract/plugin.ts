@@ -159,8 +159,16 @@ export interface ExecuteInput {
   readonly query: unknown;
   /** Read after permission and existence are settled. */
   readonly body: () => Promise<unknown>;
-  /** The values of a body of many, for operations that take one; read as the body is. */
-  readonly items?: () => AsyncIterable<unknown>;
+  /** Receives a body of lines, for operations that take one. */
+  readonly items?: () => Promise<ReceivedItems | undefined>;
+}
+
+/** A received body of lines. */
+export interface ReceivedItems {
+  /** Its values, once. @throws INVALID_INPUT at the place where the body is wrong */
+  readonly values: AsyncIterable<unknown>;
+  /** Size of the body. */
+  readonly bytes: number;
 }
 
 /** The answer of an executed operation. */

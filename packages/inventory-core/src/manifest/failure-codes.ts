@@ -20,7 +20,8 @@ export function failureCodesOf(host: Pick<Host, "operations" | "errors">, operat
   const codes = new Set<string>([...COMMON_FAILURES, ...possibleErrors(operation)]);
   const add = (...more: readonly string[]): void => more.forEach((code) => codes.add(code));
   if (access !== "public") add(...credentialErrors(host));
-  if (http.method !== "GET") add("CSRF_FAILED");
+  if (http.method !== "GET") add("CSRF_FAILED", "BUSY");
+  if (operation.body !== undefined || operation.items !== undefined) add("REQUEST_TIMEOUT");
   // For a query parameter that the operation does not have.
   add("VALIDATION_ERROR");
   if (http.method === "GET" && operation.output.kind === "record") add("PRECONDITION_FAILED");

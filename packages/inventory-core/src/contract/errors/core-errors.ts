@@ -80,7 +80,7 @@ export const coreErrors = defineErrors({
   ),
   BUSY: errorOf(
     "unavailable",
-    "the call waited too long for its turn among others; nothing was changed",
+    "the call waited too long for its turn among others, or there was no room for its body; nothing was changed",
     (d: { reason: string }) => `${d.reason}; send it again`,
   ),
   UNAVAILABLE: errorOf("unavailable", "storage is out of reach or the service is stopping", (d: { reason: string; outcome?: "unknown" }) =>

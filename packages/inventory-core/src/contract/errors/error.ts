@@ -7,6 +7,7 @@ export const ERROR_KINDS = [
   "unauthenticated",
   "forbidden",
   "not-found",
+  "timeout",
   "conflict",
   "exhausted",
   "precondition",

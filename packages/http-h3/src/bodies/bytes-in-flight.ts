@@ -1,0 +1,76 @@
+import { coreErrors } from "@cadastre/inventory-core";
+
+const MEBIBYTE = 1_048_576;
+
+/** Limit of the body bytes of one caller that are in flight. */
+const MAX_BYTES = 128 * MEBIBYTE;
+
+/** Limit of the bodies of one caller that are in temporary files. */
+const MAX_FILES = 16;
+
+/** Bodies up to this size are not counted, so that uploads do not block the ordinary requests of their caller. */
+const UNCOUNTED_BYTES = 64 * 1024;
+
+/** Seconds after which a refused caller may try again. */
+export const RETRY_AFTER_SECONDS = 5;
+
+interface InFlight {
+  bytes: number;
+  files: number;
+}
+
+/** Request bodies of each caller that are being received or processed. */
+export class BytesInFlight {
+  readonly #callers = new Map<string, InFlight>();
+
+  /** Counts one body of a caller. */
+  of(caller: string): BodyQuota {
+    return new BodyQuota(this.#callers, caller);
+  }
+}
+
+/** What one body counts for in the quota of its caller. */
+export class BodyQuota {
+  readonly #callers: Map<string, InFlight>;
+  readonly #caller: string;
+  #bytes = 0;
+  #files = 0;
+
+  constructor(callers: Map<string, InFlight>, caller: string) {
+    this.#callers = callers;
+    this.#caller = caller;
+  }
+
+  /**
+   * Reserves bytes for the whole body.
+   * @param bytes size of the body so far, or its declared size @param inFile whether the body is in a temporary file
+   * @throws BUSY
+   */
+  reserve(bytes: number, inFile: boolean): void {
+    if (bytes <= Math.max(UNCOUNTED_BYTES, this.#bytes)) return;
+    const files = inFile ? 1 : 0;
+    let used = this.#callers.get(this.#caller);
+    const others = (used?.bytes ?? 0) - this.#bytes;
+    if (others + bytes > MAX_BYTES || (used?.files ?? 0) - this.#files + files > MAX_FILES) {
+      const limit = `the limit is ${MAX_BYTES / MEBIBYTE} MiB, and ${MAX_FILES} bodies above 1 MiB`;
+      const reason = `this caller has ${Math.ceil(others / MEBIBYTE)} MiB of other request bodies in flight; ${limit}`;
+      throw coreErrors.BUSY({ reason }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    if (used === undefined) this.#callers.set(this.#caller, (used = { bytes: 0, files: 0 }));
+    used.bytes += bytes - this.#bytes;
+    used.files += files - this.#files;
+    this.#bytes = bytes;
+    this.#files = files;
+  }
+
+  /** Ends the count of the body. */
+  release(): void {
+    const used = this.#callers.get(this.#caller);
+    if (used === undefined || this.#bytes === 0) return;
+    used.bytes -= this.#bytes;
+    used.files -= this.#files;
+    this.#bytes = 0;
+    this.#files = 0;
+    if (used.bytes === 0) this.#callers.delete(this.#caller);
+  }
+}
