@@ -4,6 +4,7 @@ import { ClientAddresses, plainAddress } from "./request/client-address.ts";
 import { addressKeyOf } from "./limits/caller.ts";
 import { httpErrors } from "./http.errors.ts";
 import { rateLimitHeaders } from "./limits/limit-state.ts";
+import { ConnectionLimits } from "./server/connection-limits.ts";
 import { type Listening, listenOn } from "./server/listen.ts";
 import { REFERENCE_PATH } from "./openapi/system-paths.ts";
 import { HttpOptions } from "./options.ts";
@@ -51,14 +52,18 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
     start: async (host: Host) => {
       const counters = new StoredCounters(host.get(STORAGE));
       const limits = rateLimitsOf(settings.rateLimit, counters, host.clock);
+      const addresses = new ClientAddresses(settings.trustedProxies);
+      const metrics = metricsOf(limits);
       const handler = handlerOf(
         host,
         { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined },
         limits,
-        new ClientAddresses(settings.trustedProxies),
-        metricsOf(limits),
+        addresses,
+        metrics,
       );
-      const listening = await listenOn(handler.node, settings, host.logger, (address) =>
+      const { clock, logger } = host;
+      const connections = new ConnectionLimits({ perAddress: settings.connectionsPerAddress, addresses, metrics, clock, logger });
+      const listening = await listenOn(handler.node, settings, logger, connections, (address) =>
         limits === undefined ? [] : rateLimitHeaders(limits.general.take(addressKeyOf(plainAddress(address)))),
       );
       const exchange = limits === undefined ? undefined : new WindowExchange(limits.general, counters, host.clock, host.logger);

@@ -84,6 +84,11 @@ export const HttpOptions = HandlerOptions.extend({
   stopTimeoutMs: z.int().min(0).max(9_000).default(8_000).describe("Time for requests in flight to finish on stop"),
   headersTimeoutMs: milliseconds("Time for a client to send its headers", 15_000),
   requestTimeoutMs: milliseconds("Time for a client to send a complete request", 120_000),
+  connectionsPerAddress: z
+    .int()
+    .min(1)
+    .default(256)
+    .describe("Open connections of an address (IPv6: its /64), except of trusted proxies; further ones are closed"),
   keepAliveTimeoutMs: milliseconds("Idle timeout of connections, longer than that of the proxy in front of it", 75_000),
 });
 

@@ -9,6 +9,7 @@ export function httpOptionsOf(settings: Settings): HttpOptions {
     ...(certFile !== undefined && keyFile !== undefined ? { tls: { certFile, keyFile } } : {}),
     basePath: settings.BASE_PATH,
     apiReference: settings.API_REFERENCE_ENABLED,
+    connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
     trustedProxies: [...settings.TRUSTED_PROXIES],
     lists: { perCaller: settings.LISTS_PER_CLIENT, total: settings.LISTS_TOTAL },
     work: {

@@ -150,6 +150,11 @@ export const Settings = z.object({
     durationUpTo("10m"),
   ),
   CALLER_STREAMS: setting("Open event streams per caller", "20", count(1, 100_000)),
+  CONNECTIONS_PER_ADDRESS: setting(
+    "Open connections of an address (IPv6: its /64), except of TRUSTED_PROXIES; further ones are closed",
+    "256",
+    count(1, 1_000_000),
+  ),
   API_KEYS_PER_USER: setting("API keys per user", "100", count(1, 1_000_000)),
   TRUSTED_PROXIES: setting("Addresses and CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas", "", networkList),
   API_REFERENCE_ENABLED: setting("Serve the API reference page at /docs", "true", flag),

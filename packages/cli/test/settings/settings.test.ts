@@ -60,6 +60,7 @@ describe("settings", () => {
       TOTAL_CONCURRENCY: 64,
       CALLER_WORK_BUDGET: 15_000,
       CALLER_STREAMS: 20,
+      CONNECTIONS_PER_ADDRESS: 256,
       API_KEYS_PER_USER: 100,
       TRUSTED_PROXIES: [],
       API_REFERENCE_ENABLED: true,

@@ -33,10 +33,30 @@ export class HttpMetrics {
     labelNames: ["limit"] as const,
     registers: [this.registry],
   });
+  readonly #connectionsRefused = new Counter({
+    name: "cadastre_http_connections_refused_total",
+    help: "Connections closed because their address had too many",
+    registers: [this.registry],
+  });
+  readonly #descriptorsExhausted = new Counter({
+    name: "cadastre_http_descriptors_exhausted_total",
+    help: "Checks, one per second, and accepts that found no free file descriptor",
+    registers: [this.registry],
+  });
 
   /** @param limits names of the limits that there are */
   constructor(limits: readonly string[]) {
     for (const limit of limits) this.#refused.inc({ limit }, 0);
+  }
+
+  /** A connection was closed because its address had too many. */
+  connectionRefused(): void {
+    this.#connectionsRefused.inc();
+  }
+
+  /** No file descriptor was free. */
+  descriptorsExhausted(): void {
+    this.#descriptorsExhausted.inc();
   }
 
   /** A request came. @returns to be called once when its answer has ended */

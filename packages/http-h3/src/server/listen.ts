@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import type { Logger } from "@cadastre/inventory-core";
 import { httpErrors } from "../http.errors.ts";
+import type { ConnectionLimits } from "./connection-limits.ts";
 import { GracefulClose } from "./graceful-close.ts";
 import { answerClientErrors, guarded, type NodeHandler, type RefusalHeaders, withListenErrors } from "./listen-guard.ts";
 import type { HttpSettings } from "../options.ts";
@@ -106,6 +107,7 @@ export async function listenOn(
   node: NodeHandler,
   settings: HttpSettings,
   logger: Logger,
+  connections: ConnectionLimits,
   refusalHeaders: RefusalHeaders,
 ): Promise<Listening> {
   await checkCertificate(settings);
@@ -121,7 +123,10 @@ export async function listenOn(
         await listener.close();
         throw new Error("browsers block this port; use another");
       }
-      server.on("error", (error) => logger.error("the HTTP server failed", { error: String(error) }));
+      server.on("error", (error) => {
+        if (!connections.failed(error)) logger.error("the HTTP server failed", { error: String(error) });
+      });
+      const unwatch = connections.watch(server);
       server.headersTimeout = settings.headersTimeoutMs;
       server.requestTimeout = settings.requestTimeoutMs;
       server.keepAliveTimeout = settings.keepAliveTimeoutMs;
@@ -133,7 +138,10 @@ export async function listenOn(
         url: urlOf(settings, port),
         port,
         fingerprint,
-        close: async (deadlineMs) => await closing.close(deadlineMs),
+        close: async (deadlineMs) => {
+          await closing.close(deadlineMs);
+          unwatch();
+        },
       };
     } catch (error) {
       const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
