@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../background/work-meter.ts";
 import { isEngineError } from "../contract/errors/error.ts";
 import type { Ids } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -62,7 +62,7 @@ export class ImportService {
       call.signal?.throwIfAborted();
       const problems = batch.flatMap((item): PlanLine[] => ("row" in item ? [] : [item]));
       yield texts(problems.length > 0 ? problems : await planner.plan(this.#storage.read, batch as readonly NumberedRow[]));
-      await setImmediate();
+      await nextTurn();
     }
     yield [JSON.stringify({ kind: "end", counts, digest: digest.end() } satisfies PlanLine)];
   }
