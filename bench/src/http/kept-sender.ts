@@ -8,6 +8,8 @@ export interface KeptRequest {
   readonly body?: Buffer | string | undefined;
   /** The client leaves before the answer is there. */
   readonly leaves?: boolean;
+  /** The answer is read to its end, however long it is. */
+  readonly whole?: boolean;
 }
 
 /** What came of a request. */
@@ -37,7 +39,7 @@ export class KeptSender {
     this.#timeoutMs = timeoutMs;
   }
 
-  async send({ method, path, headers, body, leaves = false }: KeptRequest): Promise<SentEnd> {
+  async send({ method, path, headers, body, leaves = false, whole = false }: KeptRequest): Promise<SentEnd> {
     return await new Promise((resolve) => {
       let sent: ClientRequest;
       const end = (outcome: Partial<SentEnd>): void => {
@@ -64,7 +66,7 @@ export class KeptSender {
         response.on("data", (part: string) => {
           bytes += part.length;
           if (text.length < MAX_BODY) text += part;
-          if (isStream || bytes > MAX_STREAM_BYTES) {
+          if (isStream || (bytes > MAX_STREAM_BYTES && !whole)) {
             end({ status, body: text });
             sent.destroy();
           }

@@ -166,7 +166,7 @@ export const TRIALS: readonly Trial[] = [
   ...STORAGES.map((storage): Trial => ({
     name: `neighbours-${storage}`,
     about:
-      "a user at work beside attackers of twelve kinds, each within its limits, with 60,000 devices: no request of the user fails, " +
+      "a user at work beside attackers of seventeen kinds, each within its limits, with 60,000 devices: no request of the user fails, " +
       "p99 at most 4× of that alone, memory flat",
     run: async (options) =>
       await neighboursTrial({

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { KeptSender } from "../../http/kept-sender.ts";
 import type { Account } from "./accounts.ts";
@@ -58,7 +60,15 @@ const slowLists = (name: string, count: number, bytesASecond: number): Attack =>
 const repeated = (
   name: string,
   inFlight: number,
-  request: (place: AttackPlace) => { readonly method: string; readonly path: string; readonly body?: string },
+  request: (place: AttackPlace) => {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: Buffer | string;
+    /** Media type of the body; JSON unless given. */
+    readonly type?: string;
+    /** Reads the answer to its end, however long it is. */
+    readonly whole?: boolean;
+  },
 ): Attack => ({
   name,
   run: async (place, attacker, signal) => {
@@ -69,11 +79,12 @@ const repeated = (
     await Promise.all(
       Array.from({ length: inFlight }, async () => {
         while (!signal.aborted) {
-          const sent = sender.send({ ...request(place), headers });
+          const { type, ...sends } = request(place);
+          const sent = sender.send({ ...sends, headers: type === undefined ? headers : { ...headers, "content-type": type } });
           const answer = await Promise.race([sent, end]);
           if (answer === undefined) return;
           statuses.add(answer.status);
-          if (answer.status === 429) await Promise.race([sleep(SECOND_MS), end]);
+          if (answer.status === 429 || answer.status === 503) await Promise.race([sleep(SECOND_MS), end]);
         }
       }),
     );
@@ -101,6 +112,69 @@ const planReads: Attack = {
     const id = /"id":"([^"]+)"/.exec(plan)?.[1];
     if (id === undefined) throw new Error(`the plan was not made: ${status}`);
     return await repeated("", 16, () => ({ method: "GET", path: `/api/plans/${id}` })).run(place, attacker, signal);
+  },
+};
+
+const IMPORT_PATH = "/api/import/plan";
+const MEBIBYTE = 1024 ** 2;
+
+/** Sends large bodies but for their last byte, and again what the server ends. */
+const stalledUploads: Attack = {
+  name: "twenty-four stalled uploads of 63 MiB",
+  run: async (place, attacker, signal) => {
+    const statuses = new Statuses();
+    const { hostname, port } = new URL(place.url);
+    const piece = Buffer.alloc(MEBIBYTE, "\n");
+    const headers = Object.entries({
+      ...headersOf(place, attacker),
+      "content-type": "application/x-ndjson",
+      "content-length": 63 * MEBIBYTE,
+    });
+    const head = `POST ${IMPORT_PATH} HTTP/1.1\r\nhost: x\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+    const upload = async (): Promise<void> => {
+      const socket: Socket = connect(Number(port), hostname);
+      const stop = (): void => void socket.destroy();
+      signal.addEventListener("abort", stop);
+      const closed = new Promise<void>((resolve) => socket.on("error", () => {}).once("close", () => resolve()));
+      socket.once("data", (answer: Buffer) => statuses.add(Number(answer.toString("latin1", 9, 12))));
+      socket.write(head);
+      for (let sent = 1; sent <= 63 && !socket.destroyed; sent += 1)
+        if (!socket.write(sent === 63 ? piece.subarray(1) : piece)) await Promise.race([once(socket, "drain").catch(() => {}), closed]);
+      await closed;
+      signal.removeEventListener("abort", stop);
+    };
+    await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        while (!signal.aborted) {
+          await upload();
+          await sleep(SECOND_MS, undefined, { signal }).catch(() => {});
+        }
+      }),
+    );
+    return { statuses: statuses.counts };
+  },
+};
+
+/** Rows of devices, 61 MiB of them. */
+function importRows(): Buffer {
+  const rows: string[] = [];
+  for (let size = 0; size < 61 * MEBIBYTE - 1000; size += (rows.at(-1) ?? "").length + 1)
+    rows.push(
+      JSON.stringify({
+        at: { line: rows.length + 2 },
+        type: "device",
+        set: { name: `imported ${rows.length}`, description: "x".repeat(400) },
+      }),
+    );
+  return Buffer.from(rows.join("\n"));
+}
+
+/** Plans large imports, and reads the plans to their ends. */
+const importPlans: Attack = {
+  name: "four import plans of 61 MiB at a time",
+  run: async (place, attacker, signal) => {
+    const request = { method: "POST", path: IMPORT_PATH, body: importRows(), type: "application/x-ndjson", whole: true };
+    return await repeated("", 4, () => request).run(place, attacker, signal);
   },
 };
 
@@ -181,5 +255,7 @@ export function attacksOn(victim: Account): readonly Attack[] {
       path: "/api/devices/bulk-update",
       body: JSON.stringify({ ...changeOfRow(3), set: { location: `Rack ${(moves += 1)}` } }),
     })),
+    stalledUploads,
+    importPlans,
   ];
 }
