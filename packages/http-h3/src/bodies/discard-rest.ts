@@ -13,11 +13,21 @@ const MAX_DISCARDED = 72 * 1024 * 1024;
 export function discardRest(req: IncomingMessage): void {
   if (req.complete || req.destroyed) return;
   let discarded = 0;
+  let isResting = false;
   req.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > MAX_DISCARDED) req.destroy();
+    // One piece in a turn of the event loop: many refused uploads at once must not hold it up.
+    isResting = true;
+    req.pause();
+    setImmediate(() => {
+      isResting = false;
+      req.resume();
+    });
   });
   // A handler that left off in the middle has left a reader behind that stops the flow when its buffer is full.
-  req.on("pause", () => req.resume());
+  req.on("pause", () => {
+    if (!isResting) req.resume();
+  });
   req.resume();
 }
