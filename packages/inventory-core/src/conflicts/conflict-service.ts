@@ -130,12 +130,15 @@ async function rowOf(queries: Queries, id: string): Promise<ConflictRow> {
   return row;
 }
 
+/** Devices of a conflict that are locked one by one: PostgreSQL has a limited number of locks, and of columns of a statement. */
+const MAX_LOCKED = 500;
+
 /** Takes the locks under which a conflict opens and closes, and reads it under them. Devices come before the space. */
 async function lockConflict(change: Change, id: string): Promise<ConflictRow> {
   const seen = await rowOf(change, id);
-  const ofDevices = seen.type === "duplicate_ip";
-  await change.lock({ on: "topology", mode: seen.type === "overlapping_subnet" ? "exclusive" : "shared" });
-  if (ofDevices) {
+  const isLarge = conflictDocuments.read(seen.doc).device_ids.length > MAX_LOCKED;
+  await change.lock({ on: "topology", mode: seen.type === "overlapping_subnet" || isLarge ? "exclusive" : "shared" });
+  if (seen.type === "duplicate_ip" && !isLarge) {
     const { device_ids: devices } = conflictDocuments.read((await rowOf(change, id)).doc);
     await change.lock(...devices.map((device) => ({ on: "record", table: "device", id: device }) as const));
   }
