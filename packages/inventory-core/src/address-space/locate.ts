@@ -46,20 +46,26 @@ export async function poolsById(queries: Queries, ids: readonly string[]): Promi
 /** Up to so many addresses, asking for every subnet that may contain them costs less than asking which lengths there are. */
 const FEW_ADDRESSES = 32;
 
+/** Returns the prefix lengths of the networks of some spaces. Each length is one look-up, however many networks have it. */
+export async function prefixLengths(queries: Queries, spaces: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await queries.all<{ length: number }>(
+    `with recursive l (space, length) as (
+       select cast(k.value as integer), -1 from list(?) k
+       union all select l.space, (select min(n.prefix_length) from network n where n.space = l.space and n.prefix_length > l.length)
+         from l where l.length is not null)
+     select distinct length from l where length >= 0`,
+    [spaces.map(String)],
+  );
+  return new Set(rows.map(({ length }) => length));
+}
+
 /** The networks that contain each address. */
 export type Containing = ReadonlyMap<AddressKey, readonly NetworkRange[]>;
 
 /** All networks of some spaces that contain each address: the longest prefix last, and of identical subnets the oldest. */
 export async function containingNetworks(queries: Queries, spaces: readonly number[], keys: readonly AddressKey[]): Promise<Containing> {
   if (keys.length === 0) return new Map();
-  const lengths =
-    keys.length <= FEW_ADDRESSES
-      ? undefined
-      : new Set(
-          (
-            await queries.all<{ length: number }>("select distinct prefix_length as length from network where space = any(?)", [spaces])
-          ).map((row) => row.length),
-        );
+  const lengths = keys.length <= FEW_ADDRESSES ? undefined : await prefixLengths(queries, spaces);
   const covering = new Map(keys.map((key) => [key, coveringCidrKeys(key, lengths)]));
   const rows = await queries.all<NetworkRange>(
     `select id, space, subnet, first_key, last_key, cidr_key, blocks_kept from network where space = any(?) and cidr_key = any(?)

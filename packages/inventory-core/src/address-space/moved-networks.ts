@@ -1,6 +1,7 @@
 import { coveringCidrKeys } from "../address/cidr.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
+import { prefixLengths } from "./locate.ts";
 import { followNetworksSeen } from "../reconciliation/follow-records.ts";
 import { ChildCounts } from "./network-tree.ts";
 
@@ -39,7 +40,16 @@ export async function moveNetworks(
     await settle(change, rows, parents, counts);
   });
   await eachSlice(ids, async (slice) => {
-    for (const found of TAKEN_IN) await settleAll(change, found, slice, parents, counts);
+    for (const { from, where } of TAKEN_IN) {
+      // A join of the whole slice compares each of its networks with all others on PostgreSQL: these are look-ups.
+      const takers = await change.all<{ id: string }>(
+        `select n.id from network n where n.id = any(?) and (select c.id from ${from} where ${where} order by c.first_key limit 1)
+           is not null order by n.id`,
+        [slice],
+      );
+      const found = `from network n cross join ${from} where ${where} and n.id = any(?)`;
+      for (const { id } of takers) await settleAll(change, found, [id], parents, counts);
+    }
   });
   await counts.write(change);
 }
@@ -49,12 +59,20 @@ const ORPHANS = "from network c where c.parent_id = any(?)";
 
 /** What lies in some networks and has the parent of these, or a younger network of the same subnet. */
 const TAKEN_IN = [
-  `from network n join network c on c.parent_id = n.parent_id and c.first_key >= n.first_key and c.first_key <= n.last_key
-     and c.prefix_length > n.prefix_length where n.id = any(?)`,
-  `from network n join network c on c.parent_id is null and c.space = n.space and c.first_key >= n.first_key and c.first_key <= n.last_key
-     and c.prefix_length > n.prefix_length where n.id = any(?) and n.parent_id is null`,
-  `from network n join network o on o.space = n.space and o.cidr_key = n.cidr_key and o.id > n.id join network c on c.parent_id = o.id
-   where n.id = any(?)`,
+  {
+    from: "network c",
+    where: "c.parent_id = n.parent_id and c.first_key >= n.first_key and c.first_key <= n.last_key and c.prefix_length > n.prefix_length",
+  },
+  {
+    from: "network c",
+    where:
+      "c.parent_id is null and n.parent_id is null and c.space = n.space and c.first_key >= n.first_key and c.first_key <= n.last_key " +
+      "and c.prefix_length > n.prefix_length",
+  },
+  {
+    from: "network o join network c on c.parent_id = o.id",
+    where: "o.space = n.space and o.cidr_key = n.cidr_key and o.id > n.id",
+  },
 ] as const;
 
 async function eachSlice<T>(all: readonly T[], work: (slice: readonly T[]) => Promise<void>): Promise<void> {
@@ -103,14 +121,7 @@ type FindParents = (networks: readonly Omit<Placed, "parent_id">[]) => Promise<R
 
 /** @param count how many are going to be asked for: of many, it is worth knowing which prefix lengths there are */
 export async function parentsIn(queries: Queries, space: number, count: number): Promise<FindParents> {
-  const lengths =
-    count < SLICE
-      ? undefined
-      : new Set(
-          (await queries.all<{ length: number }>("select distinct prefix_length as length from network where space = ?", [space])).map(
-            (row) => row.length,
-          ),
-        );
+  const lengths = count < SLICE ? undefined : await prefixLengths(queries, [space]);
   return async (networks) => {
     const around = new Map(networks.map((network) => [network.id, keysAround(network, lengths)]));
     const rows = await queries.all<{ id: string; cidr_key: string }>(

@@ -374,6 +374,16 @@ const MIGRATIONS: readonly StorageMigration[] = [
     ],
   },
   {
+    // Writes look up which prefix lengths a space has, and blocks by length in an index that nothing else can use.
+    name: "core/0056-prefix-lengths",
+    compatibility: "additive",
+    statements: [
+      "create index network_length on network (space, prefix_length)",
+      "drop index free_block_length",
+      "create index free_block_length on free_block ((network_id || ''), prefix_length, first_key)",
+    ],
+  },
+  {
     // The history of a datacenter or network finds what was inside it.
     name: "core/0059-former-places",
     compatibility: "additive",

@@ -4,19 +4,25 @@ import type { Queries, SqlValue } from "../../contract/storage/storage.ts";
 import { BLOCK } from "./stored-blocks.ts";
 
 /**
+ * The network of a block `f` as the index of prefix lengths has it. The index of addresses has the column itself: while the statistics of
+ * PostgreSQL know no blocks of a network, either index would do for it, and the wrong one goes through all blocks.
+ */
+const BY_LENGTH = "f.network_id || ''";
+
+/**
  * SQL of the prefix lengths that a network has blocks of, up to the first that is as long as the last parameter, or null behind them.
  * @param network its id, as SQL, which stands there twice
  */
 const lengthsOf = (network: string): string =>
   `with recursive l (length) as (
-     select min(prefix_length) from free_block where network_id = ${network}
+     select (select f.prefix_length from free_block f where ${BY_LENGTH} = ${network} order by f.prefix_length limit 1)
      union all
-     select (select min(f.prefix_length) from free_block f where f.network_id = ${network} and f.prefix_length > l.length)
-       from l where l.length < ?)`;
+     select (select f.prefix_length from free_block f where ${BY_LENGTH} = ${network} and f.prefix_length > l.length
+       order by f.prefix_length limit 1) from l where l.length < ?)`;
 
 /** SQL of where the lowest block of a length of {@link lengthsOf} begins. */
 const lowestOfLength = (network: string): string =>
-  `(select min(b.first_key) from free_block b where b.network_id = ${network} and b.prefix_length = l.length)`;
+  `(select f.first_key from free_block f where ${BY_LENGTH} = ${network} and f.prefix_length = l.length order by f.first_key limit 1)`;
 
 /** Blocks at the start of a network that are looked at before its prefix lengths are gone through. */
 const NEAR = 8;
@@ -46,6 +52,9 @@ async function lowestOfEach(queries: Queries, networkId: string, longest: number
   );
 }
 
+/** Greater than every address key: those are hexadecimal digits. */
+const BEHIND_ALL = "g";
+
 /** The lowest blocks of some prefix lengths. @param most how many of each @param last where they begin at most */
 async function lowestOf(
   queries: Queries,
@@ -55,15 +64,15 @@ async function lowestOf(
   last?: string,
 ): Promise<Block[]> {
   if (lengths.length === 0) return [];
-  const end = last === undefined ? "" : " and first_key <= ?";
   const parts = lengths.map(
     (_, at) =>
-      `select * from (select ${BLOCK} from free_block where network_id = ? and prefix_length = ?${end} order by first_key limit ?) b${at}`,
+      `select * from (select ${BLOCK} from free_block f where ${BY_LENGTH} = ? and prefix_length = ? and first_key <= ?
+         order by first_key limit ?) b${at}`,
   );
   // Few are sorted faster here than by the database, which would merge as many lists.
   const blocks = await queries.all<Block>(
     parts.join(" union all "),
-    lengths.flatMap((length): SqlValue[] => [networkId, length, ...(last === undefined ? [] : [last]), most(length)]),
+    lengths.flatMap((length): SqlValue[] => [networkId, length, last ?? BEHIND_ALL, most(length)]),
   );
   return blocks.toSorted(byFirst);
 }

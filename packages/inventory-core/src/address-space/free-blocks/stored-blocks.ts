@@ -24,8 +24,8 @@ interface Meeting {
 export async function blocksMeeting(queries: Queries, networkId: string, { lo, hi }: Run, most: number): Promise<Meeting> {
   const rows = await queries.all<Block>(
     // The last block that begins at or before the range may reach into it.
-    `select ${BLOCK} from free_block where network_id = ? and first_key >= coalesce((select max(b.first_key) from free_block b
-       where b.network_id = ? and b.first_key <= ?), ?) and first_key <= ? order by first_key limit ?`,
+    `select ${BLOCK} from free_block where network_id = ? and first_key >= coalesce((select b.first_key from free_block b
+       where b.network_id = ? and b.first_key <= ? order by b.first_key desc limit 1), ?) and first_key <= ? order by first_key limit ?`,
     [networkId, networkId, lo, lo, hi, most],
   );
   const last = rows.at(-1);
@@ -37,15 +37,19 @@ export async function blocksMeeting(queries: Queries, networkId: string, { lo, h
 
 /** The blocks of a network that addresses lie in, each once. */
 export async function blocksAt(queries: Queries, networkId: string, keys: readonly AddressKey[]): Promise<Block[]> {
-  const rows = await queries.all<Block>(
-    // SQLite keeps the order of a cross join; else it looks up every key for every block of the network.
-    `select distinct b.first_key as first, b.prefix_length as "prefixLength" from list(?) k
-     cross join free_block b where b.network_id = ? and b.first_key = (select f.first_key from free_block f
-       where f.network_id = ? and f.first_key <= k.value order by f.first_key desc limit 1)`,
-    [keys, networkId, networkId],
+  const rows = await queries.all<{ block: string | null }>(
+    // A look-up for each key. A join goes through all blocks for every key on SQLite, and through all on PostgreSQL.
+    `select distinct (select f.first_key || ' ' || f.prefix_length from free_block f where f.network_id = ? and f.first_key <= k.value
+       order by f.first_key desc limit 1) as block from list(?) k`,
+    [networkId, keys],
   );
   const sorted = keys.toSorted();
-  const blocks = rows.toSorted((one, other) => (one.first < other.first ? -1 : 1));
+  const blocks = rows
+    .flatMap(({ block }): Block[] => {
+      const [first, prefixLength] = block?.split(" ") ?? [];
+      return first === undefined ? [] : [{ first, prefixLength: Number(prefixLength) }];
+    })
+    .toSorted((one, other) => (one.first < other.first ? -1 : 1));
   let at = 0;
   // The last block before a key may end before it.
   return blocks.filter((block) => {
