@@ -7,7 +7,7 @@ import type { Change } from "../contract/storage/write-path.ts";
 const SLICE = 500;
 
 /** So many addresses are not kept in memory until the end of a change. */
-const MAX_KEPT = 20 * SLICE;
+const MAX_KEPT = 200 * SLICE;
 
 interface Touched {
   readonly bySpace: Map<number, Set<AddressKey>>;

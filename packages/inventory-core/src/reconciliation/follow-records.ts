@@ -19,7 +19,7 @@ import { readSeen, rewriteSeen } from "./seen-rows.ts";
 const SLICE = 500;
 
 /** So many addresses and devices are not kept in memory until the end of a change. */
-const MAX_KEPT = 20 * SLICE;
+const MAX_KEPT = 200 * SLICE;
 
 interface Touched {
   readonly keys: Set<AddressKey>;
@@ -100,8 +100,13 @@ async function compareTouched(change: Change, space: number, { keys, left, devic
     if (await keepRows(change, "address_absence", ["space", "ip_key", "device_id"], LEFT_ABSENCES, params))
       await change.exec(`delete from address_absence where ${LEFT_ABSENCES}`, params);
   }
-  for (let at = 0; at < Math.max(places.length, devices.length); at += SLICE) {
-    const ids = await seenOf(change, space, places.slice(at, at + SLICE), devices.slice(at, at + SLICE));
+  const macs = places.length > SLICE ? await macsAt(change, space, places) : undefined;
+  const compared = new Set<string>();
+  for (let at = 0; at < Math.max(places.length, devices.length, macs?.length ?? 0); at += SLICE) {
+    const slice = <Value>(values: readonly Value[]): Value[] => values.slice(at, at + SLICE);
+    const found = await seenOf(change, space, slice(places), slice(devices), macs && slice(macs));
+    const ids = found.filter((id) => !compared.has(id));
+    for (const id of ids) compared.add(id);
     for (let from = 0; from < ids.length; from += SLICE)
       await compareAgain(change, space, await readSeen(change, "id = any(?)", [ids.slice(from, from + SLICE)]), change.now);
     if (isTurnOver()) await turnUnderLock();
@@ -112,16 +117,38 @@ async function compareTouched(change: Change, space: number, { keys, left, devic
 const LEFT_ABSENCES = `space = ? and ip_key = any(?) and (ip_key, device_id) not in (
   select a.ip_key, a.device_id from address a where a.space = ? and a.ip_key = any(?))`;
 
-/** Ids of what was seen at addresses, with the MAC addresses that are recorded there, or of devices. */
-async function seenOf(queries: Queries, space: number, keys: readonly AddressKey[], deviceIds: readonly string[]): Promise<string[]> {
+/** MAC addresses that are recorded at addresses. Many devices may have one. */
+const MACS = "select distinct mac from address where space = ? and ip_key = any(?) and mac <> ''";
+
+/** The MAC addresses that are recorded at addresses of several slices: those of one slice would be found again with the next. */
+async function macsAt(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<string[]> {
+  const macs = new Set<string>();
+  for (let at = 0; at < keys.length; at += SLICE)
+    for (const { mac } of await queries.all<{ mac: string }>(MACS, [space, keys.slice(at, at + SLICE)])) macs.add(mac);
+  return [...macs];
+}
+
+/**
+ * Ids of what was seen at addresses, with MAC addresses, or of devices.
+ * @param macs those that are recorded at the addresses unless given
+ */
+async function seenOf(
+  queries: Queries,
+  space: number,
+  keys: readonly AddressKey[],
+  deviceIds: readonly string[],
+  macs: readonly string[] | undefined,
+): Promise<string[]> {
+  const [recorded, params] = macs === undefined ? [MACS, [space, keys]] : ["select m.value as mac from list(?) m", [macs]];
   const rows = await queries.all<{ id: string }>(
+    // SQLite keeps the order of a cross join.
     `select s.id from (
        select id, network_id from discovered_device where ip_key = any(?)
-       union select s.id, s.network_id from address a join discovered_device s on s.mac_address = a.mac and s.mac_address <> ''
-         where a.space = ? and a.ip_key = any(?) and a.mac <> ''
+       union select s.id, s.network_id from (${recorded}) m
+         cross join discovered_device s where s.mac_address = m.mac and s.mac_address <> ''
        union select id, network_id from discovered_device where device_id = any(?)) s
      join network n on n.id = s.network_id where n.space = ?`,
-    [keys, space, keys, deviceIds, space],
+    [keys, ...params, deviceIds, space],
   );
   return rows.map(({ id }) => id);
 }

@@ -83,18 +83,18 @@ async function holdersOf(queries: Queries, space: number, keys: readonly Address
 }
 
 /**
- * Of each MAC address, the device of the space that was recorded first with it, at the lowest of its addresses that have it. A space is
- * compared with a plus sign, which keeps SQLite from the index of the space: it would look through all addresses there.
+ * Of each MAC address, the device of the space that was recorded first with it; the last row is the lowest of its addresses that have it.
+ * Thousands of devices may have it: the index has the first. A space is compared with a plus sign, which keeps SQLite from the index of
+ * the space: it would look through all addresses there.
  */
 async function holdersOfMacs(queries: Queries, space: number, macs: readonly string[]): Promise<readonly RecordedRow[]> {
   return await queries.all<RecordedRow>(
     `select ${COLUMNS} from (
-       select o.mac, o.device_id, min(o.ip_key) as ip_key from (
-         select mac, min(device_id) as device_id from address where mac = any(?) and mac <> '' and + space = ? group by mac) f
-       join address o on o.mac = f.mac and o.mac <> '' and o.device_id = f.device_id and + o.space = ? group by o.mac, o.device_id) m
-     join address a on a.mac = m.mac and a.mac <> '' and a.device_id = m.device_id and a.ip_key = m.ip_key and + a.space = ?
-     join device d on d.id = a.device_id order by a.id desc`,
-    [macs, space, space, space],
+       select k.value as mac, (select o.device_id from address o where o.mac = k.value and o.mac <> '' and + o.space = ?
+         order by o.device_id limit 1) as device_id from list(?) k) f
+     cross join address a join device d on d.id = a.device_id
+     where a.mac = f.mac and a.mac <> '' and a.device_id = f.device_id and + a.space = ? order by a.ip_key desc, a.id desc`,
+    [space, macs, space],
   );
 }
 
