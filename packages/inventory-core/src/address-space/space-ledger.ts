@@ -48,10 +48,13 @@ export async function statesOf(queries: Queries, space: number, keys: readonly A
   const held = new Set<AddressKey>();
   // Of an address, "used" (2) comes before "held" (1), and the first row decides.
   const rows = await queries.all<{ ip_key: string; state: number; one: string; other: string }>(
-    `select ip_key, 2 as state, min(device_id) as one, max(device_id) as other from address where space = ? and ip_key = any(?)
-      group by ip_key
+    // One holder and another one, if there is one: an address may have thousands.
+    `select k.ip_key, 2 as state, k.one, coalesce((select a.device_id from address a
+        where a.space = ? and a.ip_key = k.ip_key and a.device_id <> k.one limit 1), k.one) as other
+      from (select l.value as ip_key, (select a.device_id from address a where a.space = ? and a.ip_key = l.value limit 1) as one
+        from list(?) l) k where k.one is not null
      union all select ip_key, 1, '', '' from allocation where space = ? and ip_key = any(?) and status = 'held' order by 2 desc`,
-    [space, keys, space, keys],
+    [space, space, keys, space, keys],
   );
   for (const { ip_key: key, state, one, other } of rows) {
     if (one !== other || of.has(key)) contested.add(key);

@@ -30,7 +30,7 @@ const SLICE = 500;
 const OVER = "status not in ('pending', 'running')";
 
 async function handOverSeen(change: Change, from: readonly string[], to: string): Promise<void> {
-  await keepRows(change, "discovered_device", ["id"], "network_id = any(?)", [from]);
+  for (const id of from) await keepRows(change, "discovered_device", ["ip_key"], "network_id = ?", [id]);
   for (;;) {
     const rows = await readSeen(change, `network_id = any(?) limit ${SLICE}`, [from]);
     await rewriteSeen(

@@ -29,7 +29,7 @@ export async function removeDiscovery(change: Change, networkId: string): Promis
     });
   await countScans(change, networkId);
   for (const table of ["discovery_rule", "scan"]) await change.exec(`delete from ${table} where network_id = ?`, [networkId]);
-  await keepRows(change, "discovered_device", ["id"], "network_id = ?", [networkId]);
+  await keepRows(change, "discovered_device", ["ip_key"], "network_id = ?", [networkId]);
   await deleteSeen(change, "network_id = ?", [networkId]);
   await remarkPlaces(change, places);
 }
@@ -51,7 +51,7 @@ export async function forgetOutside(
   { id, first_key: first, last_key: last }: Pick<NetworkPlace, "id" | "first_key" | "last_key">,
 ): Promise<void> {
   await lockSeen(change, [id]);
-  await keepRows(change, "discovered_device", ["id"], "network_id = ? and (ip_key < ? or ip_key > ?)", [id, first, last]);
+  await keepRows(change, "discovered_device", ["ip_key"], "network_id = ? and (ip_key < ? or ip_key > ?)", [id, first, last]);
   await deleteSeen(change, "network_id = ? and (ip_key < ? or ip_key > ?)", [id, first, last]);
 }
 

@@ -105,6 +105,9 @@ function runsOf(regions: readonly Region[]): readonly (readonly [space: number, 
 }
 
 interface Source {
+  /** Condition for the addresses that are looked through. */
+  readonly among: string;
+  readonly amongParams: readonly SqlValue[];
   readonly where: string;
   readonly params: readonly SqlValue[];
   /** Whether the addresses are in another space than the network, which comes before that space. */
@@ -113,16 +116,24 @@ interface Source {
 
 /** Addresses of a space. */
 const inSpace = (space: number, { changed = "" }: Relinking): Source => ({
-  where: `a.space = ? and ${MAY_BE_WRONG}`,
-  params: [space, changed],
+  among: "a.space = ?",
+  amongParams: [space],
+  where: MAY_BE_WRONG,
+  params: [changed],
   isElsewhere: false,
 });
 
 /** Addresses of other spaces that a network of a space takes. */
 const elsewhere = (space: number): Source =>
   space === COMMON_SPACE
-    ? { where: `a.space in (${FALLING_BACK}) and a.space <> ${COMMON_SPACE} and a.network_id is null`, params: [], isElsewhere: true }
-    : { where: `a.space = ${COMMON_SPACE} and ${FALLS_BACK_FROM}`, params: [space], isElsewhere: true };
+    ? {
+        among: `a.space in (${FALLING_BACK}) and a.space <> ${COMMON_SPACE} and a.network_id is null`,
+        amongParams: [],
+        where: "1 = 1",
+        params: [],
+        isElsewhere: true,
+      }
+    : { among: "a.space = ?", amongParams: [COMMON_SPACE], where: FALLS_BACK_FROM, params: [space], isElsewhere: true };
 
 /** Whether addresses of a device are linked in a space first, and in the common one otherwise. */
 const FALLS_BACK_FROM = "c.home = ? and c.space_id is null";
@@ -140,18 +151,30 @@ const MAY_BE_WRONG = `(a.network_id is null or a.network_id = ? or (l.first_key 
 const WITH_HOMES = `from address a left join network l on l.id = a.network_id
   join device d on d.id = a.device_id left join datacenter c on c.id = d.datacenter_id`;
 
-async function relinkRun(change: Change, { where, params, isElsewhere }: Source, { lo, hi }: Run, relinking: Relinking): Promise<void> {
-  for (let after: Pick<Linked, "id" | "ip_key"> = { ip_key: lo, id: "" }; ;) {
-    const rows = await change.all<Candidate>(
-      `select ${COLUMNS}, a.network_id, a.pool_id, coalesce(c.home, ${COMMON_SPACE}) as home,
+/** Goes through the addresses of a run once, some hundreds at a time; all holders of one address are looked at together. */
+async function relinkRun(change: Change, source: Source, { lo, hi }: Run, relinking: Relinking): Promise<void> {
+  const { among, amongParams, where, params, isElsewhere } = source;
+  for (let [begins, from] = [">=", lo]; ;) {
+    const bounds = [...amongParams, from, hi];
+    // The row without an id has the last address, where there are more.
+    const rows = await change.all<Candidate | { readonly id: null; readonly ip_key: AddressKey }>(
+      `with page (last) as (select a.ip_key from address a where ${among} and a.ip_key ${begins} ? and a.ip_key <= ?
+         order by a.ip_key limit 1 offset ${SLICE})
+       select ${COLUMNS}, a.network_id, a.pool_id, coalesce(c.home, ${COMMON_SPACE}) as home,
          case when c.space_id is null then 1 else 0 end as falls_back ${WITH_HOMES}
-       where ${where} and (a.ip_key, a.id) > (?, ?) and a.ip_key <= ? order by a.ip_key, a.id limit ${SLICE}`,
-      [...params, after.ip_key, after.id, hi],
+       where ${where} and ${among} and a.ip_key ${begins} ? and a.ip_key <= coalesce((select last from page), ?)
+       union all select null, null, null, last, null, null, null, null from page order by 4, 1`,
+      [...bounds, ...params, ...bounds],
     );
-    await relinkSlice(change, rows, isElsewhere, relinking);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < SLICE) return;
-    after = last;
+    await relinkSlice(
+      change,
+      rows.filter((row): row is Candidate => row.id !== null),
+      isElsewhere,
+      relinking,
+    );
+    const last = rows.find(({ id }) => id === null);
+    if (last === undefined) return;
+    [begins, from] = [">", last.ip_key];
     if (isTurnOver()) await turnUnderLock();
   }
 }

@@ -16,7 +16,8 @@ const SLICE = 500;
 
 /**
  * Keeps rows that are about to be deleted in the audit log.
- * @param order columns that identify a row
+ * @param order columns that identify a row, those of an index that finds the rows in this order: each page continues where the one before
+ * ended
  * @returns whether there are any
  */
 export async function keepRows(

@@ -80,9 +80,9 @@ export async function seenPlaces(
   change: Change,
   of: { readonly networkIds: readonly string[] } | { readonly ids: readonly string[] },
 ): Promise<readonly SeenPlace[]> {
-  const [where, param] = "ids" in of ? ["d.id = any(?)", of.ids] : ["n.id = any(?)", of.networkIds];
+  const [where, param] = "ids" in of ? ["d.id = any(?)", of.ids] : ["d.network_id = any(?)", of.networkIds];
   const rows = await change.all<{ space: number; ip_key: AddressKey }>(
-    `select distinct n.space, d.ip_key from network n join discovered_device d on d.network_id = n.id where ${where}
+    `select distinct n.space, d.ip_key from discovered_device d join network n on n.id = d.network_id where ${where}
      order by n.space, d.ip_key`,
     [param],
   );

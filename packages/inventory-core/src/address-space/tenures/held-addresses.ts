@@ -16,10 +16,11 @@ export interface TenureCause {
 
 /**
  * The devices that hold some addresses of a space now, with their names and hardware addresses. A database reads it once for all tenures:
- * a subquery for each tenure would read every holder of its address again.
+ * a subquery for each tenure would read every holder of its address again. It is one text, since SQLite compares a row that is not in a
+ * list of rows with each of them.
  */
-const HOLDINGS = `select a.ip_key, a.device_id, d.name, max(a.mac) from address a join device d on d.id = a.device_id
-  where a.space = ? and a.ip_key = any(?) group by a.ip_key, a.device_id, d.name`;
+const HOLDINGS = `select a.ip_key || ' ' || a.device_id || ' ' || max(a.mac) || ' ' || d.name from address a
+  join device d on d.id = a.device_id where a.space = ? and a.ip_key = any(?) group by a.ip_key, a.device_id, d.name`;
 
 const COLUMNS = "space, ip_key, from_at, device_id, device_name, mac, to_at, change_id, by_id, by_name";
 
@@ -50,7 +51,7 @@ async function end(writer: Writer, space: number, keys: readonly AddressKey[], n
   await writer.exec(
     `update address_tenure as t set to_at = case when t.from_at > ? then t.from_at else ? end
      where t.space = ? and t.ip_key = any(?) and t.to_at is null
-       and (t.ip_key, t.device_id, t.device_name, t.mac) not in (${HOLDINGS})`,
+       and t.ip_key || ' ' || t.device_id || ' ' || t.mac || ' ' || t.device_name not in (${HOLDINGS})`,
     [now, now, space, keys, space, keys],
   );
 }
