@@ -69,6 +69,8 @@ const PAGES = definePlugin({
 export interface Beside {
   readonly webhooks?: WebhooksOptions;
   readonly plugins?: readonly Plugin[];
+  /** Storage that the caller drops, instead of a new database. */
+  readonly storage?: Storage;
 }
 
 /** @param bcryptCost another cost than the least */
@@ -76,9 +78,9 @@ export async function startApi(
   name: StorageName,
   bcryptCost = 4,
   options: HttpOptions = {},
-  { webhooks = {}, plugins = [] }: Beside = {},
+  { webhooks = {}, plugins = [], ...given }: Beside = {},
 ): Promise<Api> {
-  const { storage, drop } = await storageOf(name);
+  const { storage, drop } = given.storage === undefined ? await storageOf(name) : { storage: given.storage, drop: async () => {} };
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false }, ...options });
   const auth = authPlugin({ bcryptCost, initialAdmin: { username: "root", password: PASSWORD } });

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { STORAGES } from "../../../../testing/storages.ts";
+import { type MeasuredStorage, openMeasured, type Work } from "./measured-storage.ts";
+import { WRITE_CASES } from "./write-cases.ts";
+import { makeWorld, type World, type WorldSize } from "./write-world.ts";
+
+/** Work may grow as the number of records to this power. */
+const MAX_EXPONENT = 1.3;
+
+/** Work for each record up to which growth says nothing: a statement of few records may not run for still fewer. */
+const LEAST_WORK = { postgresql: 100, sqlite: 50 } as const;
+
+const AXES: readonly { readonly axis: keyof WorldSize; readonly sizes: readonly [WorldSize, ...WorldSize[]] }[] = [
+  { axis: "holders", sizes: [1000, 2000, 4000].map((holders) => ({ holders, blocks: holders })) as [WorldSize, ...WorldSize[]] },
+  { axis: "blocks", sizes: [1024, 4096, 16_384].map((blocks) => ({ holders: 64, blocks })) as [WorldSize, ...WorldSize[]] },
+];
+
+/** The work of each case, by statement. Lists of values are as long as there are records. */
+type Works = ReadonlyMap<string, Work>;
+
+const LISTS = /\((?:\$\d+|\?)(?:, (?:\$\d+|\?))*\)(?:, \((?:\$\d+|\?)(?:, (?:\$\d+|\?))*\))+/g;
+
+function byText(work: Work): Work {
+  const texts = new Map<string, number>([["all statements", 0]]);
+  const add = (text: string, count: number): void => void texts.set(text, (texts.get(text) ?? 0) + count);
+  for (const [sql, count] of work) {
+    add(sql.replaceAll(/\s+/g, " ").replaceAll(LISTS, "(…)"), count);
+    add("all statements", count);
+  }
+  return texts;
+}
+
+/** Performs each write operation once. @throws for an answer with another status than a case expects */
+async function perform(measured: MeasuredStorage, world: World): Promise<Works> {
+  const works = new Map<string, Work>();
+  for (const [name, prepare] of Object.entries(WRITE_CASES)) {
+    const { route, body, headers = world.api.root.bearer, status } = await prepare(world);
+    measured.take();
+    const reply = await world.api.call(route, body, headers);
+    works.set(name, byText(measured.take()));
+    if (status === undefined ? reply.status >= 400 : reply.status !== status)
+      throw new Error(`${name}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  }
+  return works;
+}
+
+/** Statements whose work grew faster than {@link MAX_EXPONENT} allows, from the least size to the largest. */
+function faster([few, before]: readonly [number, Works], [many, after]: readonly [number, Works], leastWork: number): string[] {
+  return [...after].flatMap(([name, work]) =>
+    [...work].flatMap(([text, count]) => {
+      const first = Math.max(before.get(name)?.get(text) ?? 0, few * leastWork);
+      const exponent = Math.log(count / first) / Math.log(many / few);
+      return exponent <= MAX_EXPONENT ? [] : [`${name}: ${Math.round(count)} for ${many}, ${exponent.toFixed(2)}: ${text}`];
+    }),
+  );
+}
+
+describe.each(STORAGES)("the work of every write operation on %s", (storage) => {
+  describe.each(AXES)("with more $axis", ({ axis, sizes }) => {
+    const works: Works[] = [];
+
+    describe.each(sizes)("for $holders holders and $blocks free blocks", (size) => {
+      let measured: MeasuredStorage;
+      let world: World;
+      beforeAll(async () => {
+        measured = await openMeasured(storage);
+      });
+      afterAll(async () => {
+        await world.api.stop();
+        await measured[Symbol.asyncDispose]();
+      });
+
+      it("has all records", async () => {
+        world = await makeWorld(storage, measured, size);
+        expect(world.devices).toHaveLength(size.holders);
+      });
+
+      it("is measured", async () => {
+        works[sizes.indexOf(size)] = await perform(measured, world);
+      });
+    });
+
+    it(`grows no faster than their number to the power of ${MAX_EXPONENT}`, () => {
+      const measured = works.map((work, index) => [(sizes[index] as WorldSize)[axis], work] as const);
+      expect(measured).toHaveLength(sizes.length);
+      expect(faster(measured[0] as [number, Works], measured.at(-1) as [number, Works], LEAST_WORK[storage])).toEqual([]);
+    });
+  });
+});
