@@ -102,15 +102,16 @@ async function measuredPostgresql(): Promise<MeasuredStorage> {
   const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   const options = ["-c session_preload_libraries=auto_explain", ...SETTINGS].join(" ");
   const pool = new Pool({ connectionString: database.url, max: 10, options });
-  const clients: PoolClient[] = [];
+  const clients = new Set<PoolClient>();
   let isMeasuring = false;
   let work = new Map<string, number>();
   const measure = async (client: PoolClient): Promise<unknown> => await client.query("set auto_explain.log_min_duration = 0");
   // Dropping the database ends connections that the pool has not closed yet.
   pool.on("error", () => {});
+  pool.on("remove", (client) => void clients.delete(client));
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    clients.push(client);
+    clients.add(client);
     if (isMeasuring) void measure(client);
     client.on("notice", ({ message = "" }) => {
       const start = message.indexOf("{");
