@@ -178,6 +178,79 @@ const importPlans: Attack = {
   },
 };
 
+/** Each bulk change of an attack moves its devices elsewhere, so that it changes them. */
+let moves = 0;
+
+/** Devices or networks of one request. */
+const TOGETHER = 1000;
+
+/** Sends requests that prepare an attack. @returns the beginnings of their answers */
+async function prepared(
+  place: AttackPlace,
+  attacker: Account,
+  requests: readonly { readonly path: string; readonly body: unknown }[],
+): Promise<readonly string[]> {
+  const sender = new KeptSender(place.url, 1, TIMEOUT_MS);
+  const headers = { ...headersOf(place, attacker), "content-type": "application/json" };
+  const answers: string[] = [];
+  for (const { path, body } of requests) {
+    const { status, body: answer } = await sender.send({ method: "POST", path, headers, body: JSON.stringify(body) });
+    if (status === null || status >= 300) throw new Error(`${path} answered ${status}: ${answer}`);
+    answers.push(answer);
+  }
+  sender.close();
+  return answers;
+}
+
+const idOf = (answer = ""): string => /"id":"([^"]+)"/.exec(answer)?.[1] ?? "";
+
+/** Each attack on an address or a network has one of its own. */
+let made = 0;
+
+/** Renames devices that share one address with thousands. */
+const sharedAddress: Attack = {
+  name: "sixteen renames at a time of devices that share one address with four thousand",
+  run: async (place, attacker, signal) => {
+    const device = { name: "shared", addresses: [{ ip: `10.250.0.${(made += 1)}` }] };
+    const bulk = { path: "/api/devices/bulk", body: Array.from({ length: TOGETHER }, () => device) };
+    const single = { path: "/api/devices", body: device };
+    const answers = await prepared(place, attacker, [
+      ...Array.from({ length: 4 }, () => bulk),
+      ...Array.from({ length: 16 }, () => single),
+    ]);
+    const ids = answers.slice(4).map(idOf);
+    const next = (): string => ids[(moves += 1) % ids.length] ?? "";
+    const request = (): { method: string; path: string; body: string } => ({
+      method: "PUT",
+      path: `/api/devices/${next()}`,
+      body: JSON.stringify({ name: `shared ${moves}` }),
+    });
+    return await repeated("", 16, request).run(place, attacker, signal);
+  },
+};
+
+/** Allocates prefixes far apart, and creates devices between them. */
+const fragmentedNetwork: Attack = {
+  name: "bulk calls in a network of thousands of free prefixes",
+  run: async (place, attacker, signal) => {
+    const subnet = `fd00:${(made += 1).toString(16)}::/32`;
+    const id = idOf((await prepared(place, attacker, [{ path: "/api/networks", body: { name: "fragmented", subnet } }]))[0]);
+    const allocation = { path: `/api/networks/${id}/networks`, body: { name: "part", length: 64, count: 1024, strategy: "sparse" } };
+    const devices = (): object[] =>
+      Array.from({ length: TOGETHER }, (_, index) => ({
+        name: "between",
+        addresses: [{ ip: subnet.replace("::/32", `:${index.toString(16)}:1::${(moves % 0xffff).toString(16)}`) }],
+      }));
+    await prepared(place, attacker, [allocation, allocation]);
+    const requests = [allocation, { path: "/api/devices/bulk", body: devices }];
+    const request = (): { method: string; path: string; body: string } => {
+      const { path, body } = requests[(moves += 1) % requests.length] as (typeof requests)[number];
+      return { method: "POST", path, body: JSON.stringify(typeof body === "function" ? body() : body) };
+    };
+    return await repeated("", 2, request).run(place, attacker, signal);
+  },
+};
+
 /** Wrong passwords for the victim's name from ever other addresses of both families. */
 function passwordFlood(username: string): Attack {
   return {
@@ -220,9 +293,6 @@ const batch = JSON.stringify(
 const search = (id: number): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search", arguments: { q: "e" } } });
 
-/** Each bulk change of an attack moves its devices elsewhere, so that it changes them. */
-let moves = 0;
-
 /** Every kind of attack on other users, each within the attacker's own limits. */
 export function attacksOn(victim: Account): readonly Attack[] {
   return [
@@ -257,5 +327,7 @@ export function attacksOn(victim: Account): readonly Attack[] {
     })),
     stalledUploads,
     importPlans,
+    sharedAddress,
+    fragmentedNetwork,
   ];
 }
