@@ -191,6 +191,7 @@ export const WRITE_CASES: Readonly<Record<string, Case>> = {
   },
   "plans.create": ({ devices }) => post("plans", { title: "p", steps: STEPS.map((step) => ({ ...step, params: { id: of(devices, 2) } })) }),
   "plans.refresh": async (world) => post(`plans/${await planOf(world)}/refresh`),
+  "plans.delete": async (world) => remove(`plans/${await planOf(world)}`),
   "plans.reject": async (world) => post(`plans/${await planOf(world)}/reject`, {}),
   "plans.apply": async (world) => post(`plans/${await planOf(world)}/apply`, {}),
   "changes.undo": async (world) => {

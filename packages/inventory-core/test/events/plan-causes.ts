@@ -2,7 +2,7 @@ import type { Plan } from "@cadastre/inventory-core";
 import type { Cause } from "./cause-steps.ts";
 
 /** A plan as its events tell of it. */
-function summaryOf({ steps, effects, digest: _, stale: __, ...plan }: Plan): object {
+function summaryOf({ steps, effects, digest: _, groups: ___, stale: __, ...plan }: Plan): object {
   const { id, title, description, status, ...history } = plan;
   return { id, title, description, status, step_count: steps.length, record_count: effects.records.length, ...history };
 }

@@ -292,7 +292,7 @@ describe.each(STORAGES)("changes of many records on %s", (storage) => {
     expect(refreshed.body.effects.records).toHaveLength(4);
     const applied = await api.operator("POST", `/api/plans/${plan.id}/apply`);
     expect([applied.status, applied.body.status]).toEqual([200, "applied"]);
-    for (const { id, after } of applied.body.effects.records)
+    for (const { id, after } of refreshed.body.effects.records)
       expect({ ...(await again("devices", { id })), updated_at: "" }).toEqual({ ...after, updated_at: "" });
     const [row] = await auditOf(late.id);
     expect(row.change_id).toBe(applied.body.change_id);
