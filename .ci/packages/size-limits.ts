@@ -8,8 +8,9 @@ export const BROWSER: Readonly<Record<string, number>> = {
   createClient: 14_000,
   CadastreError: 600,
   // 30 before the tree of networks, their plans, and histories, 33 before changes of many records, addresses and undo, 38 before agents,
-  // SNMP devices, lease sources and what is seen against recorded, 46 before the neighbours that agents tell of.
-  manifest: 47_000,
+  // SNMP devices, lease sources and what is seen against recorded, 46 before the neighbours that agents tell of, 47 before pages of
+  // effects.
+  manifest: 50_000,
 };
 
 /** Tarballs, which is what is downloaded of ours. */
@@ -22,10 +23,10 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // comment, every operation its errors, the manifest told of itself, and what makes clients of one came with it.
   // 152 before spaces, fields of one's own and plans, 166 before the tree of networks and histories.
   // 173 before changes of many records, the page of an address, undo, and utilization day by day, 188 before agents, SNMP devices,
-  // lease sources and what is seen against recorded.
-  "@cadastre/client": 225_000,
-  // 70 before agents read lease sources.
-  "@cadastre/discovery-agent": 82_000,
+  // lease sources and what is seen against recorded, 225 before effects of plans by page and the former places of records.
+  "@cadastre/client": 232_000,
+  // 70 before agents read lease sources, 82 before its sockets came from the outbound module.
+  "@cadastre/discovery-agent": 85_000,
   // 130 before it read the leases of DHCP servers, 155 before agents read them.
   "@cadastre/discovery-scanner": 170_000,
   "@cadastre/discovery-snmp": 90_000,
@@ -36,9 +37,11 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 1,400 with the text of sources in its source maps, a third of it then. 830 before storages could be made of sessions, 880 before its
   // methods, records and inputs had declarations with comments, 910 before it held the ORM and the other libraries that no type names,
   // 1,050 before what is seen was compared with what is recorded, addresses were passed over, and scans of agents; 1,120 before definitions
-  // of fields moved by files and names were told apart by their space, 1,165 before writes took turns and plans had digests.
-  "@cadastre/inventory-core": 1_180_000,
-  "@cadastre/mcp": 58_000,
+  // of fields moved by files and names were told apart by their space, 1,165 before writes took turns and plans had digests,
+  // 1,180 before the spool, the outbound module and effects of plans in parts.
+  "@cadastre/inventory-core": 1_210_000,
+  // 58 before records that are sent in pieces.
+  "@cadastre/mcp": 59_000,
   "@cadastre/webhooks": 105_000,
   // The page with its libraries, each file as it is and coded twice for sending. The library of graphs is a third of it.
   // 1,600 before the pages of agents, SNMP devices and lease sources.

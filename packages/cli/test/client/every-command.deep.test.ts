@@ -99,7 +99,7 @@ describe("every command, against a server", () => {
     expect(await jsonOf(`pool utilization-history ${pool} --to 2020-01-01T00:00:00Z`)).toEqual({ points: [], forecast: null });
     expect(await jsonOf(`pool utilization-history ${pool} --from 2020-01-01T00:00:00Z`)).toMatchObject({ points: [{ used: 2 }] });
     expect(((await jsonOf("datacenter history fra1")) as unknown[]).at(-1)).toMatchObject({ action: "create" });
-    expect(await jsonOf("datacenter history fra1 --inside")).toContainEqual(
+    expect(await jsonOf("datacenter history fra1 --inside true")).toContainEqual(
       expect.objectContaining({ action: "create", record: expect.objectContaining({ type: "network" }) }),
     );
     await out(`pool forget-key job-7 --pool-id ${pool}`);

@@ -27,7 +27,7 @@ export interface Caused {
 const ofDevice = (device: Device): object => ({ ...device, ip_address: device.addresses[0]?.ip ?? "" });
 
 /** What a plan carries in events: its decision, without what it would do. */
-function ofPlan({ steps, effects, digest: _digest, stale: _stale, ...summary }: Plan): object {
+function ofPlan({ steps, effects, digest: _digest, groups: _groups, stale: _stale, ...summary }: Plan): object {
   return { ...summary, step_count: steps.length, record_count: effects.records.length };
 }
 
