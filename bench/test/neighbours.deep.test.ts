@@ -12,7 +12,7 @@ it.each(trialStorages("sqlite"))("a user at work beside attackers within their l
   });
   expect(violations).toEqual([]);
   expect(alone.requests).toBeGreaterThan(0);
-  expect(Object.keys(attacks)).toHaveLength(34);
+  expect(Object.keys(attacks)).toHaveLength(38);
   for (const { requests, attackers } of Object.values(attacks))
     expect([requests, Object.keys(attackers).length]).toEqual([expect.any(Number), expect.any(Number)]);
 });

@@ -71,11 +71,11 @@ describe("the check of plans", () => {
     ["nobody applied it", "and nobody was told", [made], end([applied], [first, second], b)],
     [
       "its effects were never shown",
-      "with effects that nobody was shown",
+      "which nobody was shown",
       [call({ kind: "plan" }, ok(plan("open", null, shows(a, device("c"))))), call(APPLY, ok(applied))],
       end([applied], [first, second], b),
     ],
-    ["half of it happened", "and did ", [made, call(APPLY, ok(applied))], end([applied], [first], a)],
+    ["half of it happened", "and changed ", [made, call(APPLY, ok(applied))], end([applied], [first], a)],
     [
       "more happened",
       "device/d2",

@@ -42,7 +42,7 @@ export function checkPlans(calls: readonly PlanCall[], end: PlansEnd): string[] 
     ...checkRefusals(calls),
     ...checkHistory(end),
     ...checkDecisions(calls, end.plans),
-    ...checkEffects(end),
+    ...checkEffects(calls, end),
     ...checkWrites(calls, end),
   ];
 }
@@ -76,9 +76,7 @@ function checkHistory({ log, records }: PlansEnd): string[] {
 /** A plan is applied once, by somebody who was told so, or by a call without an answer; and it is what somebody was shown. */
 function checkDecisions(calls: readonly PlanCall[], plans: readonly AnsweredPlan[]): string[] {
   const violations: string[] = [];
-  const answered = Map.groupBy(calls, ({ subject, outcome }) =>
-    "plan" in subject ? subject.plan : outcome.is === "ok" ? (outcome.plan?.id ?? "") : "",
-  );
+  const answered = byPlan(calls);
   for (const plan of plans) {
     const about = answered.get(plan.id) ?? [];
     const applied = about.flatMap(({ subject, outcome }) => (subject.kind === "apply" && outcome.is === "ok" ? [outcome.plan] : []));
@@ -88,30 +86,43 @@ function checkDecisions(calls: readonly PlanCall[], plans: readonly AnsweredPlan
     if (applied.length === 0 && plan.status === "applied" && !mayBe) violations.push(`plan ${plan.id} is applied, and nobody was told`);
     if (applied[0] !== undefined && applied[0]?.change_id !== plan.change_id)
       violations.push(`plan ${plan.id} was applied as ${applied[0].change_id}, and says ${plan.change_id}`);
-    if (plan.status !== "applied") continue;
-    const looked = about.flatMap(({ subject, outcome }) => (subject.kind !== "apply" && outcome.is === "ok" ? [outcome.plan] : []));
-    const isUntold = about.some(({ subject, outcome }) => subject.kind === "refresh" && outcome.is === "unknown");
-    if (!isUntold && !looked.some((shown) => shown !== undefined && isSameEffects(shown.effects.records, plan.effects.records)))
-      violations.push(`plan ${plan.id} was applied with effects that nobody was shown`);
   }
   return violations;
 }
 
-/** The rows of a plan's change do what the plan shows, and nothing else; a plan that is not applied has none. */
-function checkEffects({ plans, log }: PlansEnd): string[] {
+const byPlan = (calls: readonly PlanCall[]): ReadonlyMap<string, readonly PlanCall[]> =>
+  Map.groupBy(calls, ({ subject, outcome }) => ("plan" in subject ? subject.plan : outcome.is === "ok" ? (outcome.plan?.id ?? "") : ""));
+
+/** The rows of a plan's change do what somebody was shown, and nothing else; a plan that is not applied has none. */
+function checkEffects(calls: readonly PlanCall[], { plans, log }: PlansEnd): string[] {
   const violations: string[] = [];
   const rows = Map.groupBy(log, ({ change_id: change }) => change);
+  const answered = byPlan(calls);
   for (const plan of plans) {
     if (plan.status !== "applied") {
       if (plan.change_id !== null) violations.push(`plan ${plan.id} is ${plan.status}, and has the change ${plan.change_id}`);
       continue;
     }
     const done = doneBy(rows.get(plan.change_id) ?? []);
-    const shown = plan.effects.records.filter(({ type }) => CHECKED.has(type));
-    if (!isSameEffects(shown, done)) violations.push(`plan ${plan.id} shows ${effectsText(shown)}, and did ${effectsText(done)}`);
+    // A closed plan keeps which records it changed.
+    const kept = checkedIn(plan);
+    if (idsText(kept) !== idsText(done)) violations.push(`plan ${plan.id} shows ${idsText(kept)}, and changed ${idsText(done)}`);
+    const about = answered.get(plan.id) ?? [];
+    const looked = about.flatMap(({ subject, outcome }) => (subject.kind !== "apply" && outcome.is === "ok" ? [outcome.plan] : []));
+    const isUntold = about.some(({ subject, outcome }) => subject.kind === "refresh" && outcome.is === "unknown");
+    if (!isUntold && !looked.some((shown) => shown !== undefined && effectsText(checkedIn(shown)) === effectsText(done)))
+      violations.push(`plan ${plan.id} did ${effectsText(done)}, which nobody was shown`);
   }
   return violations;
 }
+
+const checkedIn = ({ effects }: AnsweredPlan): readonly ShownRecord[] => effects.records.filter(({ type }) => CHECKED.has(type));
+
+const idsText = (records: readonly ShownRecord[]): string =>
+  records
+    .map(({ type, id }) => `${type}/${id}`)
+    .toSorted()
+    .join("; ");
 
 /** What rows of one change do to each record, together. */
 function doneBy(rows: readonly LoggedChange[]): readonly ShownRecord[] {
@@ -154,7 +165,5 @@ const effectsText = (records: readonly ShownRecord[]): string =>
     .map(({ type, id, before, after }) => `${type}/${id} ${imageText(before)} → ${imageText(after)}`)
     .toSorted()
     .join("; ");
-
-const isSameEffects = (one: readonly ShownRecord[], other: readonly ShownRecord[]): boolean => effectsText(one) === effectsText(other);
 
 const textOf = (image: Image): string => (image === null ? "not there" : JSON.stringify(image));

@@ -66,8 +66,8 @@ export class PlanClient {
   async #applyAt(plan: string, shift: number): Promise<PlanOutcome> {
     const outcome = await this.#call({ kind: "apply", plan }, { operation: "plan.apply", params: [plan] }, shift);
     if (outcome.is === "ok" || (outcome.is === "refused" && outcome.code === "CONFLICT")) this.#scene.open.delete(plan);
-    for (const { type, id, before } of (outcome.is === "ok" ? outcome.plan?.effects.records : undefined) ?? [])
-      if (type === "device" && before === null) this.#scene.made.add(id);
+    for (const { type, id, action } of (outcome.is === "ok" ? outcome.plan?.effects.records : undefined) ?? [])
+      if (type === "device" && action === "create") this.#scene.made.add(id);
     return outcome;
   }
 

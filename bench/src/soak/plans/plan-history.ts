@@ -6,6 +6,7 @@ type Image = Readonly<Record<string, unknown>> | null;
 export interface ShownRecord {
   readonly type: string;
   readonly id: string;
+  readonly action?: "create" | "update" | "delete";
   readonly before: Image;
   readonly after: Image;
 }

@@ -209,6 +209,7 @@ describe("every command, against a server", () => {
       effects: { records: [{ name: "moved" }, { name: "web-3" }] },
     });
     expect(await jsonOf(`plan refresh ${plan}`)).toMatchObject({ status: "open" });
+    expect(await jsonOf(`plan effects ${plan} --limit 1`)).toMatchObject({ records: [{ action: "create" }] });
     expect(await out(`plan apply ${plan} --dry-run`)).toContain("moved");
     expect(await jsonOf(`plan apply ${plan} --yes`)).toMatchObject({ status: "applied" });
     expect(await jsonOf("network devices moved")).toMatchObject([{ name: "web-3" }]);
@@ -217,6 +218,8 @@ describe("every command, against a server", () => {
     const unwanted = await idOf(`plan create --from ${move} --title Again`);
     expect(await jsonOf(`plan reject ${unwanted} --note no`)).toMatchObject({ status: "rejected", note: "no" });
     expect(await jsonOf("plan list --status rejected")).toMatchObject([{ id: unwanted, title: "Again" }]);
+    await out(`plan delete ${unwanted} --yes`);
+    expect(await jsonOf("plan list --status rejected")).toEqual([]);
     const made = async (line: string): Promise<string> => ((await jsonOf(line)) as { title: string }).title;
     expect(await made("network split moved --length 25")).toBe("Split moved (10.30.0.0/24) into 2 × /25");
     expect(await made("network resize moved --subnet 10.30.0.0/23")).toBe("Resize moved from 10.30.0.0/24 to 10.30.0.0/23");

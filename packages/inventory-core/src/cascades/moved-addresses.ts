@@ -148,8 +148,9 @@ const MAY_BE_WRONG = `(a.network_id is null or a.network_id = ? or (l.first_key 
   or (a.pool_id is null and exists (
     select 1 from pool p where p.network_id = a.network_id and p.start_key <= a.ip_key and p.end_key >= a.ip_key)))))`;
 
+/** The device is looked up for each address: as a join, PostgreSQL reads all devices where it expects many addresses. */
 const WITH_HOMES = `from address a left join network l on l.id = a.network_id
-  join device d on d.id = a.device_id left join datacenter c on c.id = d.datacenter_id`;
+  left join datacenter c on c.id = (select d.datacenter_id from device d where d.id = a.device_id)`;
 
 /** Goes through the addresses of a run once, some hundreds at a time; all holders of one address are looked at together. */
 async function relinkRun(change: Change, source: Source, { lo, hi }: Run, relinking: Relinking): Promise<void> {

@@ -180,7 +180,7 @@ describe.skipIf(binary === undefined)("discovery and conflicts", () => {
     await networks.update(moving.id, { datacenter_id: a.id });
     const root = await server.as("root");
     const { id: user } = await root.users.create({ username: "settler-7", password: PASSWORD });
-    const permissions = ["conflict:list", "conflict:read", "conflict:update", "device:update"];
+    const permissions = ["conflict:list", "conflict:read", "conflict:update", "device:read", "device:update"];
     const role = await root.roles.create({ name: "settler 7", permissions });
     await root.users.grantRole({ user_id: user, role: role.name });
     for (const [username, may] of [

@@ -68,8 +68,8 @@ export function answerFields({ output }: ManifestOperation, rows?: string): read
 const answers = (output: ManifestOperation["output"], type: string): boolean =>
   output.kind === "record" && output.type.kind === "reference" && output.type.name === type;
 
-/** Whether an operation answers a plan. */
-export const answersPlan = ({ output }: ManifestOperation): boolean => answers(output, "Plan");
+/** Whether an operation answers a plan, with or without its effects. */
+export const answersPlan = ({ output }: ManifestOperation): boolean => answers(output, "Plan") || answers(output, "PlanReading");
 
 /** Whether a call writes addresses of a device, or moves a device that may have some. */
 export function placesAddresses({ safe, output, fields }: ManifestOperation, values: Readonly<Record<string, unknown>>): boolean {
