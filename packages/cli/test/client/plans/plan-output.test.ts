@@ -10,6 +10,10 @@ it("a plan is what it is, a line a record, and what people have to look at, safe
   const plan = {
     title: "Move it",
     steps: [{}, {}],
+    groups: [
+      { type: "device", action: "update", fields: ["addresses", "os"], count: 2 },
+      { type: "network", action: "create", fields: [], count: 1 },
+    ],
     effects: {
       records: [
         {
@@ -48,8 +52,9 @@ it("a plan is what it is, a line a record, and what people have to look at, safe
   await writePlan(new Out(stream), plan, { format: "table", columns: [], allColumns: [], head: (text) => text });
   stream.end();
   expect((await textOf(stream)).split("\n")).toEqual([
-    "title  Move it",
-    "steps  2",
+    "title   Move it",
+    "steps   2",
+    "groups  update 2 device (addresses, os); create 1 network",
     "",
     "ACTION  TYPE     NAME  CHANGE",
     "update  device   web   addresses: 10.0.0.1 → 10.0.1.1; os: (none) → linux",
