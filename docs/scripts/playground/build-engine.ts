@@ -34,7 +34,7 @@ const STANDINS: Readonly<Record<string, string>> = {
 };
 
 /** What the core alone imports of Node, and libraries load without use. */
-const STANDINS_OF_CORE: Readonly<Record<string, string>> = { zlib: "zlib" };
+const STANDINS_OF_CORE: Readonly<Record<string, string>> = { fs: "fs", zlib: "zlib" };
 
 /** Modules of Node that libraries and the handler load and never use there: files, compression, other processes. */
 const UNUSED = new Set(["cluster", "fs", "module", "stream", "stream/promises", "util", "zlib"]);

@@ -27,4 +27,8 @@ export async function open(): Promise<TemporaryFile> {
   };
 }
 
-export async function unlink(): Promise<void> {}
+export async function rm(): Promise<void> {}
+
+export async function readdir(): Promise<readonly string[]> {
+  return [];
+}
