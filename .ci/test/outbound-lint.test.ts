@@ -48,6 +48,7 @@ test.each(WAYS)("packages that talk to other machines do not connect by %s", (te
 
 test("types and the reading of addresses are not refused", () => {
   const text =
-    'import { isIP, type Socket } from "node:net"; import type { Socket as Udp } from "node:dgram"; export const x = [isIP] as (Socket | Udp)[];';
+    'import { isIP, type Socket } from "node:net"; import type { Socket as Udp } from "node:dgram"; ' +
+    "export const x = [isIP] as (Socket | Udp)[];";
   expect(problemsIn("packages/discovery-scanner/src/planted.ts", text)).toBe(0);
 });

@@ -192,7 +192,7 @@ describe.each(STORAGES)("sessions on %s", (dialect) => {
     await guarded.close();
   });
 
-  it("are never refused to a browser that signed in as the user before, whatever its address, because of the failures of strangers", async () => {
+  it("are never refused to a known browser of the user at a new address because of the failures of strangers", async () => {
     const ann = await newUser(auth, "ann", "viewer");
     const bob = await newUser(auth, "bob", "viewer");
     const guarded = await startHost(database, { usernameFailures: 3, usernameWindowSeconds: 900 }, auth.clock);

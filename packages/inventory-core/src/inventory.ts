@@ -82,8 +82,8 @@ export interface InventoryOptions {
   /** Days, up to 36,500, that resolved conflicts are kept; 365 unless set, 0 is for ever. VALIDATION_ERROR otherwise. */
   readonly conflictRetentionDays?: number;
   /**
-   * Days, 0–365, for which an address where a host was seen is not handed out; 7 unless set, 0 is off. VALIDATION_ERROR otherwise. The same
-   * on all hosts of a database: those with scanners say it.
+   * Days, 0–365, for which an address where a host was seen is not handed out; 7 unless set, 0 is off. VALIDATION_ERROR otherwise.
+   * Set it alike on all hosts of a database.
    */
   readonly allocationSeenDays?: number;
   /** Percent of a pool, above 0 and at most 100, at which `pool.utilization_high` fires; 90 unless set. VALIDATION_ERROR otherwise. */

@@ -33,7 +33,8 @@ discovery_device_list ri, discovery_device_missing ri, discovery_device_delete d
  discovery_device_unignore di,
 discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_rule_update di, discovery_rule_delete di,
 search ri, name_find ri, dashboard_get ri, event_read ri, audit_list ri, audit_get ri,
-plan_list ri, plan_create, plan_get ri, plan_effects ri, plan_delete di, plan_refresh, plan_reject, plan_apply d, change_undo, auth_me ri, config_get ri,
+plan_list ri, plan_create, plan_get ri, plan_effects ri, plan_delete di,
+plan_refresh, plan_reject, plan_apply d, change_undo, auth_me ri, config_get ri,
 user_list ri, user_get ri, user_roles ri, user_permissions ri, role_list ri, role_get ri, permission_list ri,
 webhook_list ri, webhook_create, webhook_events ri, webhook_get ri, webhook_update di, webhook_delete di, webhook_ping o,
 webhook_delivery_list ri, webhook_delivery_get ri, webhook_delivery_redeliver o`;

@@ -44,7 +44,7 @@ export class UsernameGuard {
     if (remaining > 0 && row.known === null && !isTrusted) throw tooMany(Math.ceil(remaining / 1000));
   }
 
-  /** Whether a browser with a cookie of a user has not failed too often; else it counts as any other. */
+  /** Whether the failures of a browser with a device cookie are below the limit. Beyond it, the browser counts as unknown. */
   async trusts(queries: Queries, device: string): Promise<boolean> {
     const row = await queries.get<Failures>("select failures, ends_at as failures_end from auth_login_failure where username_key = ?", [
       deviceKey(device),

@@ -3809,7 +3809,7 @@ export interface PlansEffectsInput {
   action?: "create" | "update" | "delete" | undefined;
   /** Only updates of this field */
   field?: string | undefined;
-  /** Only records with this text in their name or id, in any case */
+  /** Only records with this text in their name, in any case, or at the beginning of their id */
   q?: string | undefined;
   /** Most effects of the page, 1–1000; 100 unless given */
   limit?: number | undefined;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseAll } from "../contract/errors/validation.ts";
 import type { DiscoveryOptions as DiscoveryOptionsRecord } from "../contract/generated/api.ts";
 import { RetentionDays } from "../background/retention.ts";
-import { ExcludeIps } from "../outbound/address-list.ts";
+import { ExcludeIps } from "./scans/exclusions.ts";
 
 /** How a host runs scans. */
 export const DiscoveryOptions = z.object({

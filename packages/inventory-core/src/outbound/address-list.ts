@@ -1,11 +1,7 @@
-import { z } from "zod";
 import { parseNeedle } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
-import { intersectRuns, normalizeRuns, type Run } from "../address/runs.ts";
-import type { AddressKey } from "../address/address-key.ts";
+import { normalizeRuns, type Run } from "../address/runs.ts";
 import { text } from "../contract/operations/fields.ts";
-import { showsAs } from "../contract/operations/record-fields.ts";
-import type { Problems } from "../contract/errors/validation.ts";
 
 /** Outcome of {@link parseExclusions}. */
 export type ExclusionParse = { readonly ok: true; readonly runs: readonly Run[] } | { readonly ok: false; readonly problem: string };
@@ -28,8 +24,7 @@ function partOf(part: string): Run | string {
 }
 
 /**
- * Addresses that receive no packet: `<first>-<last>`, single addresses and CIDRs, separated by commas
- * (docs/spec/discovery.md#excluded-addresses).
+ * Parses ranges `<first>-<last>`, single addresses and CIDRs, separated by commas (docs/spec/discovery.md#excluded-addresses).
  * @example parseExclusions("10.0.0.1-10.0.0.9, 10.0.0.128/25") has two runs
  */
 export function parseExclusions(text: string): ExclusionParse {
@@ -42,26 +37,6 @@ export function parseExclusions(text: string): ExclusionParse {
   }
   return { ok: true, runs: normalizeRuns(runs) };
 }
-
-const EXCLUDE_IPS = {
-  description: "Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas",
-  examples: ["10.0.0.1-10.0.0.9"],
-};
-
-/** Addresses that receive no packet, as text (docs/spec/discovery.md#excluded-addresses). */
-export const ExcludeIps = showsAs(
-  text(4096)
-    .nullable()
-    .default("")
-    .transform((value, context) => {
-      const parsed = parseExclusions(value ?? "");
-      if (parsed.ok) return value ?? "";
-      context.issues.push({ code: "custom", input: value, message: parsed.problem });
-      return z.NEVER;
-    })
-    .meta(EXCLUDE_IPS),
-  () => z.string().meta(EXCLUDE_IPS),
-);
 
 /** Addresses, CIDRs and ranges, separated by commas, of an option. */
 export const AddressList = text(4096)
@@ -76,17 +51,4 @@ export function addressesIn(checked: string): readonly Run[] {
   const parsed = parseExclusions(checked);
   if (!parsed.ok) throw new TypeError(`${checked} names no addresses, and was checked when it was written: ${parsed.problem}`);
   return parsed.runs;
-}
-
-export interface NetworkBounds {
-  readonly subnet: string;
-  readonly first_key: AddressKey;
-  readonly last_key: AddressKey;
-}
-
-/** Notes that a part of `exclude_ips` lies outside the network: it is a slip of the pen. */
-export function checkExclusions(problems: Problems, text: string, { subnet, first_key: lo, last_key: hi }: NetworkBounds): void {
-  const parsed = parseExclusions(text);
-  if (parsed.ok && parsed.runs.some((run) => intersectRuns([run], [{ lo, hi }]).length === 0))
-    problems.add("exclude_ips", `holds addresses outside the network ${subnet}`);
 }

@@ -1,6 +1,5 @@
 import type { Clock } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
-import { isEngineError } from "../contract/errors/error.ts";
 import { planErrors } from "../contract/errors/plan-errors.ts";
 import { type Draft, invalidField } from "../contract/errors/validation.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -36,6 +35,7 @@ import { PlanReaders } from "./plan-readers.ts";
 import { checkDigest, checkReviewer, type PlanReview } from "./plan-review.ts";
 import { briefText, effectPageOf, onePage, planPieces, storedPieces } from "./plan-answers.ts";
 import { refuseTooManyOpen } from "./plan-limits.ts";
+import { BUSY_RECORDS, idleSentence, isFinal, isInvalid, sentenceOf, staleBy } from "./plan-problems.ts";
 import {
   auditPlan,
   basisOf,
@@ -72,9 +72,6 @@ interface PlanOrigin {
 
 /** How often a plan is begun that touches further records each time. */
 const MAX_ATTEMPTS = 4;
-
-/** Warnings that are told where there is no plan. */
-const MAX_REASONS = 10;
 
 /** Changes that are looked at before they are made. */
 export class PlanService {
@@ -127,7 +124,7 @@ export class PlanService {
 
   /** Rehearses steps and keeps them. @throws VALIDATION_ERROR at what cannot be done, FORBIDDEN */
   async create(draft: Draft<PlanCreate>, call: CallContext): Promise<JsonPieces<Plan>> {
-    return await this.#keep(draft.valid(), call, false);
+    return (await this.#keep(draft.valid(), call, false)).plan;
   }
 
   /**
@@ -135,7 +132,12 @@ export class PlanService {
    * @throws what its check throws, CONFLICT where its steps would change nothing and it says why that is no plan
    */
   async make(given: PlanCreate, call: CallContext, origin: PlanOrigin = {}): Promise<JsonPieces<Plan>> {
-    return await this.#keep(given, call, true, origin);
+    return (await this.#keep(given, call, true, origin)).plan;
+  }
+
+  /** {@link make} for plugins. @param check called in the transaction that stores the plan @returns the id of the plan */
+  async propose(given: PlanCreate, call: CallContext, check?: PlanOrigin["check"]): Promise<string> {
+    return (await this.#keep(given, call, true, { ...(check !== undefined && { check }) })).id;
   }
 
   /** @throws FORBIDDEN for a caller who may not read records of some types */
@@ -289,7 +291,7 @@ export class PlanService {
     call: CallContext,
     mayBeInternal: boolean,
     { undoes = null, idle, check }: PlanOrigin = {},
-  ): Promise<JsonPieces<Plan>> {
+  ): Promise<{ readonly id: string; readonly plan: JsonPieces<Plan> }> {
     const kinds = kindsOf(steps, this.#kinds, mayBeInternal);
     this.#readers.mayPlan(call.principal, kinds);
     const { user_id: createdById, username } = personOf(call.principal);
@@ -343,8 +345,8 @@ export class PlanService {
     };
     const { id } = call.dryRun === true ? await this.#writes.rehearse(call, keep) : await this.#writes.run(call, keep);
     // The same call with the same key made it before.
-    if (row === undefined) return await this.get(id, call);
-    return planPieces(row, false, onePage(parts));
+    if (row === undefined) return { id, plan: await this.get(id, call) };
+    return { id, plan: planPieces(row, false, onePage(parts)) };
   }
 
   /** Stores the effects of a plan whose shown records partly expired. @returns its row */
@@ -412,18 +414,8 @@ export class PlanService {
 /** Returns the interface by which plugins propose plans. */
 export function planMakerOf(plans: PlanService): PlanMaker {
   return {
-    make: async ({ title, description, steps }, call, check) => {
-      const made = await plans.make({ title, description, steps: [...steps] }, call, { check });
-      return (await made.parse()).id;
-    },
+    make: async ({ title, description, steps }, call, check) => await plans.propose({ title, description, steps: [...steps] }, call, check),
   };
-}
-
-/** Why there is no plan, with what the steps themselves say of it. */
-function idleSentence(idle: string, warnings: readonly string[]): string {
-  if (warnings.length === 0) return `${idle}: the records are what they would become`;
-  const more = warnings.length > MAX_REASONS ? [`and ${warnings.length - MAX_REASONS} more`] : [];
-  return `${idle}: ${[...warnings.slice(0, MAX_REASONS), ...more].join("; ")}`;
 }
 
 function columnsOf(
@@ -445,29 +437,4 @@ async function fail(change: Change, before: PlanRow, note: string): Promise<Plan
   const after = await closePlan(change, before, { status: "failed", note, by: null });
   auditPlan(change, "fail", after, before);
   return after;
-}
-
-const isInvalid = (error: unknown): boolean => isEngineError(error) && error.code === "VALIDATION_ERROR";
-
-/** Why a plan is not applied whose steps affect further records at every attempt. */
-const BUSY_RECORDS = {
-  where: "effects",
-  reason: "the plan affects more records than it shows; refresh the plan, review its effects and apply it",
-};
-
-/** Whether a plan can never be applied any more: a step is no step of this version, or its record is gone. */
-const isFinal = (error: unknown): boolean =>
-  isInvalid(error) || (error instanceof StepRefused && isEngineError(error.cause) && error.cause.kind === "not-found");
-
-const sentenceOf = (error: unknown): string => (error instanceof StepRefused ? error.sentence : (error as Error).message);
-
-/** What to do about a plan whose steps cannot be done. */
-const HOPELESS = "undo what prevents it and refresh the plan, or reject the plan and make a new one";
-
-/** What a plan is told by when its steps cannot be done any more; other errors are given as they are. */
-function staleBy(error: unknown): unknown {
-  if (error instanceof StepRefused)
-    return planErrors.PLAN_STALE({ where: `steps[${error.index}]`, reason: `${error.sentence}; ${HOPELESS}` });
-  if (error instanceof TooManyRecords) return planErrors.PLAN_STALE({ where: "effects", reason: `${error.message}; ${HOPELESS}` });
-  return error;
 }

@@ -194,7 +194,7 @@ export const PlanEffectQuery = z.object({
     .optional()
     .meta({ description: "Only records that the plan creates, updates or deletes" }),
   field: z.string().optional().meta({ description: "Only updates of this field" }),
-  q: z.string().optional().meta({ description: "Only records with this text in their name or id, in any case" }),
+  q: z.string().optional().meta({ description: "Only records with this text in their name, in any case, or at the beginning of their id" }),
   limit: queryNumber(1, MAX_PAGE, `Most effects of the page, 1–${MAX_PAGE}; 100 unless given`).transform((value) => value ?? 100),
   after: z.string().optional().meta({ description: "`next` of the page before; the first page unless given" }),
 });

@@ -83,8 +83,9 @@ describe.each(DATABASES)("stored plans on %s", (_, openPlace) => {
     expect(await read({ field: "os" })).toEqual(all.filter(isOs));
     expect(await read({ action: "create" })).toEqual(all.filter(({ action }) => action === "create"));
     expect(await read({ type: "device", action: "update", q: "D39" })).toEqual(
-      all.filter(({ name, id }) => /d39/i.test(name) || id.includes("d39")).filter(({ action }) => action === "update"),
+      all.filter(({ name, action }) => name.includes("d39") && action === "update"),
     );
+    expect(await read({ q: all[7]?.id.slice(0, 30) })).toContainEqual(all[7]);
     expect(await read({ type: "network" })).toEqual([]);
     await inventory.plans.reject(plan.id, {});
     expect(await read({ field: "os" })).toEqual(all.filter(isOs).map((effect) => ({ ...effect, before: null, after: null })));

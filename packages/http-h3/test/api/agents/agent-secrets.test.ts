@@ -126,7 +126,7 @@ describe.each(STORAGES)("credentials that agents are sent, on %s", (storage) => 
     expect((await handOuts()).filter(({ resource }) => resource === "snmp_device")).toHaveLength(2);
   });
 
-  it("are not sent with a token of a user who could not set them, also when the network or datacenter is bound by other means", async () => {
+  it("are not sent with a token of a user who could not set them, also if the network or datacenter is bound otherwise", async () => {
     const empty = await create("/api/datacenters", { name: `empty ${made}` });
     const { id, token } = (await as()("POST", "/api/agents", { name: `a${made}`, datacenter_ids: [empty] })).body;
     expect((await as()("PUT", `/api/networks/${net}`, { datacenter_id: empty })).status).toBe(200);

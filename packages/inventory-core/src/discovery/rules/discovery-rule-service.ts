@@ -12,7 +12,7 @@ import { Where } from "../../storage/where.ts";
 import type { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery-rule.ts";
 import { discoveryRuleDocuments, type DiscoveryRuleRow, discoveryRuleTable } from "./discovery-rule.entity.ts";
 import { noSuch } from "../discovery.errors.ts";
-import { checkExclusions } from "../../outbound/address-list.ts";
+import { checkExclusions } from "../scans/exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
 import { type RuleTiming, timingOf } from "./rule-timing.ts";
 import type { ScanFence } from "../../outbound/address-fence.ts";

@@ -4,7 +4,7 @@ import { recordFields } from "../../contract/operations/record-fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import { ScanType } from "../../contract/scanning/scanner.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
-import { ExcludeIps } from "../../outbound/address-list.ts";
+import { ExcludeIps } from "../scans/exclusions.ts";
 import { scheduleProblem, timezoneProblem } from "./cron-schedule.ts";
 import type { DiscoveryRule as DiscoveryRuleRecord } from "../../contract/generated/api.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, listOf, Port, Timestamp } from "../../contract/operations/fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import { ScanType } from "../../contract/scanning/scanner.ts";
-import { ExcludeIps } from "../../outbound/address-list.ts";
+import { ExcludeIps } from "./exclusions.ts";
 import type { DiscoveryScan, ScanCoverage as ScanCoverageRecord } from "../../contract/generated/api.ts";
 
 export const SCAN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;

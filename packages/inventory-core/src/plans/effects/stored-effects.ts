@@ -192,7 +192,7 @@ export interface EffectFilter {
   readonly action?: PlanGroup["action"] | undefined;
   /** Name of a changed field. */
   readonly field?: string | undefined;
-  /** Part of the name or id of a record, in any case. */
+  /** Part of the name of a record in any case, or the beginning of its id. */
   readonly q?: string | undefined;
   readonly limit: number;
   /** Position after the last effect of the page before: part, and index in it. */
@@ -231,7 +231,7 @@ export async function effectPage(
       const effects = (await listOf(shown ?? kept)) as PlanEffects["records"];
       for (const index of found) {
         const effect = effects[index] as PlanEffects["records"][number];
-        if (wanted !== undefined && !`${effect.name}\n${effect.id}`.toLowerCase().includes(wanted)) continue;
+        if (wanted !== undefined && !effect.name.toLowerCase().includes(wanted) && !effect.id.startsWith(wanted)) continue;
         // The page is full, and something follows.
         if (records.length === limit) return { records, next: [position, index] };
         records.push(effect);
