@@ -26,8 +26,16 @@ const delta = (transitions: readonly Transition[], counter: "used" | "held"): nu
 /** Networks that move in a change: their counters stay as they were until {@link recountNetwork}. */
 const moving = new ChangeState(() => new Set<string>());
 
-/** Leaves the counters of networks alone while they move to another range or space; they are counted anew afterwards. */
-export function pauseCounters(change: Change, networkIds: readonly string[]): void {
+/**
+ * Leaves the counters of networks and of their pools as they are while the networks move to another range or space, and notes which pools
+ * are high. It is called before the networks move; {@link recountNetwork} counts them afterwards.
+ */
+export async function pauseCounters(change: Change, networkIds: readonly string[]): Promise<void> {
+  const pools = await change.all<{ id: string }>("select id from pool where network_id = any(?)", [networkIds]);
+  await poolsChange(
+    change,
+    pools.map(({ id }) => id),
+  );
   for (const id of networkIds) moving.of(change).add(id);
 }
 
@@ -82,11 +90,6 @@ export async function recountNetwork(change: Change, networkId: string): Promise
     `update network set used_count = (select count(distinct a.ip_key) from address a
        where a.space = network.space and a.ip_key between network.first_key and network.last_key) where id = ?`,
     [networkId],
-  );
-  const pools = await change.all<{ id: string }>("select id from pool where network_id = ?", [networkId]);
-  await poolsChange(
-    change,
-    pools.map(({ id }) => id),
   );
   await recountPools(change, "network_id", networkId);
 }

@@ -76,7 +76,7 @@ async function changeSpace(
   const moved = networks.map((network) => ({ ...network, space }));
   await reservedChange(change, [...networks, ...moved]);
   const seen = await seenPlaces(change, { networkIds: ids });
-  pauseCounters(change, ids);
+  await pauseCounters(change, ids);
   await pauseBlocks(change, ids);
   await moveNetworks(change, ids, { from: datacenter.space, to: space });
   for (const network of moved) await followSpace(change, network);

@@ -51,13 +51,13 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
   const seen = isMoved ? await seenPlaces(change, { networkIds: [now.id] }) : [];
   if (isMoved) {
     await reservedChange(change, [was, now]);
+    await pauseCounters(change, [now.id]);
     await pauseBlocks(change, [now.id]);
     await leaveTree(change, was);
   }
   await write();
   const parent = isMoved ? await enterTree(change, now) : undefined;
   if (isMoved) {
-    pauseCounters(change, [now.id]);
     await followSpace(change, now);
     await adjustPools(change, now);
     await relinkAddresses(change, { left: [was], entered: [now], changed: now.id });

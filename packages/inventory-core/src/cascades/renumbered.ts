@@ -35,7 +35,7 @@ function moved(key: AddressKey, { from, to }: Offset): AddressKey {
 export async function renumberContents(change: Change, networks: readonly RenumberedNetwork[], offset: Offset): Promise<void> {
   const byId = new Map(networks.map((network) => [network.id, network]));
   const ids = [...byId.keys()];
-  pauseCounters(change, ids);
+  await pauseCounters(change, ids);
   await moveAllocations(change, byId, offset);
   await moveAddresses(change, byId, offset);
   await movePools(change, await poolsOfNetworks(change, ids), ({ network_id: id, start_key: start, end_key: end }) => {

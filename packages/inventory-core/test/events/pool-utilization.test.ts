@@ -75,6 +75,21 @@ describe.each(DATABASES)("pool.utilization_high on %s", (_, openPlace) => {
     expect(await told(pool)).toEqual([90]);
   });
 
+  it("is told when the network of a pool moves to a space where all addresses of the pool are reserved", async () => {
+    const prefix = scene.prefix();
+    const space = await scene.inventory.spaces.create({ name: prefix });
+    await scene.inventory.networks.create({ name: "inner", subnet: `${prefix}.0/29`, space_id: space.id });
+    const network = await scene.inventory.networks.create({ name: "outer", subnet: `${prefix}.0/24` });
+    const pool = await scene.inventory.pools.create(network.id, { name: "one", start_ip: `${prefix}.7`, end_ip: `${prefix}.7` });
+    const place = { networkId: network.id, poolId: pool.id, prefix };
+    for (let time = 0; time < 2; time += 1) {
+      await scene.inventory.networks.update(network.id, { space_id: space.id });
+      expect(await told(place)).toEqual([100]);
+      await scene.inventory.networks.update(network.id, { space_id: null });
+      expect(await told(place)).toEqual([]);
+    }
+  });
+
   it("is not told of a pool that is made over taken addresses until it fell and filled up", async () => {
     const { networkId, prefix } = await tenAddresses();
     const { id } = await scene.inventory.devices.create({ name: "two", addresses: [{ ip: `${prefix}.20` }, { ip: `${prefix}.21` }] });
