@@ -10,6 +10,7 @@ import { plansTrial } from "./plans/plans-trial.ts";
 import { slicesTrial } from "./slices/slices-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
 import { hostileTrial } from "./hostile/hostile-trial.ts";
+import { largePlansTrial } from "./plans/large-plans-trial.ts";
 import { neighboursTrial } from "./neighbours/neighbours-trial.ts";
 import { addressesTrial, rebindingTrial } from "./webhooks/destination-trials.ts";
 import { webhooksTrial } from "./webhooks/webhooks-trial.ts";
@@ -110,6 +111,21 @@ export const TRIALS: readonly Trial[] = [
     })),
   ),
   ...STORAGES.map((storage): Trial => ({
+    name: `large-plans-${storage}`,
+    about:
+      "a plan of 10,000 devices, its refresh and its undo take at most 5 s each; an operator who makes plans for ten minutes, twice, adds " +
+      "at most 100 MB once",
+    run: async (options) =>
+      await largePlansTrial({
+        storage,
+        devices: 10_000,
+        roundMs: scaled(600_000, options),
+        maxStepMs: 5000,
+        maxGrowthMb: 100,
+        report: options.report,
+      }),
+  })),
+  ...STORAGES.map((storage): Trial => ({
     name: `effects-${storage}`,
     about:
       "100,000 random plans in worlds of a hundred: records, audit rows, events and conflicts are what each showed; says the --seed to " +
@@ -166,12 +182,12 @@ export const TRIALS: readonly Trial[] = [
   ...STORAGES.map((storage): Trial => ({
     name: `neighbours-${storage}`,
     about:
-      "a user at work beside attackers of seventeen kinds, each within its limits, with 60,000 devices: no request of the user fails, " +
+      "a user at work beside attackers of nineteen kinds, each within its limits, with 25,000 devices: no request of the user fails, " +
       "p99 at most 4× of that alone, memory flat",
     run: async (options) =>
       await neighboursTrial({
         storage,
-        devices: scaled(60_000, options),
+        devices: scaled(25_000, options),
         phaseMs: scaled(10_000, options),
         maxSlowdown: MAX_SLOWDOWN,
         report: options.report,

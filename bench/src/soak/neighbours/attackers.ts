@@ -22,24 +22,26 @@ export interface AttackersTask {
  */
 export class Attackers {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
-  #said: string;
+  readonly #ended: Promise<void>;
+  #said = "";
 
   constructor(task: AttackersTask) {
     this.#child = spawn(process.execPath, [CHILD, JSON.stringify(task)], { stdio: ["pipe", "pipe", "inherit"] });
-    this.#said = "";
+    this.#ended = once(this.#child, "close").then(([code]) => {
+      if (code !== 0) throw new Error(`the attackers ended with ${code}`);
+    });
+    this.#ended.catch(() => {});
     this.#child.stdout.setEncoding("utf8").on("data", (part: string) => (this.#said += part));
   }
 
   /** Waits until they are at work. */
   async begun(): Promise<void> {
-    const ended = once(this.#child, "close").then(() => Promise.reject(new Error("the attackers ended before they began")));
-    await Promise.race([once(this.#child.stdout, "data"), ended]);
-    ended.catch(() => {});
+    await Promise.race([once(this.#child.stdout, "data"), this.#ended]);
   }
 
   async stop(): Promise<AttackReport> {
     this.#child.stdin.end();
-    await once(this.#child, "close");
+    await this.#ended;
     const lines = this.#said.trim().split("\n");
     return JSON.parse(lines.at(-1) ?? "") as AttackReport;
   }

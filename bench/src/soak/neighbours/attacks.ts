@@ -110,7 +110,7 @@ const planReads: Attack = {
     sender.close();
     // The sender keeps the beginning of an answer.
     const id = /"id":"([^"]+)"/.exec(plan)?.[1];
-    if (id === undefined) throw new Error(`the plan was not made: ${status}`);
+    if (id === undefined) throw new Error(`the plan was not made: ${status} ${plan}`);
     return await repeated("", 16, () => ({ method: "GET", path: `/api/plans/${id}` })).run(place, attacker, signal);
   },
 };
@@ -204,14 +204,14 @@ async function prepared(
 
 const idOf = (answer = ""): string => /"id":"([^"]+)"/.exec(answer)?.[1] ?? "";
 
-/** Each attack on an address or a network has one of its own. */
-let made = 0;
+/** Each attack on an address or a network has one of its own; attacks are processes. */
+const own = process.pid % 0x10000;
 
 /** Renames devices that share one address with thousands. */
 const sharedAddress: Attack = {
   name: "sixteen renames at a time of devices that share one address with four thousand",
   run: async (place, attacker, signal) => {
-    const device = { name: "shared", addresses: [{ ip: `10.250.0.${(made += 1)}` }] };
+    const device = { name: "shared", addresses: [{ ip: `10.250.${own >> 8}.${own & 255}` }] };
     const bulk = { path: "/api/devices/bulk", body: Array.from({ length: TOGETHER }, () => device) };
     const single = { path: "/api/devices", body: device };
     const answers = await prepared(place, attacker, [
@@ -233,7 +233,7 @@ const sharedAddress: Attack = {
 const fragmentedNetwork: Attack = {
   name: "bulk calls in a network of thousands of free prefixes",
   run: async (place, attacker, signal) => {
-    const subnet = `fd00:${(made += 1).toString(16)}::/32`;
+    const subnet = `fd00:${own.toString(16)}::/32`;
     const id = idOf((await prepared(place, attacker, [{ path: "/api/networks", body: { name: "fragmented", subnet } }]))[0]);
     const allocation = { path: `/api/networks/${id}/networks`, body: { name: "part", length: 64, count: 1024, strategy: "sparse" } };
     const devices = (): object[] =>
