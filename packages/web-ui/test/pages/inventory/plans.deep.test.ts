@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, heading, launch, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(5);
+tellSkipped(7);
 
 describe.skipIf(binary === undefined)("plans", () => {
   let browser: Browser;
@@ -133,6 +133,27 @@ describe.skipIf(binary === undefined)("plans", () => {
       await dialog(page).getByRole("button", { name: "Reject" }).click();
       await page.getByText("not now").waitFor();
       expect(await plans.get(plan.id)).toMatchObject({ status: "rejected", note: "not now" });
+    });
+  });
+
+  it("are deleted by their creators and by administrators, and by nobody else", async () => {
+    const { plans } = server.inventory;
+    const steps = [{ operation: "devices.create", body: { name: "unwanted" } }];
+    const foreign = await plans.create({ title: "Of an administrator", steps });
+    await server.user("planner", "proposer");
+    await visit(browser, { url: server.url, user: "planner" }, async (page) => {
+      await page.goto(`/plans/${foreign.id}`);
+      await page.getByRole("button", { name: "Rehearse again" }).waitFor();
+      expect(await page.getByRole("button", { name: "Delete" }).count()).toBe(0);
+    });
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/plans/${foreign.id}`);
+      await page.getByRole("button", { name: "Delete" }).click();
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Delete" }).click();
+      await heading(page, "Plans").waitFor();
+      expect(await page.getByText("Of an administrator").count()).toBe(0);
+      await expect(plans.get(foreign.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
   });
 
