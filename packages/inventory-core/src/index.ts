@@ -40,7 +40,7 @@ export type { Rebuild, Verification, VerifyOptions, VerifyProgress } from "./ver
 // Contract: plugins
 export { CurrentUser, PermissionRecord, RoleSummary, UserProfile, type UserProfiles } from "./contract/access/current-user.ts";
 export type { PresentUser, UserRights } from "./contract/access/user-rights.ts";
-export { type ApplicationAuthentication, type ApplicationUser, applicationUsers } from "./callers/application-users.ts";
+export { type ActingUser, type ApplicationAuthentication, type ApplicationUser, applicationUsers } from "./callers/application-users.ts";
 export { permissionRecords } from "./callers/permission-record.ts";
 export { ServiceConfig } from "./callers/service-config.ts";
 export {
@@ -170,6 +170,7 @@ export {
   InventoryError,
   publicDetailsOf,
 } from "./contract/errors/error.ts";
+export { type ErrorAnswer, httpAnswerOf, publicErrorOf, statusOf, statusOfCode, toResponse } from "./contract/errors/error-answer.ts";
 export {
   type ConflictingAllocation,
   type ConflictSubjects,

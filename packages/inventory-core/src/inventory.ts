@@ -1,6 +1,7 @@
 import { AUDIT_SEALER } from "./audit/sealing/audit-sealer.ts";
 import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from "./audit/audit-verifier.ts";
 import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
+import { type ActingUser, actingPrincipal } from "./callers/application-users.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
 import { createFacade } from "./composition/facade.ts";
@@ -171,8 +172,14 @@ export interface UpkeepOptions {
 
 /** A running engine. */
 export interface Inventory extends InventoryServices {
-  /** The same services in the name of a caller, with permissions enforced (FORBIDDEN). */
-  as(principal: Principal): InventoryServices;
+  /**
+   * The same services for a user of your application, with permissions enforced (FORBIDDEN).
+   * @throws VALIDATION_ERROR for a user without an id, or a role that is not built in
+   *
+   * @example
+   * const { devices } = inventory.as({ id: user.id, username: user.name, role: "operator" });
+   */
+  as(user: ActingUser | Principal): InventoryServices;
   readonly events: InventoryServices["events"] & EventListeners;
   /**
    * Compares everything derived (documents, keys, runs, counters, search, conflicts) with what it is derived from, beside
@@ -205,6 +212,8 @@ export interface Inventory extends InventoryServices {
   /** {@link Inventory.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+const isPrincipal = (user: ActingUser | Principal): user is Principal => user instanceof Object && "kind" in user;
 
 /**
  * Opens an inventory over a storage, with plugins. Called directly, the caller is trusted.
@@ -275,7 +284,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   const services = servicesFor(SYSTEM);
   return {
     ...services,
-    as: servicesFor,
+    as: (user) => servicesFor(isPrincipal(user) ? user : actingPrincipal(user, host.permissions)),
     events: {
       ...services.events,
       on: (name: string, listener: (event: never) => unknown) =>

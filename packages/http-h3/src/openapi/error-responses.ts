@@ -1,5 +1,4 @@
-import { type AnyOperation, COMMON_FAILURES, failureCodesOf, type Host, type JsonSchema } from "@cadastre/inventory-core";
-import { statusOf } from "../answer/error-response.ts";
+import { type AnyOperation, COMMON_FAILURES, failureCodesOf, type Host, type JsonSchema, statusOfCode } from "@cadastre/inventory-core";
 
 type Errors = Host["errors"];
 
@@ -45,7 +44,9 @@ export const ERROR_SCHEMA: JsonSchema = {
 
 /** All codes that an operation can give, with their statuses. */
 function codesOf(host: Pick<Host, "operations" | "errors">, operation: AnyOperation): readonly (readonly [status: number, code: string])[] {
-  const rows = failureCodesOf(host, operation).map((code) => [statusOf(code, host.errors[code]?.kind ?? "internal"), code] as const);
+  const rows = failureCodesOf(host, operation).map(
+    (code) => [statusOfCode({ code, kind: host.errors[code]?.kind ?? "internal" }), code] as const,
+  );
   const hasBody = operation.body !== undefined || operation.items !== undefined;
   return !hasBody ? rows : [...rows, [413, "INVALID_INPUT"], [415, "INVALID_INPUT"]];
 }
@@ -87,7 +88,10 @@ export class ErrorResponses {
   /** The responses with these codes and those that anything may have, by status. */
   with(codes: readonly string[]): Record<string, JsonSchema> {
     return this.#byStatus(
-      [...new Set([...COMMON_FAILURES, ...codes])].map((code) => [statusOf(code, this.#errors[code]?.kind ?? "internal"), code]),
+      [...new Set([...COMMON_FAILURES, ...codes])].map((code) => [
+        statusOfCode({ code, kind: this.#errors[code]?.kind ?? "internal" }),
+        code,
+      ]),
     );
   }
 

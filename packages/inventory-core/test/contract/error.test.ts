@@ -1,4 +1,4 @@
-import { defineErrors, errorOf, InventoryError, isInventoryError } from "@cadastre/inventory-core";
+import { coreErrors, defineErrors, errorOf, InventoryError, isInventoryError, statusOf, toResponse } from "@cadastre/inventory-core";
 import { expect, test } from "vitest";
 import { checkIfMatch, etagOf } from "../../src/contract/operations/etag.ts";
 import type { CallContext } from "../../src/contract/operations/operation.ts";
@@ -46,4 +46,21 @@ test("If-Match fails for a stale, an empty and a weak tag", () => {
   for (const tags of [[etagOf("old")], [], [`W/${etagOf("now")}`]]) {
     expect(() => checkIfMatch(call(tags), "now")).toThrow(expect.objectContaining({ code: "PRECONDITION_FAILED" }));
   }
+});
+
+test.each([
+  [coreErrors.NOT_FOUND({ what: "device" }), 404, { code: "NOT_FOUND" }, {}],
+  [coreErrors.CONFLICT({ reason: "held", values: 2 }), 409, { code: "CONFLICT", details: { values: 2 } }, {}],
+  [coreErrors.UNAUTHORIZED({}), 401, { code: "UNAUTHORIZED" }, { "www-authenticate": "Bearer" }],
+  [coreErrors.BUSY({ reason: "b" }, { retryAfterSeconds: 2.2 }), 503, { code: "BUSY" }, { "retry-after": "3" }],
+  [coreErrors.INTERNAL_ERROR({}), 500, { code: "INTERNAL_ERROR" }, {}],
+  [new Error("the password is secret"), 500, { code: "INTERNAL_ERROR" }, {}],
+  [undefined, 500, { code: "INTERNAL_ERROR" }, {}],
+])("toResponse answers %s as the server does", async (error, status, body, headers) => {
+  const response = toResponse(error);
+  expect([statusOf(error), response.status]).toEqual([status, status]);
+  const sent = (await response.json()) as object;
+  expect(sent).toMatchObject({ ...body, error: expect.any(String) });
+  expect(JSON.stringify(sent)).not.toContain("secret");
+  expect(Object.fromEntries(response.headers)).toMatchObject({ "content-type": "application/json", ...headers });
 });
