@@ -37,8 +37,8 @@ export const LAYERS = [
   "undo",
 ];
 
-/** Folders of the core that have rules of their own: one knows all others, the other is not shipped. */
-export const APART = ["composition", "testing"];
+/** The folder of the core that knows all others, which has rules of its own. */
+export const APART = ["composition"];
 
 /** A folder imports nothing of the folders that come after it. */
 const oneWay = LAYERS.slice(0, -1).map((layer, index) => ({
@@ -128,7 +128,7 @@ const forbidden = [
   {
     name: "pg-only-in-postgresql",
     comment: "The driver is an optional peer of ./postgresql alone. Add what you need to the storage contract.",
-    from: { path: anySource, pathNot: [`${CORE}/storage/postgresql/`, `${CORE}/testing/postgres-(databases|dump)[.]ts$`, tests] },
+    from: { path: anySource, pathNot: [`${CORE}/storage/postgresql/`, "^packages/testing/src/postgres/", tests] },
     to: { path: npm("pg|pg-[^/]+") },
   },
   {
@@ -173,15 +173,23 @@ const forbidden = [
   },
   {
     name: "testing-is-not-shipped",
-    comment: "The subpath ./testing is for tests. Move what the product needs to the folder it belongs to.",
-    from: { path: anySource, pathNot: [`${CORE}/testing/`, tests] },
-    to: { path: `${CORE}/testing/` },
+    comment: "@cadastre/testing is for tests. Move what the product needs to the folder it belongs to.",
+    from: { path: anySource, pathNot: ["^packages/testing/", tests] },
+    to: { path: "^packages/testing/" },
+  },
+  {
+    name: "testing-needs-no-runner",
+    comment:
+      "Test kits run under every test runner: they import node:assert, the public entries of the core and pg, which is loaded when it is " +
+      "needed. Take what a runner has as an argument.",
+    from: { path: "^packages/testing/src/" },
+    to: { pathNot: ["^packages/(testing|inventory-core)/src/", npm("pg")], dependencyTypesNot: ["core"] },
   },
   {
     name: "core-knows-no-plugin",
     comment: "The core runs without any plugin. Add an extension point to contract/ and let the plugin fill it.",
     from: { path: "^packages/inventory-core/" },
-    to: { path: "^packages/", pathNot: "^packages/inventory-core/" },
+    to: { path: "^packages/", pathNot: "^packages/(inventory-core|testing)/" },
   },
   {
     name: "plugins-meet-in-the-contract",
@@ -261,7 +269,7 @@ const forbidden = [
   },
   {
     name: "nothing-imports-tests",
-    comment: "A test file is run, never imported. Move the helper to a file of its own, or to the subpath ./testing.",
+    comment: "A test file is run, never imported. Move the helper to a file of its own, or to @cadastre/testing.",
     from: {},
     to: { path: tests },
   },

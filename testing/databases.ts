@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import type { Storage, StorageOpenOptions } from "../packages/inventory-core/src/contract/storage/storage.ts";
 import { postgresql } from "../packages/inventory-core/src/storage/postgresql/index.ts";
-import { PostgresDatabases } from "../packages/inventory-core/src/testing/postgres-databases.ts";
+import { PostgresDatabases } from "../packages/testing/src/postgres/postgres-databases.ts";
 import { begun, keyOf, type TestDatabase } from "./copied-database.ts";
 import { sqliteDatabase } from "./sqlite-database.ts";
 

@@ -28,7 +28,7 @@ const SECTION: readonly string[] = [
 const WITH_STORAGES: readonly string[] = [
   "packages/{auth,client,discovery-snmp,importers,mcp}/test/**/*.test.ts",
   "packages/http-h3/test/{api,auth,limits,oauth,permissions,requests}/**/*.test.ts",
-  "packages/inventory-core/test/**/*.test.ts",
+  "packages/{inventory-core,testing}/test/**/*.test.ts",
   "packages/webhooks/test/*.test.ts",
   "packages/webhooks/test/queue/**/*.test.ts",
 ];

@@ -1,6 +1,6 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import type { PostgresServer } from "@cadastre/inventory-core/testing";
+import type { PostgresServer } from "@cadastre/testing";
 import { startDurablePostgres } from "./raw/durable-postgres.ts";
 import { PostgresqlRaw } from "./raw/postgresql-raw.ts";
 import type { Engine, OpenOptions, Subject } from "./subject.ts";

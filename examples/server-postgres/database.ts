@@ -1,5 +1,5 @@
 // Loaded before src/main.ts: without DATABASE_URL, a PostgreSQL of this process's own, gone when the process ends.
-import { startPostgres } from "@cadastre/inventory-core/testing";
+import { startPostgres } from "@cadastre/testing";
 
 if (!process.env["DATABASE_URL"]) {
   const server = await startPostgres();

@@ -15,7 +15,6 @@ export default defineConfig({
     outbound: "src/outbound/index.ts",
     scanning: "src/discovery/site/index.ts",
     "storage-kit": "src/storage/sessions/index.ts",
-    testing: "src/testing/index.ts",
   }),
   // Looks for files of entities, of which there are none.
   external: ["tinyglobby"],

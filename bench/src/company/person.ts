@@ -1,5 +1,5 @@
 import { type Authenticator, definePlugin, provide, serviceToken, SYSTEM } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 
 const PERSON = serviceToken<Authenticator>("company-person");
 

@@ -1,5 +1,5 @@
 import { type Device, type Inventory, type InventoryOptions, IDS, provide } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import type { RawDatabase, Value } from "../raw/raw-database.ts";
 import { keyAt, runRow } from "../rows/address-text.ts";
 import { deviceRows } from "../rows/device-rows.ts";

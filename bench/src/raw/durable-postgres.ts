@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PostgresDatabases, type PostgresServer } from "@cadastre/inventory-core/testing";
-import { chownToServer, postgresHome, reachableHome, serverUser } from "../../../packages/inventory-core/src/testing/postgres-binaries.ts";
+import { PostgresDatabases, type PostgresServer } from "@cadastre/testing";
+import { chownToServer, postgresHome, reachableHome, serverUser } from "../../../packages/testing/src/postgres/postgres-binaries.ts";
 
 const START_MS = 60_000;
 

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { createInventory, type Logger, silentLogger } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { DelayWatch } from "../delay-watch.ts";
 import { postgresqlEngine } from "../postgresql-engine.ts";
 import { printMachine, printProgress, printResults, type Result } from "../report.ts";

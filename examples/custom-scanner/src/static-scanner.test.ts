@@ -1,4 +1,4 @@
-import { describeScanner } from "@cadastre/inventory-core/testing";
+import { describeScanner } from "@cadastre/testing";
 import { StaticScanner } from "./static-scanner.ts";
 
 const hosts = [

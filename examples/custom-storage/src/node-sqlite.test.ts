@@ -1,4 +1,4 @@
-import { describeStorage } from "@cadastre/inventory-core/testing";
+import { describeStorage } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

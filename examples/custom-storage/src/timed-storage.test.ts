@@ -1,5 +1,5 @@
 import { createInventory } from "@cadastre/inventory-core";
-import { describeStorage } from "@cadastre/inventory-core/testing";
+import { describeStorage } from "@cadastre/testing";
 import { expect, it } from "vitest";
 import { timedStorage } from "./timed-storage.ts";
 

@@ -1,5 +1,5 @@
 import { type InventoryError, type Logger, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/testing";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ADMIN, type AuthHost, codeOf, errorOf, newUser, type Shown, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";

@@ -1,4 +1,4 @@
-import { type CountedStorage, countStatements } from "@cadastre/inventory-core/testing";
+import { type CountedStorage, countStatements } from "@cadastre/testing";
 import { type Authenticator, CLOCK, type Principal, secretHash, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { USER_ACCESS } from "../src/access/user-access.ts";

@@ -1,4 +1,5 @@
-import { countStatements, findValkey, startValkey, type ValkeyServer } from "@cadastre/inventory-core/testing";
+import { countStatements } from "@cadastre/testing";
+import { findValkey, startValkey, type ValkeyServer } from "../../../testing/servers/valkey-server.ts";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ADMIN, codeOf, errorOf, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";

@@ -1,4 +1,4 @@
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { authPlugin, SETUP } from "../src/index.ts";
 import { ADMIN, type AuthHost, codeOf, errorOf, PASSWORD, signIn, startHost } from "./support/auth-host.ts";

@@ -1,6 +1,6 @@
 import { createInventory, STORAGE, SYSTEM } from "@cadastre/inventory-core";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, it } from "vitest";
 import { postgresqlDatabase } from "../../../testing/databases.ts";
 import { sqliteDatabase } from "../../../testing/sqlite-database.ts";

@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { ScannerNetwork } from "@cadastre/inventory-core/testing";
-import { describeScanner } from "@cadastre/inventory-core/testing";
+import { type ScannerNetwork, describeScanner } from "@cadastre/testing";
 import { ConnectScanner } from "../src/connect-scanner.ts";
 import { settingsOf } from "../src/scan-settings.ts";
 

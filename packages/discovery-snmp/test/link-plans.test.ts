@@ -1,5 +1,5 @@
 import { type CallContext, createInventory, KeyRing, servicesOf, SYSTEM } from "@cadastre/inventory-core";
-import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { discoverySnmpPlugin, snmpDeviceOperations } from "../src/index.ts";
 import { LINK_PLANNER } from "../src/links/link-planner.ts";

@@ -1,4 +1,4 @@
-import { describeScanner } from "@cadastre/inventory-core/testing";
+import { describeScanner } from "@cadastre/testing";
 import { SnmpTablesScanner } from "../src/index.ts";
 import { Agent } from "./support/agent.ts";
 import { recording } from "./support/recording.ts";

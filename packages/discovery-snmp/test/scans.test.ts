@@ -7,7 +7,7 @@ import {
   type ScanReport,
   servicesOf,
 } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { discoverySnmpPlugin, snmpDeviceOperations } from "../src/index.ts";
 import { Agent } from "./support/agent.ts";

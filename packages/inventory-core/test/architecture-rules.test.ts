@@ -151,8 +151,9 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
   "http-only-in-http-h3": { file: "packages/auth/src/m.ts", text: `import { H3 } from "h3"; export const m = H3;` },
   "testing-is-not-shipped": {
     file: "packages/auth/src/n.ts",
-    text: `import { clock } from "@cadastre/inventory-core/testing"; export const n = clock;`,
+    text: `import { clock } from "@cadastre/testing"; export const n = clock;`,
   },
+  "testing-needs-no-runner": { file: "packages/testing/src/n.ts", text: `import { it } from "vitest"; export const n = it;` },
   "core-knows-no-plugin": { file: `${CORE}/o.ts`, text: `import { auth } from "@cadastre/auth"; export const o = auth;` },
   "plugins-meet-in-the-contract": {
     file: "packages/http-h3/src/p.ts",
@@ -188,7 +189,6 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
 /** What the planted files lead to. */
 const SURROUNDINGS: readonly Plant[] = [
   { file: `${CORE}/index.ts`, text: `export const core = 1;` },
-  { file: `${CORE}/testing/index.ts`, text: `export const clock = 1;` },
   { file: `${CORE}/storage/like.ts`, text: `export interface Like { pattern: string }` },
   { file: `${CORE}/devices/device.ts`, text: `export const Device = 1;` },
   { file: `${CORE}/networks/network.ts`, text: `export const Network = 1; export type Network = number;` },
@@ -207,6 +207,7 @@ const SURROUNDINGS: readonly Plant[] = [
   { file: `${CORE}/devices/device.test.ts`, text: `export const helper = 1;` },
   { file: `${CORE}/devices/v.ts`, text: `import type { U } from "./u.ts"; export interface V { u: U }` },
   { file: `${CORE}/composition/host.ts`, text: `export const Host = 1;` },
+  { file: "packages/testing/src/index.ts", text: `export const clock = 1;` },
   { file: "packages/auth/src/index.ts", text: `export const auth = 1; export interface Auth { id: string }` },
 ];
 
@@ -232,7 +233,15 @@ const ALLOWED: readonly Plant[] = [
   { file: "packages/auth/src/password-hash.ts", text: `import { hash } from "bcrypt"; export const h = hash;` },
   {
     file: "packages/auth/src/login.test.ts",
-    text: `import { it } from "vitest"; import { clock } from "@cadastre/inventory-core/testing"; export const i = [it, clock];`,
+    text: `import { it } from "vitest"; import { clock } from "@cadastre/testing"; export const i = [it, clock];`,
+  },
+  {
+    file: "packages/testing/src/postgres/databases.ts",
+    text: `import assert from "node:assert"; import { core } from "@cadastre/inventory-core"; export const t = [assert, core, import("pg")];`,
+  },
+  {
+    file: "packages/inventory-core/test/events/t.ts",
+    text: `import { clock } from "@cadastre/testing"; export const t = clock;`,
   },
   {
     file: "packages/http-h3/src/server/listen.ts",
@@ -254,6 +263,7 @@ const PACKAGES = {
   auth: { dependencies: ["bcrypt", "h3", "ioredis", "oidc-provider"], devDependencies: ["vitest"] },
   "http-h3": { dependencies: ["h3"] },
   importers: { dependencies: ["h3"] },
+  testing: { peerDependencies: ["pg", "vitest"] },
   cli: {},
 };
 
@@ -319,7 +329,7 @@ async function layOut(tree: string): Promise<void> {
       for (const name of names) registry.add(name);
       return [kind, Object.fromEntries(names.map((name) => [name, "*"]))];
     });
-    const exports = { ".": "./src/index.ts", "./testing": "./src/testing/index.ts" };
+    const exports = { ".": "./src/index.ts" };
     await write(
       `packages/${folder}/package.json`,
       JSON.stringify({ name: `@cadastre/${folder}`, type: "module", exports, ...Object.fromEntries(named) }),

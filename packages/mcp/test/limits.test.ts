@@ -9,7 +9,7 @@ import {
   provide,
   serviceToken,
 } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Keys } from "./support/keys-plugin.ts";
 import { type McpLab, startMcp } from "./support/mcp-lab.ts";

@@ -1,7 +1,7 @@
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, definePlugin, type Inventory, provide, serviceToken } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { McpServer } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { McpEndpoint } from "../src/endpoint/mcp-endpoint.ts";

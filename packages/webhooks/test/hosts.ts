@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type InventoryOptions, KeyRing, servicesOf, type Storage } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { deliveryOperations, webhookOperations, webhooksPlugin, type WebhooksOptions } from "../src/index.ts";
 
 /** The key of the ring that hosts have. */

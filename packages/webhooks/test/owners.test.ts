@@ -8,7 +8,7 @@ import {
   STORAGE,
   type UserRights,
 } from "@cadastre/inventory-core";
-import { SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { SESSION_CREDENTIAL } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deliveryOperations, webhookOperations, webhooksPlugin } from "../src/index.ts";
 import { type HostWithWebhooks, openHost } from "./hosts.ts";

@@ -1,5 +1,5 @@
 import { EVENTS, LOGGER, SECRETS, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, test } from "vitest";
 import type { Outcome, Sender } from "../src/attempt/attempt.ts";
 import { DeliveryWorker } from "../src/queue/delivery-worker.ts";

@@ -1,7 +1,7 @@
 import { createInventory, type Inventory, KeyRing, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { SeededRandom } from "../crash/seeded-random.ts";
 import { PostgresqlTrialDatabases, SqliteTrialDatabases } from "../crash/trial-database.ts";
 import { TAMPERINGS } from "./tamperings.ts";

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PostgresDatabases, startPostgres } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, startPostgres } from "@cadastre/testing";
 import Database from "better-sqlite3";
 import { Client } from "pg";
 import type { Target } from "./library-performer.ts";

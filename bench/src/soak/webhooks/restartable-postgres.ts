@@ -4,13 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
-import {
-  chownToServer,
-  postgresHome,
-  reachableHome,
-  serverUser,
-} from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
+import { PostgresDatabases } from "@cadastre/testing";
+import { chownToServer, postgresHome, reachableHome, serverUser } from "../../../../packages/testing/src/postgres/postgres-binaries.ts";
 
 const START_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { createInterface } from "node:readline";
 import { discoveryAgentPlugin } from "../../../../packages/discovery-agent/src/index.ts";
 import { httpPlugin } from "../../../../packages/http-h3/src/index.ts";

@@ -5,12 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import {
-  chownToServer,
-  postgresHome,
-  reachableHome,
-  serverUser,
-} from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
+import { chownToServer, postgresHome, reachableHome, serverUser } from "../../../../packages/testing/src/postgres/postgres-binaries.ts";
 import { freePort } from "../../free-port.ts";
 
 const START_MS = 60_000;

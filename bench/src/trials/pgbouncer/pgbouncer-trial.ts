@@ -4,7 +4,7 @@ import { chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { serverUser } from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
+import { serverUser } from "../../../../packages/testing/src/postgres/postgres-binaries.ts";
 import { DATABASE, failOver } from "../failover/fail-over.ts";
 import { freePort } from "../../free-port.ts";
 import type { Trial, TrialContext } from "../trial.ts";

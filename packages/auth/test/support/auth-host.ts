@@ -13,7 +13,7 @@ import {
   silentLogger,
   STORAGE,
 } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect } from "vitest";
 import { type AuthOptions, authPlugin } from "../../src/index.ts";
 import type { TestDatabase } from "./storages.ts";

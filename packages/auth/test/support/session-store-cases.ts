@@ -1,5 +1,5 @@
 import { STORAGE, WRITES, SYSTEM } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, vi } from "vitest";
 import { SESSIONS } from "../../src/sessions/session-service.ts";
 import { type Recording, SESSION_STORE, type Session } from "../../src/sessions/session-store.ts";

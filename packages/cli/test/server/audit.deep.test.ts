@@ -5,7 +5,7 @@ import { authPlugin } from "@cadastre/auth";
 import { createInventory, KeyRing, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { storedPlugins } from "../../src/host/stored-plugins.ts";

@@ -1,4 +1,4 @@
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Scan } from "@cadastre/inventory-core";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import { ENCRYPTION_KEY, type Served, serve } from "../support/command.ts";
 

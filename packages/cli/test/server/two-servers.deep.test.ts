@@ -1,4 +1,5 @@
-import { findValkey, PostgresDatabases, startValkey, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
+import { findValkey, startValkey } from "../../../../testing/servers/valkey-server.ts";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ENCRYPTION_KEY, run, type Served, serve } from "../support/command.ts";
 

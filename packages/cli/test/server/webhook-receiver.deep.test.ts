@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { ENCRYPTION_KEY } from "../support/command.ts";
 import { PORTS, RECEIVER, RECEIVER_NAME, TREACHEROUS_NAME, TWO_FACED_NAME } from "../webhook-lab/addresses.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { inject } from "vitest";
 import { type Ended, ENCRYPTION_KEY, run, runAlone, type Running, type Served, serve, start } from "./command.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { inject } from "vitest";
 import { ENCRYPTION_KEY, serve } from "./command.ts";
 import type { StorageName } from "../../../../testing/storages.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ENGINE_VERSION } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { startPostgres } from "@cadastre/inventory-core/testing";
+import { startPostgres } from "@cadastre/testing";
 import { fillInventory } from "./support/fill-inventory.ts";
 import { dumpPostgresql, recordStatements } from "./support/postgresql-dump.ts";
 import { currentMigrations, type DatabaseManifest, schemaName, schemaNames, writeFixture } from "./support/schema-fixture.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { KeyRing, type Storage, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { fillInventory } from "./support/fill-inventory.ts";
 import { loadPostgresql } from "./support/postgresql-dump.ts";

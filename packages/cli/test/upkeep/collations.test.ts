@@ -1,4 +1,4 @@
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { Client } from "pg";
 import { expect, inject, it } from "vitest";
 import { ENCRYPTION_KEY, run } from "../support/command.ts";

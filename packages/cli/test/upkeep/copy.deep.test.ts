@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import Database from "better-sqlite3";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { describe, expect, inject, it } from "vitest";
 import { openBench } from "../support/client.ts";
 import { type Ended, ENCRYPTION_KEY, run, runsSoFar } from "../support/command.ts";

@@ -1,4 +1,4 @@
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { expect, inject, it } from "vitest";
 import { checkFailover } from "../../src/upkeep/doctor/failover-checks.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Inventory, STORAGE } from "@cadastre/inventory-core";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { openDatabase } from "../../src/upkeep/database-command.ts";
 import { type Ended, ENCRYPTION_KEY, run, start } from "../support/command.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type DialectName, silentLogger, type StorageMigration, type StoredModel } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { storedModels, storedPlugins } from "../../src/host/stored-plugins.ts";
 import { ENCRYPTION_KEY, run, type Served, serve } from "../support/command.ts";

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Line } from "@cadastre/importers/readers";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pathProblem, type ReadableFiles } from "../../src/leases/files/allowed-path.ts";
 import { fileLines } from "../../src/leases/files/file-lines.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInventory, servicesOf } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { postgresqlDatabase } from "../../../../testing/databases.ts";
 import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";

@@ -10,7 +10,7 @@ import {
   serviceToken,
   type Storage,
 } from "@cadastre/inventory-core";
-import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/testing";
 import { newDatabase } from "../../../../testing/databases.ts";
 import { httpPlugin } from "../../src/index.ts";
 import { checkedFetchOf } from "../support/schema-check.ts";

@@ -1,5 +1,5 @@
 import { type AddressInput, definePlugin, KeyRing, provide, serviceToken, type DashboardSource } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";

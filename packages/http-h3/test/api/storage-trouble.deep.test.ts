@@ -1,7 +1,7 @@
 import { createInventory, type Inventory, type InventoryOptions, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import Database from "better-sqlite3";
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rename, rm } from "node:fs/promises";

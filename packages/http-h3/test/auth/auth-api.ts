@@ -3,7 +3,7 @@ import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { type WebhooksOptions, webhooksPlugin } from "@cadastre/webhooks";
 import { createInventory, definePlugin, type Inventory, KeyRing, type Plugin, STORAGE, type Storage } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { type HttpOptions, httpPlugin } from "../../src/index.ts";
 import { checkedFetchOf } from "../support/schema-check.ts";
 import { newDatabase } from "../../../../testing/databases.ts";

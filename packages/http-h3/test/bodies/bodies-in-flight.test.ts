@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, test, vi } from "vitest";
 import { WAIT_TIMEOUT_MS } from "../../../../testing/hangs/watchdog.ts";
 import { codeOf, startServer, type TestServer } from "../support/start.ts";

@@ -1,4 +1,4 @@
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, test } from "vitest";
 import { BodyPace } from "../../src/bodies/body-pace.ts";
 import { createHandler } from "../../src/index.ts";

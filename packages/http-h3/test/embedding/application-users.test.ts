@@ -1,5 +1,5 @@
 import { applicationUsers, type ApplicationUser, coreErrors, type Credentials, definePlugin, type Plugin } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, test } from "vitest";
 import { embed, type Embedded } from "./embedded.ts";
 

@@ -1,5 +1,5 @@
 import { type Authenticator, createInventory, definePlugin, type Principal, provide, serviceToken } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, it } from "vitest";
 import { createHandler } from "../../src/index.ts";

@@ -21,7 +21,7 @@ import {
 } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { inject } from "vitest";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { exchange } from "../support/raw-http.ts";
 import { codeOf, startServer, type TestServer } from "../support/start.ts";
 

@@ -1,7 +1,7 @@
 import { type Logger, silentLogger, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { countStatements, FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { countStatements, FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, it } from "vitest";
 import { WorkAccounts } from "../../src/limits/work-accounts.ts";
 import { WorkBudget } from "../../src/limits/work-budget.ts";

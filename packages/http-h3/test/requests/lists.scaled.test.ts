@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { get, type IncomingMessage } from "node:http";
 import { STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { expect, inject, test } from "vitest";
 import { codeOf, startServer, type TestServer } from "../support/start.ts";
 import { exchange, open, readAll, until } from "../support/raw-http.ts";

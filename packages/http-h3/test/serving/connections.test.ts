@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, expect, test } from "vitest";
 import { HttpMetrics } from "../../src/metrics/http-metrics.ts";
 import { ClientAddresses } from "../../src/request/client-address.ts";

@@ -24,7 +24,7 @@ import {
   record,
   serviceToken,
 } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL, SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL, SESSION_CREDENTIAL } from "@cadastre/testing";
 import { z } from "zod";
 
 const probeErrors = defineErrors({

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import Database from "better-sqlite3";
 import { Client, Pool, type PoolClient } from "pg";
 import { inject } from "vitest";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { beforeEach, expect, test } from "vitest";
 import type { Logger } from "../contract/logger.ts";
 import { RepeatedTask } from "./repeated-task.ts";

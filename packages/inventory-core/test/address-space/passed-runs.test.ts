@@ -1,5 +1,5 @@
 import { type OpenStorage, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AddressKey } from "../../src/address/address-key.ts";

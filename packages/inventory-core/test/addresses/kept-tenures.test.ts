@@ -1,5 +1,5 @@
 import { createInventory, IDS, type Inventory, type InventoryOptions, provide, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { TENURE_UPKEEP } from "../../src/verification/upkeep/tenure-upkeep.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

@@ -8,7 +8,7 @@ import {
   type Space,
   STORAGE,
 } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { Random } from "../model/random.ts";
 import type { World as RecordWorld } from "../plans/plan-world.ts";

@@ -9,7 +9,7 @@ import {
   WRITES,
   SYSTEM,
 } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 

@@ -1,5 +1,5 @@
 import { type Inventory, type Principal, SYSTEM, WRITES } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { codeOf } from "../../src/audit/proof/audit-code.ts";
 import { AUDIT_COLUMNS } from "../../src/audit/proof/audit-columns.ts";

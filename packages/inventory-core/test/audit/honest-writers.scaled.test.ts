@@ -1,5 +1,5 @@
 import { SYSTEM, WRITES } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AUDIT_RETENTION } from "../../src/audit/audit-retention.ts";

@@ -1,5 +1,5 @@
 import { type Storage, SYSTEM, type Transaction, WRITES } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { AuditWriter } from "../../src/audit/proof/audit-writer.ts";

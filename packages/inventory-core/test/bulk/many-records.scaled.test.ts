@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createInventory, type Inventory, type LoggedEvent } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { atDepth } from "../../../../testing/depth.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Conflict, type Inventory, type InventoryServices } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { DATABASES } from "../../../../testing/storages.ts";

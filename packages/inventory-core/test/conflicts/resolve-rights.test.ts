@@ -1,5 +1,5 @@
 import { createInventory, type Principal } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { DATABASES } from "../../../../testing/storages.ts";
 

@@ -15,7 +15,7 @@ import {
   STORAGE,
   TEXT_SEARCH,
 } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { describe, expect, it } from "vitest";
 import { DATABASES } from "../../../../testing/storages.ts";

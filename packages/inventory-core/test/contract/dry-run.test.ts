@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type AnyOperation, type CallContext, createInventory, type Inventory, type LoggedEvent, SYSTEM } from "../../src/index.ts";
 import { postgresql } from "../../src/storage/postgresql/index.ts";
 import { sqlite } from "../../src/storage/sqlite/index.ts";
-import { PostgresDatabases } from "../../src/testing/index.ts";
+import { PostgresDatabases } from "@cadastre/testing";
 import { STORAGES } from "../../../../testing/storages.ts";
 
 const call: CallContext = { principal: SYSTEM, source: "test" };

@@ -15,7 +15,7 @@ import {
   serviceToken,
   SYSTEM,
 } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -7,7 +7,6 @@ import * as postgresql from "../../src/storage/postgresql/index.ts";
 import * as outbound from "../../src/outbound/index.ts";
 import * as scanning from "../../src/discovery/site/index.ts";
 import * as sqlite from "../../src/storage/sqlite/index.ts";
-import * as testing from "../../src/testing/index.ts";
 
 const names = (module: object): string[] => Object.keys(module).sort();
 
@@ -339,24 +338,6 @@ test("the subpaths export these values", () => {
     "targetsOf",
   ]);
   expect(names(kit)).toEqual(["TimeIsUp", "inNumbers", "sessionStorage", "sqliteCode", "storageErrors"]);
-  expect(names(testing)).toEqual([
-    "DELEGATED_CREDENTIAL",
-    "FakeClock",
-    "KEY_CREDENTIAL",
-    "PostgresDatabases",
-    "SESSION_CREDENTIAL",
-    "countStatements",
-    "describeScanner",
-    "describeStorage",
-    "findValkey",
-    "restoreInto",
-    "runScannerCase",
-    "runStorageCase",
-    "scannerCases",
-    "startPostgres",
-    "startValkey",
-    "storageCases",
-  ]);
 });
 
 test("the entry of outbound connections exports these values", () => {

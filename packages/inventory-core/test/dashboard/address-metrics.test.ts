@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { addressMetrics, NETWORKS, POOLS } from "../../src/dashboard/address-metrics.ts";
 import { createInventory, type Inventory, type Metric, STORAGE } from "../../src/index.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
-import { FakeClock } from "../../src/testing/fake-clock.ts";
+import { FakeClock } from "@cadastre/testing";
 
 const collected = async (inventory: Inventory, series: number): Promise<ReadonlyMap<string, Metric>> =>
   new Map((await addressMetrics(inventory.host.get(STORAGE), new FakeClock(), series).collect()).map((metric) => [metric.name, metric]));

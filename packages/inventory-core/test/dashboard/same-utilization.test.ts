@@ -1,5 +1,5 @@
 import { createInventory, SYSTEM } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { DASHBOARD } from "../../src/dashboard/dashboard-service.ts";
 import { DATABASES } from "../../../../testing/storages.ts";

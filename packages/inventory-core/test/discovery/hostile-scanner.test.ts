@@ -1,5 +1,5 @@
 import { createInventory, definePlugin, type Scanner, type ScanReport, silentLogger } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answering, ScriptedScanner } from "./scripted-scanner.ts";
 import { DATABASES } from "../../../../testing/storages.ts";

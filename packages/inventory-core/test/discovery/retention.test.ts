@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { CONFLICT_RETENTION } from "../../src/conflicts/conflict-retention.ts";
 import { DISCOVERY_RETENTION } from "../../src/discovery/discovery-retention.ts";

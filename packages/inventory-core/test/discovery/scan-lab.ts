@@ -1,5 +1,5 @@
 import { createInventory, type DiscoveryOptions, type Inventory, type LoggedEvent, type Plugin, type Scan } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { vi } from "vitest";
 import type { ScriptedScanner } from "./scripted-scanner.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

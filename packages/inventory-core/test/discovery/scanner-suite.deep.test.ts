@@ -1,4 +1,4 @@
-import { describeScanner } from "@cadastre/inventory-core/testing";
+import { describeScanner } from "@cadastre/testing";
 import { answering, ScriptedScanner } from "./scripted-scanner.ts";
 
 const targets = Array.from({ length: 14 }, (_, index) => `10.0.0.${index + 1}`);

@@ -1,6 +1,6 @@
 import { createInventory, EVENTS, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { EVENT_CHECK } from "../../src/events/event-check.ts";

@@ -1,7 +1,8 @@
 import { createInventory, type Inventory, silentLogger, type SqlValue, STORAGE, type Transaction } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { amendSqlite, backUpSqlite, sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases, restoreInto, startPostgres } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases, startPostgres } from "@cadastre/testing";
+import { restoreInto } from "../../../../testing/servers/restore-into.ts";
 import { Client } from "pg";
 import { describe, expect, inject, it, vi } from "vitest";
 import { EVENT_RETENTION } from "../../src/events/event-retention.ts";

@@ -11,7 +11,7 @@ import {
   SYSTEM,
   WRITES,
 } from "@cadastre/inventory-core";
-import { FakeClock, KEY_CREDENTIAL, countStatements } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL, countStatements } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

@@ -1,4 +1,4 @@
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 
 /** A clock that goes on by a millisecond whenever it is looked at, so that no two changes have the same time. */
 export class TickingClock extends FakeClock {

@@ -1,5 +1,5 @@
 import { createInventory } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { DATABASES } from "../../../../testing/storages.ts";
 

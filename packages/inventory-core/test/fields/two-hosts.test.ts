@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type Queries, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { DATABASES } from "../../../../testing/storages.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type HistoryEntry, type Inventory, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { membersOf, newestOf } from "../../src/history/inside.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type Principal } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { actionsOf, contentOf, importRows, planOf, problemsOf, rowsOf, SITE, stepsOf } from "./import-scene.ts";
 import { DATABASES } from "../../../../testing/storages.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { actionsOf, importRows, planOf, problemsOf, rowsOf } from "./import-scene.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

@@ -1,6 +1,6 @@
 import { createInventory, type Inventory, isInventoryError, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { expect, inject, it } from "vitest";
 import { setDefaultIsolation } from "../storage/postgresql/default-isolation.ts";
 import { Random } from "./random.ts";

@@ -1,9 +1,8 @@
 import { createInventory, type Inventory, type LoggedEvent, type OpenStorage, type Storage, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { describe, expect, inject, it } from "vitest";
 import { HOLD_SWEEPER } from "../../src/pools/allocations/hold-sweeper.ts";
-import { PostgresDatabases } from "../../src/testing/postgres-databases.ts";
 import { expectLogged, type Holder, HolderLog } from "../addresses/holder-log.ts";
 import { setDefaultIsolation } from "../storage/postgresql/default-isolation.ts";
 import { codeOf, expectAll, expectNextIp } from "./checks.ts";

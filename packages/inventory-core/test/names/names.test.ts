@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type OpenStorage, type Principal, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deviceTable } from "../../src/devices/device.entity.ts";
 import { networkTable } from "../../src/networks/network.entity.ts";

@@ -1,5 +1,5 @@
 import { type CallContext, createInventory, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
-import { FakeClock } from "../../src/testing/fake-clock.ts";
+import { FakeClock } from "@cadastre/testing";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { defineInternalStep } from "../../src/contract/operations/internal-step.ts";

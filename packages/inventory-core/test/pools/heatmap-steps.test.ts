@@ -1,5 +1,5 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALLOCATIONS_PER_STEP } from "../../src/pools/heatmap/heatmap-span.ts";
 import { recordStatements, type RecordedStorage } from "../search/recorded-storage.ts";

@@ -1,5 +1,5 @@
 import { createInventory, HeatmapEntry } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { PASSED_UPKEEP } from "../../src/address-space/passed-over/passed-upkeep.ts";
 import { scanHost } from "../discovery/scan-lab.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, isInventoryError } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, it } from "vitest";
 import { Random } from "../model/random.ts";
 import { statesOf } from "./naive-states.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALLOCATION_KEY_PURGE } from "../../src/pools/request-keys/allocation-key-purge.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

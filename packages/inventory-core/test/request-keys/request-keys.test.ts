@@ -1,5 +1,5 @@
 import { type AnyOperation, createInventory, type ExecuteResult, type Inventory, STORAGE, SYSTEM } from "@cadastre/inventory-core";
-import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { coreOperationList } from "../../src/composition/core-operations.ts";
 import { REQUEST_KEYS } from "../../src/events/request-keys/request-keys.ts";

@@ -1,6 +1,6 @@
 import { createInventory, type Inventory, type OpenStorage, type SqlValue, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { searchedNetworks } from "../../src/networks/network-search.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type Network } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseNeedle } from "../../src/address/cidr.ts";
 import { networkSearchText } from "../../src/networks/network-service.ts";

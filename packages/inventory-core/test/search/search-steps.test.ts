@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TAGGED_PER_STEP } from "../../src/devices/lists/tagged-devices.ts";
 import { ROWS_PER_STEP as RECORDS_PER_STEP } from "../../src/search/record-search.ts";

@@ -14,7 +14,7 @@ import {
   type WritePath,
   WRITES,
 } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { KEYS } from "../audit/audit-host.ts";
 import { DATABASES } from "../../../../testing/storages.ts";

@@ -1,5 +1,5 @@
 import type { Inventory } from "@cadastre/inventory-core";
-import type { CountedStorage, FakeClock } from "@cadastre/inventory-core/testing";
+import type { CountedStorage, FakeClock } from "@cadastre/testing";
 import { vi } from "vitest";
 import { answering, type ScriptedScanner, stuckAfter } from "../discovery/scripted-scanner.ts";
 

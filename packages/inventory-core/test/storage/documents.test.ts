@@ -10,7 +10,7 @@ import {
   type StoredDocuments,
   type StoredModel,
 } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { DocumentUpkeep } from "../../src/storage/document-upkeep.ts";

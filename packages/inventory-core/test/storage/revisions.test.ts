@@ -1,7 +1,7 @@
 import { announcementOf, MAX_REVISION_LAG_MS, type OpenStorage, type Revision, type Storage, silentLogger } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases, type TemporaryDatabase, ItemEntity } from "@cadastre/testing";
 import Database from "better-sqlite3";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,6 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest"
 import { connectionTarget } from "../../src/storage/postgresql/connection/connection-target.ts";
 import { CurrentServer } from "../../src/storage/postgresql/connection/current-server.ts";
 import { AnnouncementListener } from "../../src/storage/postgresql/revisions/announcement-listener.ts";
-import { ItemEntity } from "../../src/testing/describe-storage/item.entity.ts";
 import { SQLITE_REVISION_MS, SqliteRevision } from "../../src/storage/sqlite/sqlite-revision.ts";
 
 const NAME = "test_news";

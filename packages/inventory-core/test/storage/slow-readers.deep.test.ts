@@ -1,7 +1,7 @@
 import { createInventory, type OpenStorage, type Storage, silentLogger } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases, itemModel } from "@cadastre/testing";
 import Database from "better-sqlite3";
 import { mkdtemp, readdir, readlink, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,6 @@ import { setImmediate } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { FolderSpool, type SpoolOptions } from "../../src/storage/spool/spool.ts";
-import { itemModel } from "../../src/testing/describe-storage/storage-lab.ts";
 import { STORAGES } from "../../../../testing/storages.ts";
 
 const ALL = "select id, name, number from conformance_item order by name";

@@ -1,7 +1,7 @@
 import { createInventory, type ImportRow, type Inventory, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { countStatements, type CountedStorage, FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { countStatements, type CountedStorage, FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { coreOperations } from "../../src/composition/core-operations.ts";

@@ -1,6 +1,6 @@
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { describeStorage, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { describeStorage, PostgresDatabases } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

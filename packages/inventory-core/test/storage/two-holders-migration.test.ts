@@ -1,5 +1,5 @@
 import { coreModel, createInventory, silentLogger, type StorageMigration, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { DATABASES } from "../../../../testing/storages.ts";
 

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, it } from "vitest";
 import { Random } from "../model/random.ts";
 import { see } from "../reconciliation/see.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type Plan } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, it } from "vitest";
 import { codeOf } from "../model/checks.ts";
 import { Random } from "../model/random.ts";

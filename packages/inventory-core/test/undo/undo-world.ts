@@ -1,5 +1,5 @@
 import { type Inventory, type Plan, STORAGE } from "@cadastre/inventory-core";
-import type { FakeClock } from "@cadastre/inventory-core/testing";
+import type { FakeClock } from "@cadastre/testing";
 import { expect } from "vitest";
 import { type Anything, type World, worldOf } from "../plans/plan-world.ts";
 

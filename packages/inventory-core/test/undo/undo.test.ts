@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type Plan } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { restoredOf } from "./undo-world.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type InventoryOptions, STORAGE } from "@cadastre/inventory-core";
-import { countStatements, FakeClock } from "@cadastre/inventory-core/testing";
+import { countStatements, FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { UTILIZATION_RECORDER } from "../../src/utilization/utilization-recorder.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type Logger, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RULE_CONSTRAINTS } from "../../src/storage/rule-constraints.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

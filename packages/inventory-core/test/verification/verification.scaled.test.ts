@@ -1,7 +1,7 @@
 import { createInventory, type Inventory, type Storage, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Plant, PLANTS } from "./plants.ts";
 import { buildScene } from "./scene.ts";

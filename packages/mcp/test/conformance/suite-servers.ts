@@ -1,6 +1,6 @@
 import { httpPlugin } from "@cadastre/http-h3";
 import { type Authenticator, createInventory, definePlugin, type Plugin, provide, serviceToken } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { McpServer } from "@modelcontextprotocol/server";
 import { McpEndpoint } from "../../src/endpoint/mcp-endpoint.ts";

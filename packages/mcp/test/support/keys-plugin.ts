@@ -1,5 +1,5 @@
 import { type Authenticator, definePlugin, type Plugin, provide, serviceToken } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 
 const AUTHENTICATOR = serviceToken<Authenticator>("test-keys");
 

@@ -14,7 +14,7 @@ import {
   serviceToken,
   type Storage,
 } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { type OutboundNetwork, webhooksPlugin } from "@cadastre/webhooks";
 import {
   type CallToolResult,

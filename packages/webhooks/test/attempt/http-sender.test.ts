@@ -1,4 +1,4 @@
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { expect, test, vi } from "vitest";
 import { HttpSender } from "../../src/attempt/http-sender.ts";
 import type { OutboundNetwork } from "@cadastre/inventory-core/outbound";

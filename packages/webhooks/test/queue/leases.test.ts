@@ -1,5 +1,5 @@
 import { STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { releaseClaims, renewLeases } from "../../src/queue/claims.ts";
 import { Shipments } from "../../src/queue/shipments.ts";

@@ -1,5 +1,6 @@
 import { EVENTS, LOGGER, STORAGE } from "@cadastre/inventory-core";
-import { PostgresDatabases, restoreInto, startPostgres } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, startPostgres } from "@cadastre/testing";
+import { restoreInto } from "../../../../testing/servers/restore-into.ts";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { describe, expect, inject, test } from "vitest";
 import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";

@@ -1,5 +1,5 @@
 import { EVENTS, type EventSource, LOGGER, type OpenStorage, SECRETS, STORAGE } from "@cadastre/inventory-core";
-import type { FakeClock } from "@cadastre/inventory-core/testing";
+import type { FakeClock } from "@cadastre/testing";
 import type { Outcome, Sender, Shipment } from "../../src/attempt/attempt.ts";
 import { DeliveryWorker } from "../../src/queue/delivery-worker.ts";
 import { FanOut } from "../../src/queue/fan-out.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { describeScanner } from "@cadastre/inventory-core/testing";
+import { describeScanner } from "@cadastre/testing";
 import { expect, it } from "vitest";
 import { HostsFileScanner } from "../src/hosts-file-scanner.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeStorage } from "@cadastre/inventory-core/testing";
+import { describeStorage } from "@cadastre/testing";
 import { nodeSqlite } from "../src/node-sqlite.ts";
 
 // The published suite proves that it carries the whole engine.

@@ -2,7 +2,7 @@ import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { type Authenticator, definePlugin, KeyRing, provide, serviceToken, STORAGE } from "@cadastre/inventory-core";
-import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Caller, type Reply, stopVerified } from "../api-server.ts";
 import { type AgentsApi, startAgents } from "./agents-api.ts";

@@ -1,7 +1,7 @@
 import { agentOperations, discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, servicesOf } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newDatabase } from "../../../../../testing/databases.ts";
 import { ScriptedScanner, seeing } from "../../support/scripted-scanner.ts";

@@ -1,5 +1,5 @@
 import { type Authenticator, coreErrors, definePlugin, provide, serviceToken, type ScanReport } from "@cadastre/inventory-core";
-import { SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { SESSION_CREDENTIAL } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EventReader } from "../../support/event-reader.ts";
 import { type ApiServer, startApi, UNKNOWN_ID } from "../api-server.ts";

@@ -15,7 +15,7 @@ import {
   WRITES,
 } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { FakeClock, PostgresDatabases, SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases, SESSION_CREDENTIAL } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { EventReader } from "../../support/event-reader.ts";
 import { type ApiServer, problemsOf, startApi } from "../api-server.ts";

@@ -2,7 +2,7 @@ import type * as core from "@cadastre/inventory-core";
 import type { Device, Inventory, Queries } from "@cadastre/inventory-core";
 import type * as postgresql from "@cadastre/inventory-core/postgresql";
 import type * as sqlite from "@cadastre/inventory-core/sqlite";
-import type { FakeClock as Clock } from "@cadastre/inventory-core/testing";
+import type { FakeClock as Clock } from "@cadastre/testing";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";

@@ -1,6 +1,6 @@
 import { coreModel, createInventory, silentLogger, STORAGE, type StorageMigration, type StoredModel } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { FakeClock, PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 

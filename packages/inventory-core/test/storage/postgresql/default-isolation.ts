@@ -1,4 +1,4 @@
-import type { TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import type { TemporaryDatabase } from "@cadastre/testing";
 import { Client } from "pg";
 
 /** Has every transaction of a database begin with an isolation, and deferrable, unless it says otherwise. */

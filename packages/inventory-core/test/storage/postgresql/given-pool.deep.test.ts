@@ -1,10 +1,9 @@
 import { createInventory, type Inventory, silentLogger, STORAGE, systemClock } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, type TemporaryDatabase, ItemEntity } from "@cadastre/testing";
 import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { GivenPool } from "../../../src/storage/postgresql/connection/given-pool.ts";
-import { ItemEntity } from "../../../src/testing/describe-storage/item.entity.ts";
 
 let stack: AsyncDisposableStack;
 let database: TemporaryDatabase;

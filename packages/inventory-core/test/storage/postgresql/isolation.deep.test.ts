@@ -1,6 +1,6 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { setDefaultIsolation } from "./default-isolation.ts";
 

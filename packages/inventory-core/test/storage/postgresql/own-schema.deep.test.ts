@@ -9,11 +9,11 @@ import {
   systemClock,
 } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases, restoreInto, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, type TemporaryDatabase, ItemEntity } from "@cadastre/testing";
+import { restoreInto } from "../../../../../testing/servers/restore-into.ts";
 import { randomBytes } from "node:crypto";
 import { Client, Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { ItemEntity } from "../../../src/testing/describe-storage/item.entity.ts";
 
 let stack: AsyncDisposableStack;
 let databases: PostgresDatabases;

@@ -1,6 +1,6 @@
 import { createInventory, type OpenStorage, type SqlValue, type Storage, type Transaction } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { Client } from "pg";
 import { expect, inject, it } from "vitest";
 import { toPostgresqlSql } from "../../../src/storage/postgresql/postgresql-sql.ts";

@@ -1,5 +1,5 @@
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { describeStorage, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { describeStorage, PostgresDatabases } from "@cadastre/testing";
 import { Pool } from "pg";
 import { inject } from "vitest";
 

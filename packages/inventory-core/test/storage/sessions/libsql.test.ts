@@ -1,5 +1,5 @@
 import { libsql } from "@cadastre/inventory-core/libsql";
-import { describeStorage } from "@cadastre/inventory-core/testing";
+import { describeStorage } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createInventory, STORAGE } from "@cadastre/inventory-core";
 import { pglite } from "@cadastre/inventory-core/pglite";
-import { describeStorage } from "@cadastre/inventory-core/testing";
+import { describeStorage } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

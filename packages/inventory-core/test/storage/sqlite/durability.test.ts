@@ -12,7 +12,7 @@ import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { itemModel } from "../../../src/testing/describe-storage/storage-lab.ts";
+import { itemModel } from "@cadastre/testing";
 import { diskFolder } from "../../../../../testing/memory.ts";
 
 let folder: string;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "@cadastre/testing";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Checkpoints } from "../../../src/storage/sqlite/commits/checkpoints.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createInventory, type Inventory, type OpenStorage, STORAGE, type WriteOptions } from "../../../src/index.ts";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "@cadastre/testing";
 import { TimeIsUp } from "../../../src/storage/writers/write-limits.ts";
 import type { TestDatabase } from "../../../../../testing/copied-database.ts";
 import { DATABASES } from "../../../../../testing/storages.ts";

@@ -1,6 +1,6 @@
 import { connectionTarget, createInventory, type Inventory, type Logger, silentLogger, STORAGE } from "@cadastre/inventory-core";
 import { postgresql, postgresqlState } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { connectToServer } from "../../../../src/storage/postgresql/connection/connect-to-server.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { OpenStorage, Transaction } from "../../contract/storage/storage.ts";
+import type { OpenStorage, Transaction } from "@cadastre/inventory-core";
 import type { Item } from "./item.entity.ts";
 import { ALL_ITEMS, BegunList, countItems, insertItems, letsTimersRun, type StorageCase } from "./storage-lab.ts";
 

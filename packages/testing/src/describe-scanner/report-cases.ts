@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { ScanReport } from "../../contract/scanning/scan-report.ts";
-import { parseAddress, textOf } from "../../address/ip-address.ts";
+import { parseAddress, ScanReport } from "@cadastre/inventory-core";
 import { answeredOf, assertComplete, isOfHost, observationsOf } from "./expect-reports.ts";
 import { halvesOf, type KnownPlan, type ScannerCase, type ScannerLab } from "./scanner-lab.ts";
 
@@ -45,8 +44,7 @@ export const reportCases: readonly ScannerCase[] = [
     run: ofEveryScan((reports) => {
       for (const report of reports) {
         if (!isOfHost(report)) continue;
-        const parsed = parseAddress(report.ip);
-        assert.equal(parsed === null ? null : textOf(parsed.key), report.ip);
+        assert.equal(parseAddress(report.ip)?.text, report.ip);
       }
     }),
   },

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { SCAN_TYPES } from "../../contract/scanning/scanner.ts";
-import { parseAddress, textOf } from "../../address/ip-address.ts";
-import { Sentence } from "../../contract/scanning/scan-report.ts";
+import { parseAddress, ScanType, ScanWarning } from "@cadastre/inventory-core";
 import type { ScannerCase } from "./scanner-lab.ts";
 
 const group = "what it declares";
@@ -29,7 +27,7 @@ export const declarationCases: readonly ScannerCase[] = [
         [],
       );
       assert.deepEqual(
-        scanTypes.filter((type) => !SCAN_TYPES.includes(type)),
+        scanTypes.filter((type) => !ScanType.options.includes(type)),
         [],
       );
       assert.equal(new Set(families).size, families.length, "each family once");
@@ -43,7 +41,10 @@ export const declarationCases: readonly ScannerCase[] = [
     run: async ({ scanner }) => {
       for (let round = 0; round < 2; round += 1) {
         const reason = await scanner.unavailable();
-        assert.ok(reason === null || Sentence.safeParse(reason).success, `not null and no sentence: ${JSON.stringify(reason)}`);
+        assert.ok(
+          reason === null || ScanWarning.shape.message.safeParse(reason).success,
+          `not null and no sentence: ${JSON.stringify(reason)}`,
+        );
       }
       assert.equal(await scanner.unavailable(), null, "the suite needs a scanner that can work here");
     },
@@ -71,8 +72,7 @@ export const declarationCases: readonly ScannerCase[] = [
     run: async ({ scanner, networks }) => {
       for (const subnet of [...networks.map((network) => network.subnet), NOWHERE]) {
         for (const ip of (await scanner.neighbours?.(subnet)) ?? []) {
-          const parsed = parseAddress(ip);
-          assert.ok(parsed !== null && textOf(parsed.key) === ip, `${ip} is no canonical address`);
+          assert.equal(parseAddress(ip)?.text, ip, `${ip} is no canonical address`);
           assert.notEqual(subnet, NOWHERE, `${ip} cannot be a neighbour in ${NOWHERE}`);
         }
       }

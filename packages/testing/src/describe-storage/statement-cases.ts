@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SqlValue } from "../../contract/storage/storage.ts";
+import type { SqlValue } from "@cadastre/inventory-core";
 import type { Item } from "./item.entity.ts";
 import { countItems, insertItems, type StorageCase } from "./storage-lab.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenStorage, Queries, Storage, Transaction } from "../contract/storage/storage.ts";
+import type { OpenStorage, Queries, Storage, Transaction } from "@cadastre/inventory-core";
 
 /** A storage that counts what is asked of it. */
 export interface CountedStorage {

@@ -1,4 +1,4 @@
-import { defineTable, type RowOf } from "../../storage/table.ts";
+import { defineTable, type RowOf } from "@cadastre/inventory-core";
 
 const itemTable = defineTable("ConformanceItem", "conformance_item", {
   id: { type: "text", primary: true },

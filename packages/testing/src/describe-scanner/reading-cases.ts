@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ScanReport } from "../../contract/scanning/scan-report.ts";
+import type { ScanReport } from "@cadastre/inventory-core";
 import { answeredOf, assertComplete, within } from "./expect-reports.ts";
 import { halvesOf, type ScannerCase } from "./scanner-lab.ts";
 

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { createInventory } from "../../inventory.ts";
-import { STORAGE } from "../../contract/ports.ts";
-import type { IndexedTable } from "../../contract/storage/storage.ts";
+import { createInventory, type IndexedTable, STORAGE } from "@cadastre/inventory-core";
 import { contractedModel, countItems, expandedModel, insertItems, itemModel, newerModel, type StorageCase } from "./storage-lab.ts";
 
 const group = "opening and closing";

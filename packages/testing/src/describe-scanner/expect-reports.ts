@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { HostDone, Observation, ScanReport } from "../../contract/scanning/scan-report.ts";
-import type { ScanPlan } from "../../contract/scanning/scanner.ts";
+import type { HostDone, Observation, ScanPlan, ScanReport } from "@cadastre/inventory-core";
 
 /** Whether a report is of one host. */
 export const isOfHost = (report: ScanReport): report is Observation | HostDone =>

@@ -1,5 +1,5 @@
 import type { HostDone, Observation, Scanner, ScanPlan, ScanReport } from "@cadastre/inventory-core";
-import { runScannerCase, scannerCases, type ScannerNetwork } from "@cadastre/inventory-core/testing";
+import { runScannerCase, scannerCases, type ScannerNetwork } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 
 const PORTS = [22, 80] as const;

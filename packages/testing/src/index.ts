@@ -1,4 +1,4 @@
-// Subpath ./testing: the complete public surface.
+// The complete public surface of @cadastre/testing. Named exports only; a test pins the names.
 export {
   describeScanner,
   type DescribeScannerOptions,
@@ -14,11 +14,10 @@ export {
   storageCases,
   type StorageSkip,
 } from "./describe-storage/describe-storage.ts";
-export { type StorageCase, type StorageLab, type StorageUnderTest } from "./describe-storage/storage-lab.ts";
+export { ItemEntity } from "./describe-storage/item.entity.ts";
+export { itemModel, type StorageCase, type StorageLab, type StorageUnderTest } from "./describe-storage/storage-lab.ts";
 export { DELEGATED_CREDENTIAL, KEY_CREDENTIAL, SESSION_CREDENTIAL } from "./credentials.ts";
 export { countStatements, type CountedStorage } from "./counting-storage.ts";
 export { FakeClock } from "./fake-clock.ts";
-export { PostgresDatabases, type TemporaryDatabase } from "./postgres-databases.ts";
-export { type PostgresServer, startPostgres } from "./postgres-server.ts";
-export { findValkey, startValkey, type ValkeyServer } from "./valkey-server.ts";
-export { restoreInto } from "./postgres-dump.ts";
+export { PostgresDatabases, type TemporaryDatabase } from "./postgres/postgres-databases.ts";
+export { type PostgresServer, startPostgres } from "./postgres/postgres-server.ts";

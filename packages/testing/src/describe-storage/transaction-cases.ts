@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { OpenStorage, Transaction, WriteOptions } from "../../contract/storage/storage.ts";
-import { TimeIsUp } from "../../storage/writers/write-limits.ts";
+import type { OpenStorage, Transaction, WriteOptions } from "@cadastre/inventory-core";
+import { TimeIsUp } from "@cadastre/inventory-core/storage-kit";
 import { type Item, ItemEntity } from "./item.entity.ts";
 import { countItems, insertItems, letsTimersRun, type StorageCase } from "./storage-lab.ts";
 

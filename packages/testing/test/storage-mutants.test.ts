@@ -1,7 +1,7 @@
 import type { OpenStorage, Storage, Transaction } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { sessionStorage } from "@cadastre/inventory-core/storage-kit";
-import { runStorageCase, storageCases, type StorageUnderTest } from "@cadastre/inventory-core/testing";
+import { runStorageCase, storageCases, type StorageUnderTest } from "@cadastre/testing";
 import Database from "better-sqlite3";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

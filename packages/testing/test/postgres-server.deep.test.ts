@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { Client } from "pg";
 import { describe, expect, inject, it, vi } from "vitest";
-import { PostgresDatabases } from "../src/testing/postgres-databases.ts";
+import { PostgresDatabases } from "@cadastre/testing";
 
-const SERVER_MODULE = new URL("../src/testing/postgres-server.ts", import.meta.url).href;
+const SERVER_MODULE = new URL("../src/postgres/postgres-server.ts", import.meta.url).href;
 
 describe("PostgreSQL for tests", () => {
   const databases = new PostgresDatabases(inject("postgresAdminUrl"));

@@ -1,4 +1,4 @@
-import type { Credential } from "../contract/access/principal.ts";
+import type { Credential } from "@cadastre/inventory-core";
 
 /** For callers of tests: as those of an API key, which is sent on purpose and by the user's own programs. */
 export const KEY_CREDENTIAL: Credential = { kind: "key", name: "an API key", ambient: false, delegated: false, countedApart: true };

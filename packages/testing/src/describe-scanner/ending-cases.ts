@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { ScanReport } from "../../contract/scanning/scan-report.ts";
-import type { ScanPlan } from "../../contract/scanning/scanner.ts";
+import type { ScanPlan, ScanReport } from "@cadastre/inventory-core";
 import { isOfHost, within } from "./expect-reports.ts";
 import { openResources, settleTo } from "./open-resources.ts";
 import { planFor, type ScannerCase, type ScannerLab } from "./scanner-lab.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../contract/clock.ts";
+import type { Clock } from "@cadastre/inventory-core";
 
 interface Waiting {
   at: number;

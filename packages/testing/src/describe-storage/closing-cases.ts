@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OpenStorage } from "../../contract/storage/storage.ts";
+import type { OpenStorage } from "@cadastre/inventory-core";
 import type { Item } from "./item.entity.ts";
 import { ALL_ITEMS, BegunList, countItems, insertItems, type StorageCase } from "./storage-lab.ts";
 

@@ -1,5 +1,4 @@
-import type { ScanReport } from "../../contract/scanning/scan-report.ts";
-import type { Scanner, ScanLimits, ScanPlan, ScanTargets, ScanType } from "../../contract/scanning/scanner.ts";
+import type { ScanLimits, Scanner, ScanPlan, ScanReport, ScanTargets, ScanType } from "@cadastre/inventory-core";
 
 /** Addresses that a suite may probe, and what is known of them. */
 export interface ScannerNetwork {

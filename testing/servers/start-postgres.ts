@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { once } from "../../../testing/once.ts";
-import { startPostgres } from "../src/testing/postgres-server.ts";
+import { once } from "../once.ts";
+import { startPostgres } from "../../packages/testing/src/postgres/postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { silentLogger } from "../../contract/logger.ts";
-import type { OpenStorage, Storage, StorageCapabilities, StorageMigration, StoredModel } from "../../contract/storage/storage.ts";
-import { systemClock } from "../../system-clock.ts";
+import {
+  type OpenStorage,
+  silentLogger,
+  type Storage,
+  type StorageCapabilities,
+  type StorageMigration,
+  type StoredModel,
+  systemClock,
+} from "@cadastre/inventory-core";
 import { type Item, ItemEntity } from "./item.entity.ts";
 
 /** What a suite needs of a storage: databases to try it on. */

@@ -1,0 +1,22 @@
+import * as testing from "@cadastre/testing";
+import { expect, it } from "vitest";
+
+it("exports these values", () => {
+  expect(Object.keys(testing).toSorted()).toEqual([
+    "DELEGATED_CREDENTIAL",
+    "FakeClock",
+    "ItemEntity",
+    "KEY_CREDENTIAL",
+    "PostgresDatabases",
+    "SESSION_CREDENTIAL",
+    "countStatements",
+    "describeScanner",
+    "describeStorage",
+    "itemModel",
+    "runScannerCase",
+    "runStorageCase",
+    "scannerCases",
+    "startPostgres",
+    "storageCases",
+  ]);
+});
