@@ -219,7 +219,7 @@ const forbidden = [
     to: {
       pathNot: [
         "^packages/importers/src/",
-        `${CORE}/index[.]ts$`,
+        `${CORE}/(index|exchange)[.]ts$`,
         npm("zod|csv-parse|csv-stringify|saxes|@streamparser/json|ofetch|ipaddr[.]js"),
       ],
       dependencyTypesNot: ["core"],

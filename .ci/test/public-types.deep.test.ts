@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as core from "../../packages/inventory-core/src/index.ts";
+import * as protocol from "../../packages/inventory-core/src/protocol.ts";
 import { typeProblems } from "../packages/public-types.ts";
 
 /** What an editor has to say of these: a name for each way in which it may have nothing to say. */
@@ -19,15 +20,21 @@ export function undocumented(): void {}
 `;
 
 /** A field whose schema has a name is described with it. */
-const isDescribed = ({ description, $ref }: core.JsonSchema): boolean => description !== undefined || $ref !== undefined;
+const isDescribed = ({ description, $ref }: protocol.JsonSchema): boolean => description !== undefined || $ref !== undefined;
 
 describe("public types", () => {
-  it.each([["packages/inventory-core/src/index.ts"], ["packages/client/src/index.ts"]])(
-    "of %s say in an editor what each name, member and parameter is, and have names",
-    (entry) => {
-      expect(typeProblems(entry)).toEqual([]);
-    },
-  );
+  it.each(
+    [
+      "inventory-core/src/index.ts",
+      "inventory-core/src/protocol.ts",
+      "inventory-core/src/discovery.ts",
+      "inventory-core/src/exchange.ts",
+      "inventory-core/src/upkeep.ts",
+      "client/src/index.ts",
+    ].map((file) => [`packages/${file}`]),
+  )("of %s say in an editor what each name, member and parameter is, and have names", (entry) => {
+    expect(typeProblems(entry)).toEqual([]);
+  });
 
   it("are told of where they do not", () => {
     const folder = mkdtempSync(join(tmpdir(), "public-types-"));
@@ -47,12 +54,12 @@ describe("public types", () => {
   });
 
   it("that are inferred from schemas have their documentation there: a description for every field", () => {
-    const silent = Object.entries(core).flatMap(([name, value]) => {
-      const shape = core.objectOf(value as never)?.shape ?? {};
+    const silent = Object.entries({ ...core, ...protocol }).flatMap(([name, value]) => {
+      const shape = protocol.objectOf(value as never)?.shape ?? {};
       return Object.entries(shape)
         .filter(
           ([, field]) =>
-            !isDescribed(new core.SchemaBook().output(field as never)) && !isDescribed(new core.SchemaBook().input(field as never)),
+            !isDescribed(new protocol.SchemaBook().output(field as never)) && !isDescribed(new protocol.SchemaBook().input(field as never)),
         )
         .map(([field]) => `${name}.${field}`);
     });

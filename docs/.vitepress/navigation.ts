@@ -102,6 +102,7 @@ export const REFERENCE: readonly string[] = [
   "commands",
   "plugins",
   "options",
+  "library",
   "dependencies",
 ].map((name) => `reference/${name}`);
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { type Host, objectOf } from "@cadastre/inventory-core";
+import type { Host } from "@cadastre/inventory-core";
+import { objectOf } from "@cadastre/inventory-core/protocol";
 import { CAPABILITY_TIES, type Tie } from "./capability-ties.ts";
 import { readPage, ROOT } from "./markdown-pages.ts";
 

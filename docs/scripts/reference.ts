@@ -1,5 +1,6 @@
 // Writes docs/reference/ from the code: everything that plugins declare is data on a started host. With --check it
-// writes nothing and fails when a page is not what it would write, or when a guide makes a false claim about what the code can do.
+// writes nothing and fails when a page is not what it would write, when a guide makes a false claim about what the code can do,
+// when the library exports a value that is not documented, or when a page has code that is empty or not that of its file.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { authPlugin } from "@cadastre/auth";
@@ -20,10 +21,12 @@ import { commandsPage } from "./commands-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
 import { dependencyPage } from "./dependency-graph.ts";
 import { indexPage } from "./index-page.ts";
+import { coreLibrary, libraryFaults, libraryPage, namedInDocuments } from "./library-page.ts";
 import { optionsPage } from "./option-tables.ts";
+import { allPages } from "./markdown-pages.ts";
 import { type PackagedPlugin, pluginsPage } from "./plugins-page.ts";
 import { errorsPage, eventsPage, operationsPage, permissionsPage, settingsPage } from "./reference-pages.ts";
-import { regionOf } from "./snippets.ts";
+import { regionOf, snippetFaults } from "./snippets.ts";
 
 const FOLDER = new URL("../reference/", import.meta.url);
 
@@ -41,6 +44,7 @@ const PLUGINS: readonly PackagedPlugin[] = [
   { plugin: httpPlugin({ port: 0 }), folder: "http-h3" },
 ];
 
+const library = coreLibrary();
 const { pages, offer } = await describeServer();
 if (process.argv.includes("--check")) await check();
 else await write();
@@ -58,6 +62,7 @@ async function describeServer(): Promise<{ readonly pages: ReadonlyMap<string, s
     ["settings.md", settingsPage(describeSettings(), regionOf("examples/custom-scanner/cadastre.config.ts", "settings"))],
     ["commands.md", await commandsPage()],
     ["plugins.md", pluginsPage(PLUGINS)],
+    ["library.md", libraryPage(library)],
     ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);
@@ -86,7 +91,11 @@ async function check(): Promise<void> {
     console.error(`docs/reference is out of date: ${outdated.join(", ")}. Run: npx --yes pnpm@12 docs:reference`);
     process.exitCode = 1;
   } else console.log(`${pages.size} pages of docs/reference are up to date.`);
-  const faults = capabilityFaults(offer);
+  const faults = [
+    ...capabilityFaults(offer),
+    ...libraryFaults(library, namedInDocuments()),
+    ...allPages().flatMap((each) => snippetFaults(each)),
+  ];
   if (faults.length > 0) {
     console.error(faults.join("\n"));
     process.exitCode = 1;

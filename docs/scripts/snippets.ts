@@ -2,11 +2,12 @@
 // test compares them, and this script writes what has changed.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { codeBlocks } from "./code/code-blocks.ts";
 import { optionTable } from "./option-tables.ts";
 import { readPage, ROOT, writtenPages } from "./markdown-pages.ts";
 
-/** `<!-- #region name of file -->`, a block of code, `<!-- #endregion -->`. */
-const SHOWN = /(<!-- #region (\S+) of (\S+) -->\n)```(\w+)\n[\s\S]*?```\n(<!-- #endregion -->)/g;
+/** `<!-- #region name of file -->`, a block of code or nothing yet, `<!-- #endregion -->`. */
+const SHOWN = /(<!-- #region (\S+) of (\S+?)[.](\w+) -->\n)(?:```(\w+)\n[\s\S]*?```\n)?(<!-- #endregion -->)/g;
 
 /** `<!-- #options factory(options) -->`, a table, `<!-- #endoptions -->`. */
 const OPTIONS = /(<!-- #options (.+) -->\n)[\s\S]*?(<!-- #endoptions -->)/g;
@@ -26,21 +27,30 @@ export function regionOf(file: string, name: string): string {
 }
 
 /** A page as it should be. @throws when it shows a region that is not there */
-export function withSnippets(page: string): { readonly now: string; readonly wanted: string } {
-  const now = readPage(page);
+export function withSnippets(page: string, now = readPage(page)): { readonly now: string; readonly wanted: string } {
   const wanted = now
     .replaceAll(
       SHOWN,
-      (_, head: string, name: string, file: string, language: string, tail: string) =>
-        `${head}\`\`\`${language}\n${regionOf(file, name)}\`\`\`\n${tail}`,
+      (_, head: string, name: string, file: string, extension: string, language: string | undefined, tail: string) =>
+        `${head}\`\`\`${language ?? extension}\n${regionOf(`${file}.${extension}`, name)}\`\`\`\n${tail}`,
     )
     .replaceAll(OPTIONS, (_, head: string, factory: string, tail: string) => `${head}\n${optionTable(factory)}\n\n${tail}`);
   return { now, wanted };
 }
 
 /** Pages that show code of files that run. */
-export function pagesWithSnippets(): readonly string[] {
+function pagesWithSnippets(): readonly string[] {
   return writtenPages().filter((page) => readPage(page).match(/<!-- #(?:region|options) /) !== null);
+}
+
+/** Returns what is wrong with the code of a page: a block without code, or one that is not the code of the file that it names. */
+export function snippetFaults(page: string, text = readPage(page)): readonly string[] {
+  const { now, wanted } = withSnippets(page, text);
+  const empty = codeBlocks(page, text).filter((block) => block.text.trim() === "");
+  return [
+    ...empty.map(({ line }) => `${page}:${line} has a block of code that is empty`),
+    ...(now === wanted ? [] : [`${page} does not show the code that it names. Run: npx --yes pnpm@12 docs:reference`]),
+  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -6,6 +6,7 @@ import { shellProblems } from "../scripts/code/check-shell.ts";
 import { type CodeBlock, codeBlocks } from "../scripts/code/code-blocks.ts";
 import { EXCEPTIONS } from "../scripts/code/exceptions.ts";
 import { allPages, ROOT } from "../scripts/markdown-pages.ts";
+import { snippetFaults, withSnippets } from "../scripts/snippets.ts";
 
 const blocks = allPages().flatMap((page) => codeBlocks(page));
 const of = (...languages: readonly string[]): readonly CodeBlock[] => blocks.filter(({ language }) => languages.includes(language));
@@ -29,6 +30,17 @@ describe("code in pages", () => {
       "sh",
       "ts",
     ]);
+  });
+
+  it("is that of the file that a page names, and never empty", () => {
+    const region = (code: string): string => `<!-- #region schemas of examples/custom-plugin/src/rack.ts -->\n${code}<!-- #endregion -->\n`;
+    const outdated = "page.md does not show the code that it names. Run: npx --yes pnpm@12 docs:reference";
+    expect(snippetFaults("page.md", region(""))).toEqual([outdated]);
+    expect(snippetFaults("page.md", region("```ts\n```\n"))).toEqual(["page.md:2 has a block of code that is empty", outdated]);
+    expect(snippetFaults("page.md", "```sh\n\n```\n")).toEqual(["page.md:1 has a block of code that is empty"]);
+    const { wanted } = withSnippets("page.md", region(""));
+    expect(wanted).toMatch(/^<!-- #region .* -->\n```ts\n[^`]+export const Rack[^`]+```\n<!-- #endregion -->\n$/);
+    expect(snippetFaults("page.md", wanted)).toEqual([]);
   });
 
   it("is that of a file that runs, in TypeScript and JavaScript", () => {

@@ -12,9 +12,13 @@ export default defineConfig({
     postgresql: "src/storage/postgresql/index.ts",
     libsql: "src/storage/libsql/index.ts",
     pglite: "src/storage/pglite/index.ts",
+    discovery: "src/discovery.ts",
+    exchange: "src/exchange.ts",
     outbound: "src/outbound/index.ts",
+    protocol: "src/protocol.ts",
     scanning: "src/discovery/site/index.ts",
     "storage-kit": "src/storage/sessions/index.ts",
+    upkeep: "src/upkeep.ts",
   }),
   // Looks for files of entities, of which there are none.
   external: ["tinyglobby"],

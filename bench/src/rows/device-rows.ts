@@ -1,4 +1,6 @@
-import { Device, documentOf, foldText, newId, searchTextOf } from "@cadastre/inventory-core";
+import { Device, newId } from "@cadastre/inventory-core";
+import { foldText } from "@cadastre/inventory-core/scanning";
+import { documentOf, searchTextOf } from "@cadastre/inventory-core/storage-kit";
 import type { RowSet, Value } from "../raw/raw-database.ts";
 import { type Base, ipAt, keyAt } from "./address-text.ts";
 import { deviceFields } from "./device-fields.ts";

@@ -1,4 +1,5 @@
-import { Allocation, documentOf, newId } from "@cadastre/inventory-core";
+import { Allocation, newId } from "@cadastre/inventory-core";
+import { documentOf } from "@cadastre/inventory-core/storage-kit";
 import { shuffled } from "../measure.ts";
 import { insertRowSet, type Value } from "../raw/raw-database.ts";
 import type { Subject } from "../subject.ts";

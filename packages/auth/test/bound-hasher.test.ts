@@ -1,5 +1,6 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import { ANONYMOUS, createInventory, draftOf, provide, STORAGE } from "@cadastre/inventory-core";
+import { ANONYMOUS, createInventory, provide, STORAGE } from "@cadastre/inventory-core";
+import { draftOf } from "@cadastre/inventory-core/protocol";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, it } from "vitest";
 import { ADMINISTRATION, authPlugin, PASSWORD_HASHER, type PasswordHasher } from "../src/index.ts";

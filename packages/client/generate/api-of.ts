@@ -1,11 +1,5 @@
-import {
-  type AnyOperation,
-  argumentNames,
-  type JsonSchema,
-  type OperationSchemas,
-  parametersOf,
-  type Schemas,
-} from "@cadastre/inventory-core";
+import type { AnyOperation } from "@cadastre/inventory-core";
+import { argumentNames, type JsonSchema, type OperationSchemas, parametersOf, type Schemas } from "@cadastre/inventory-core/protocol";
 import { type Components, comment, noteOf, objectType, typeOf } from "./typescript-of.ts";
 
 /** What the interface that is written looks like where it differs between the library and the client. */

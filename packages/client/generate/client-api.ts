@@ -1,4 +1,5 @@
-import type { AnyOperation, Manifest, Schemas } from "@cadastre/inventory-core";
+import type { AnyOperation } from "@cadastre/inventory-core";
+import type { Manifest, Schemas } from "@cadastre/inventory-core/protocol";
 import { ApiWriter, needs, type Surface } from "./api-of.ts";
 
 /** The types of the client. */

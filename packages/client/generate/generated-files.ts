@@ -1,4 +1,4 @@
-import { DryRunResult, schemasOf } from "@cadastre/inventory-core";
+import { DryRunResult, schemasOf } from "@cadastre/inventory-core/protocol";
 import { kindsOf } from "../src/answers/error-kind.ts";
 import { errorCodesOf } from "../src/generate/error-codes-of.ts";
 import { routesOf } from "../src/generate/routes-of.ts";

@@ -1,4 +1,5 @@
-import { type AnyOperation, DiscoveryOptions, methodErrors, SchemaBook, schemasOf } from "@cadastre/inventory-core";
+import { type AnyOperation, DiscoveryOptions } from "@cadastre/inventory-core";
+import { methodErrors, SchemaBook, schemasOf } from "@cadastre/inventory-core/protocol";
 import { ApiWriter, needs, type Surface } from "./api-of.ts";
 
 /** Groups that a program which embeds the engine has no use for: it knows who is calling, how it was set up, and what it has. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@cadastre/inventory-core";
+import type { JsonSchema } from "@cadastre/inventory-core/protocol";
 
 /** Schemas that have names. */
 export type Components = Readonly<Record<string, JsonSchema>>;

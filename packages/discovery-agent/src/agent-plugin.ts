@@ -1,19 +1,15 @@
 import {
-  AGENT_REPORTS,
-  AGENT_SCANS,
   type AnyOperation,
   CLOCK,
   definePlugin,
   LOGGER,
   type Plugin,
   provide,
-  SCAN_AFFINITY,
   serviceToken,
-  SITE_LEASES,
-  SITE_WITNESSES,
   STORAGE,
   WRITES,
 } from "@cadastre/inventory-core";
+import { AGENT_REPORTS, AGENT_SCANS, SCAN_AFFINITY, SITE_LEASES, SITE_WITNESSES } from "@cadastre/inventory-core/discovery";
 import { AGENT_AUTHENTICATOR, AgentAuthenticator } from "./access/agent-authenticator.ts";
 import { type AgentOptions as GivenOptions, AgentOptions, settingsOf } from "./agent-options.ts";
 import { agentPermissions } from "./agent.permissions.ts";

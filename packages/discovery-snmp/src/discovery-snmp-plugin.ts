@@ -5,16 +5,13 @@ import {
   type Host,
   LOGGER,
   type Plugin,
-  PLAN_MAKER,
   provide,
-  SCAN_AFFINITY,
-  SCAN_REACH,
   SECRETS,
   serviceToken,
-  SITE_WITNESSES,
   STORAGE,
   WRITES,
 } from "@cadastre/inventory-core";
+import { PLAN_MAKER, SCAN_AFFINITY, SCAN_REACH, SITE_WITNESSES } from "@cadastre/inventory-core/discovery";
 import { CredentialVault, snmpSecretColumns } from "./devices/credential-vault.ts";
 import { DEVICE_TEST, DeviceTest } from "./devices/device-test.ts";
 import { ListedTargetSource } from "./devices/listed-targets.ts";

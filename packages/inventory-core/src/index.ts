@@ -1,16 +1,14 @@
-// The complete public surface of @cadastre/inventory-core. Named exports only; a test pins the names.
+// What programs and plugins use: the engine, the contract of plugins, and schemas of records.
+// Each value is named in a guide, an example or a template, or is a schema (docs/scripts/library-page.ts).
 
 // Engine
 export {
-  coreModel,
   createInventory,
   type ErrorCode,
   type ErrorDetails,
   type ErrorWithCode,
   type EventData,
   type EventListeners,
-  type EngineMisfit,
-  engineMisfit,
   type EventName,
   EVENTS,
   type EventSource,
@@ -21,13 +19,10 @@ export {
   isInventoryError,
   type KnownError,
   type KnownEvent,
-  type MisfitPackages,
-  misfitSentence,
   type OperationError,
   servicesOf,
   type UpkeepOptions,
 } from "./inventory.ts";
-export { ENGINE_VERSION } from "./version.ts";
 export type { Difference } from "./verification/check.ts";
 export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
 export type { AuditPlace } from "./audit/sealing/audit-marks.ts";
@@ -41,7 +36,6 @@ export type { Rebuild, Verification, VerifyOptions, VerifyProgress } from "./ver
 export { CurrentUser, PermissionRecord, RoleSummary, UserProfile, type UserProfiles } from "./contract/access/current-user.ts";
 export type { PresentUser, UserRights } from "./contract/access/user-rights.ts";
 export { type ActingUser, type ApplicationAuthentication, type ApplicationUser, applicationUsers } from "./callers/application-users.ts";
-export { permissionRecords } from "./callers/permission-record.ts";
 export { ServiceConfig } from "./callers/service-config.ts";
 export {
   type Authenticator,
@@ -62,15 +56,8 @@ export {
   type RawRoute,
   type RequestHeaders,
 } from "./contract/plugin.ts";
-export {
-  nameOfToken,
-  provide,
-  type ServiceLifetime,
-  type ServiceProvider,
-  type ServiceToken,
-  serviceToken,
-} from "./contract/service-token.ts";
-export { CLOCK, IDS, LOGGER, SPOOL, STORAGE, TEXT_SEARCH, WRITES } from "./contract/ports.ts";
+export { provide, type ServiceLifetime, type ServiceProvider, type ServiceToken, serviceToken } from "./contract/service-token.ts";
+export { CLOCK, IDS, LOGGER, STORAGE, TEXT_SEARCH, WRITES } from "./contract/ports.ts";
 export type { Spool, SpoolFile } from "./contract/storage/spool.ts";
 export { ALLOCATION_STRATEGY, type AllocationStrategy, type PoolToAllocate } from "./contract/allocation-strategy.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
@@ -78,18 +65,12 @@ export { type DashboardPart, type DashboardSource, MAX_COUNTED } from "./contrac
 export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
 export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
-export { failureTextOf, messageOf } from "./contract/errors/failure-text.ts";
-export { type IpAddress, parseAddress } from "./address/ip-address.ts";
-export { type MacParse, parseMac } from "./contract/mac-address.ts";
-export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
-export { keyOfText } from "./address/ip-address.ts";
-export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "./address/special-ranges.ts";
+export { messageOf } from "./contract/errors/failure-text.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
 export { type Ids, isRecordId, newId } from "./contract/new-id.ts";
 
 // Contract: operations
 export {
-  acceptsCredential,
   type AnswerHeaders,
   type AnyOperation,
   type CallContext,
@@ -98,7 +79,6 @@ export {
   empty,
   file,
   type HttpMethod,
-  isDestructive,
   type ItemsForm,
   type ItemsSpec,
   type LimitName,
@@ -107,31 +87,15 @@ export {
   type Operation,
   type OperationRoute,
   type OperationSpec,
-  parametersOf,
   record,
   streamed,
   watched,
 } from "./contract/operations/operation.ts";
-export { argumentNames } from "./contract/operations/argument-names.ts";
-export {
-  type CallErrorCode,
-  type ErrorsOf,
-  type FallibleOperation,
-  methodErrors,
-  type OperationErrorsOf,
-  possibleErrors,
-} from "./contract/operations/possible-errors.ts";
-export { COMMON_FAILURES, failureCodesOf } from "./manifest/failure-codes.ts";
-export { Manifest, ManifestOperation, ManifestOutput } from "./manifest/manifest.ts";
-export { ManifestType, ManifestField } from "./manifest/manifest-field.ts";
-export { manifestOf } from "./manifest/manifest-of.ts";
-export { type EventSchema, type Given, type OperationSchemas, type Schemas, schemasOf } from "./manifest/operation-schemas.ts";
-export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
-export { type DryRun, DryRunReport, DryRunResult, dryRunResultOf, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
+export type { CallErrorCode, ErrorsOf, FallibleOperation, OperationErrorsOf } from "./contract/operations/possible-errors.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/operations/facade.ts";
-export { JsonList, JsonListRecord, JsonPieces, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
-export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";
-export { REFERS_TO, refersTo } from "./contract/operations/reference.ts";
+export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
+export { type Draft, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";
+export { refersTo } from "./contract/operations/reference.ts";
 export {
   asName,
   Id,
@@ -150,9 +114,8 @@ export {
   textIfSent,
   Timestamp,
 } from "./contract/operations/fields.ts";
-export { hasQueryParameter } from "./contract/operations/query-map.ts";
 export { recordFields, type RecordFields, showsAs } from "./contract/operations/record-fields.ts";
-export { checkIfMatch, checkTag, etagOf } from "./contract/operations/etag.ts";
+export { checkIfMatch, etagOf } from "./contract/operations/etag.ts";
 export { BulkError, BulkResult } from "./contract/operations/bulk.ts";
 
 // The methods with what they take, give and throw, written from the operations
@@ -168,9 +131,8 @@ export {
   type ErrorKind,
   errorOf,
   InventoryError,
-  publicDetailsOf,
 } from "./contract/errors/error.ts";
-export { type ErrorAnswer, httpAnswerOf, publicErrorOf, statusOf, statusOfCode, toResponse } from "./contract/errors/error-answer.ts";
+export { statusOf, toResponse } from "./contract/errors/error-answer.ts";
 export {
   type ConflictingAllocation,
   type ConflictSubjects,
@@ -186,7 +148,6 @@ export {
   type PermissionDeclaration,
 } from "./contract/access/permission.ts";
 export {
-  dataShownTo,
   defineEvent,
   type EventDataOf,
   type GuardedData,
@@ -195,7 +156,7 @@ export {
   type StoredEvent,
   type StoredEventPage,
 } from "./contract/storage/event.ts";
-export { ANONYMOUS, type Credential, holds, isLetIn, type Principal, type PrincipalProfile, SYSTEM } from "./contract/access/principal.ts";
+export { ANONYMOUS, type Credential, holds, type Principal, type PrincipalProfile, SYSTEM } from "./contract/access/principal.ts";
 
 // Contract: storage and scanners
 export type {
@@ -231,90 +192,24 @@ export type {
   WriteOptions,
 } from "./contract/storage/storage.ts";
 export type { Column, StoredEntity, UnitOfWork } from "./contract/storage/unit-of-work.ts";
-export { schemaProblem } from "./storage/postgresql/postgresql-place.ts";
-export { announcementOf, MAX_REVISION_LAG_MS, type Revision } from "./contract/storage/revision.ts";
-export { incompatibleMigrations } from "./storage/opening/migration-compatibility.ts";
+export type { Revision } from "./contract/storage/revision.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
-export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
 export type { Outcome } from "./contract/storage/outcome.ts";
 export type { AuditEntry, Change, ObservedChange, WritePath } from "./contract/storage/write-path.ts";
 export { printable } from "./contract/scanning/printable-text.ts";
-export {
-  DOUBTS,
-  EVIDENCE,
-  HardwareHeard,
-  HostDone,
-  NAME_SOURCES,
-  NeighboursHeard,
-  Observation,
-  ScanReport,
-  ScanWarning,
-} from "./contract/scanning/scan-report.ts";
-export { turnsAs } from "./contract/access/turns-as.ts";
-export { SCAN_REACH, type ScanReach } from "./contract/scanning/scan-reach.ts";
+export { HardwareHeard, HostDone, NeighboursHeard, Observation, ScanReport, ScanWarning } from "./contract/scanning/scan-report.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";
 export type { Doubt, Evidence, HeardNeighbour, NameSource, ObservedService, SkipReason } from "./contract/scanning/scan-report.ts";
-export { SCAN_AFFINITY, type ScanAffinity } from "./contract/scanning/scan-affinity.ts";
 export { CHANGES, changedFields } from "./contract/storage/changed-fields.ts";
-export {
-  SITE_LEASES,
-  type SiteLease,
-  type SiteLeaseBatch,
-  type SiteLeaseEnd,
-  type SiteLeases,
-  type SiteLeaseTask,
-  type WaitingLeaseSource,
-} from "./contract/scanning/site-leases.ts";
-export type { SecretRecord, ServedPlaces, SiteSecrets } from "./contract/scanning/site-secrets.ts";
-export { SITE_WITNESSES, type SiteHearing, type SiteWitness, type SiteWitnesses } from "./contract/scanning/site-witnesses.ts";
-export {
-  AGENT_REPORTS,
-  AGENT_SCANS,
-  type AgentEnding,
-  type AgentReports,
-  type AgentScan,
-  type AgentScans,
-  type AgentScanState,
-  type HeldScan,
-  type ReportBatch,
-  type WaitingNote,
-  type WaitingScan,
-} from "./discovery/agents/agent-scanning.ts";
-export { PLAN_MAKER, type PlanMaker, type ProposedPlan } from "./contract/plan-maker.ts";
-export {
-  LEASE_WITNESS,
-  type LeaseNetworks,
-  type LeaseWitness,
-  MAX_LEASES_AT_ONCE,
-  type WitnessedLease,
-} from "./contract/scanning/lease-witness.ts";
 export type { Scanner, ScannerCapabilities, ScanLimits, ScanOptions, ScanPlan, ScanTargets } from "./contract/scanning/scanner.ts";
-export {
-  addedFields,
-  documentOf,
-  type DocumentFields,
-  type DocumentStep,
-  DocumentType,
-  type DocumentTypeOptions,
-} from "./storage/document-type.ts";
+export { addedFields, type DocumentFields, type DocumentStep, DocumentType, type DocumentTypeOptions } from "./storage/document-type.ts";
 export { Documents } from "./storage/documents.ts";
 export { newDocumentVersion } from "./storage/document-version.ts";
 export { listOfRecords, listOfRows } from "./storage/lists.ts";
-export { type CallerPath, FairQueue, type FairQueueLimits } from "./background/fair-queue.ts";
-export { isTurnOver } from "./background/loop-turn.ts";
-export { hasTurn, nextTurn, WorkMeter, workMeter } from "./background/work-meter.ts";
-export { WorkAccount } from "./background/work-account.ts";
 export type { CallBudget } from "./contract/operations/call-budget.ts";
 export { RepeatedTask } from "./background/repeated-task.ts";
-export {
-  BadTarget,
-  connectionTarget,
-  type ConnectionTarget,
-  type DatabaseHost,
-} from "./storage/postgresql/connection/connection-target.ts";
 export { containsPattern } from "./storage/like.ts";
-export { foldText, searchTextOf } from "./storage/search-text.ts";
 export { columnsOf, defineTable, insertRow, type RowOf, type SchemaShape, type Table } from "./storage/table.ts";
 export { Where } from "./storage/where.ts";
 
@@ -360,20 +255,8 @@ export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./disco
 export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
 export { RecordName } from "./names/record-name.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
-export { AnsibleHostNames, ansibleInventory } from "./exports/ansible-inventory.ts";
-export { TargetGroup, targetGroupOf, type TargetOptions } from "./exports/target-group.ts";
+export { TargetGroup } from "./exports/target-group.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery, EventStreamQuery } from "./events/event.ts";
 export { type ImportAction, ImportCounts, ImportFailure, ImportReport, PlanLine, PlanStep } from "./import/plan/import-plan.ts";
-export {
-  ADDRESS_REFERENCES,
-  IMPORT_ADDRESS_FIELDS,
-  IMPORT_FIELDS,
-  IMPORT_TYPES,
-  type ImportPlace,
-  ImportProblem,
-  ImportReference,
-  ImportRow,
-  type ImportType,
-  REFERENCE_FIELDS,
-} from "./import/import-row.ts";
+export { ImportProblem, ImportReference, ImportRow } from "./import/import-row.ts";

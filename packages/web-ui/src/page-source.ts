@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { failureTextOf, type Logger } from "@cadastre/inventory-core";
+import type { Logger } from "@cadastre/inventory-core";
+import { failureTextOf } from "@cadastre/inventory-core/protocol";
 import { type Page, readPage } from "./page-files.ts";
 
 /** What there is of the page at one moment. */

@@ -1,4 +1,5 @@
-import { type CallContext, coreErrors, draftOf, invalidField, type OpenStorage, serviceToken, SYSTEM } from "@cadastre/inventory-core";
+import { type CallContext, coreErrors, invalidField, type OpenStorage, serviceToken, SYSTEM } from "@cadastre/inventory-core";
+import { draftOf } from "@cadastre/inventory-core/protocol";
 import { ApiKeyCreate, type NewApiKey } from "../keys/api-key.ts";
 import type { ApiKeyService } from "../keys/api-key-service.ts";
 import { isShortPassword, OfflinePasswordReset } from "../passwords/password.ts";

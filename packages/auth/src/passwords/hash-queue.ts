@@ -1,4 +1,5 @@
-import { type CallContext, type CallerPath, clientNetworksOf, FairQueue, InventoryError } from "@cadastre/inventory-core";
+import { type CallContext, InventoryError } from "@cadastre/inventory-core";
+import { type CallerPath, clientNetworksOf, FairQueue } from "@cadastre/inventory-core/protocol";
 import { HASH_THREADS } from "./hash-threads.ts";
 
 /** Hashes that may wait for a thread, of all callers together. */

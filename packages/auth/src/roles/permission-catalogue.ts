@@ -1,4 +1,5 @@
-import { type Permission, type PermissionRecord, permissionRecords, serviceToken } from "@cadastre/inventory-core";
+import { type Permission, type PermissionRecord, serviceToken } from "@cadastre/inventory-core";
+import { permissionRecords } from "@cadastre/inventory-core/protocol";
 import { ADMIN, SYSTEM_ROLES } from "./role.ts";
 
 export const PERMISSIONS = serviceToken<PermissionCatalogue>("auth-permissions");

@@ -2,7 +2,6 @@ import {
   ANONYMOUS,
   type CallContext,
   type Change,
-  clientNetworkOf,
   type Clock,
   type Draft,
   newId,
@@ -12,6 +11,7 @@ import {
   serviceToken,
   type WritePath,
 } from "@cadastre/inventory-core";
+import { clientNetworkOf } from "@cadastre/inventory-core/protocol";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import { knownAddressOf, strangerOf } from "../passwords/hash-queue.ts";

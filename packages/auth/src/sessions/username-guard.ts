@@ -1,4 +1,5 @@
-import { type Change, type Clock, clientNetworkOf, InventoryError, type Queries } from "@cadastre/inventory-core";
+import { type Change, type Clock, InventoryError, type Queries } from "@cadastre/inventory-core";
+import { clientNetworkOf } from "@cadastre/inventory-core/protocol";
 
 /** How long an address counts as one that a user signs in from. */
 const KNOWN_MS = 30 * 86_400_000;

@@ -1,4 +1,5 @@
-import { announcementOf, type DialectName } from "@cadastre/inventory-core";
+import type { DialectName } from "@cadastre/inventory-core";
+import { announcementOf } from "@cadastre/inventory-core/storage-kit";
 
 /** Under which name changes of what callers are admitted by are announced (see Revision). */
 export const CALLERS = "auth_callers";

@@ -1,5 +1,6 @@
 import { httpPlugin } from "@cadastre/http-h3";
-import { createInventory, definePlugin, type Manifest, manifestOf, type Plugin } from "@cadastre/inventory-core";
+import { createInventory, definePlugin, type Plugin } from "@cadastre/inventory-core";
+import { type Manifest, manifestOf } from "@cadastre/inventory-core/protocol";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import type { Environment } from "../settings/read-settings.ts";
 import { readConfiguration } from "./configuration.ts";

@@ -1,4 +1,5 @@
-import { engineMisfit, misfitSentence, type Plugin, type Storage } from "@cadastre/inventory-core";
+import type { Plugin, Storage } from "@cadastre/inventory-core";
+import { engineMisfit, misfitSentence } from "@cadastre/inventory-core/upkeep";
 import { type ConfigFile, isPlugin, isStorage, readConfigFile } from "../settings/config-file.ts";
 import type { ModuleUse, StandardPlugin } from "../settings/define-config.ts";
 import { type MisspeltName, misspeltNames } from "../settings/misspelt-names.ts";

@@ -2,7 +2,8 @@ import { authPlugin } from "@cadastre/auth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
-import { coreModel, type EncryptedColumn, type Plugin, type StoredModel } from "@cadastre/inventory-core";
+import type { EncryptedColumn, Plugin, StoredModel } from "@cadastre/inventory-core";
+import { coreModel } from "@cadastre/inventory-core/upkeep";
 import { webhooksPlugin } from "@cadastre/webhooks";
 
 /** The plugins that have tables: the standard ones, and those of the config file, which may stand in for them. */

@@ -1,4 +1,5 @@
-import { ENGINE_VERSION, type Logger } from "@cadastre/inventory-core";
+import type { Logger } from "@cadastre/inventory-core";
+import { ENGINE_VERSION } from "@cadastre/inventory-core/upkeep";
 import { once } from "node:events";
 import { readConfiguration } from "../host/configuration.ts";
 import { EngineFailure } from "../host/engine-failure.ts";

@@ -1,6 +1,7 @@
 import { IssuerUrl } from "@cadastre/auth/oauth";
 import { HttpOptions } from "@cadastre/http-h3";
-import { BadTarget, connectionTarget, DiscoveryOptions, KeyRing, schemaProblem } from "@cadastre/inventory-core";
+import { DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
+import { BadTarget, connectionTarget, schemaProblem } from "@cadastre/inventory-core/upkeep";
 import { WebhooksOptions } from "@cadastre/webhooks";
 import { McpOptions } from "@cadastre/mcp";
 import { isIP } from "node:net";

@@ -1,4 +1,5 @@
-import { connectionTarget, type Storage } from "@cadastre/inventory-core";
+import type { Storage } from "@cadastre/inventory-core";
+import { connectionTarget } from "@cadastre/inventory-core/upkeep";
 import { join, resolve } from "node:path";
 import type { Settings } from "../settings/settings.ts";
 

@@ -1,4 +1,5 @@
-import { type AppliedMigration, type DialectName, incompatibleMigrations, type Plugin } from "@cadastre/inventory-core";
+import type { AppliedMigration, DialectName, Plugin } from "@cadastre/inventory-core";
+import { incompatibleMigrations } from "@cadastre/inventory-core/upkeep";
 import { storedModels } from "../host/stored-plugins.ts";
 
 /** Which migrations a database has, of which the program knows. */

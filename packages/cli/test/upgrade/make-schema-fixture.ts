@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ENGINE_VERSION } from "@cadastre/inventory-core";
+import { ENGINE_VERSION } from "@cadastre/inventory-core/upkeep";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { startPostgres } from "@cadastre/testing";

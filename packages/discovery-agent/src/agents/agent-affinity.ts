@@ -1,4 +1,5 @@
-import type { Queries, ScanAffinity } from "@cadastre/inventory-core";
+import type { Queries } from "@cadastre/inventory-core";
+import type { ScanAffinity } from "@cadastre/inventory-core/discovery";
 
 /** Which networks agents serve: those that they name, and all others of datacenters that they name. */
 export const agentAffinity: ScanAffinity = {

@@ -1,20 +1,19 @@
 import {
-  type AgentScans,
   type CallContext,
   type Change,
   changedFields,
   type Clock,
   coreErrors,
   type Draft,
-  foldText,
   holds,
   type JsonList,
   listOfRecords,
   type OpenStorage,
   serviceToken,
-  type SiteSecrets,
   type WritePath,
 } from "@cadastre/inventory-core";
+import type { AgentScans, SiteSecrets } from "@cadastre/inventory-core/discovery";
+import { foldText } from "@cadastre/inventory-core/scanning";
 import { makeToken } from "../access/agent-token.ts";
 import { Agent, type AgentCreate, type AgentUpdate, type NewAgent } from "./agent.ts";
 import { agentTable } from "./agent.entity.ts";

@@ -1,4 +1,5 @@
-import { type AgentScans, type Clock, type Logger, type OpenStorage, RepeatedTask, serviceToken } from "@cadastre/inventory-core";
+import { type Clock, type Logger, type OpenStorage, RepeatedTask, serviceToken } from "@cadastre/inventory-core";
+import type { AgentScans } from "@cadastre/inventory-core/discovery";
 import { AGENT_SILENT_MS } from "../agents/agent.ts";
 
 export const AWAY_WATCH = serviceToken<AwayWatch>("agent-away-watch");

@@ -1,4 +1,5 @@
-import { type Clock, type Logger, type OpenStorage, RepeatedTask, serviceToken, type SiteLeases } from "@cadastre/inventory-core";
+import { type Clock, type Logger, type OpenStorage, RepeatedTask, serviceToken } from "@cadastre/inventory-core";
+import type { SiteLeases } from "@cadastre/inventory-core/discovery";
 import type { AgentRow } from "../agents/agent.entity.ts";
 import { isAway } from "../agents/agent-reader.ts";
 import { LEASE_READER_ID } from "./limits.ts";

@@ -1,4 +1,5 @@
-import { type CallContext, type Draft, type Fields, serviceToken, type SiteLeases } from "@cadastre/inventory-core";
+import { type CallContext, type Draft, type Fields, serviceToken } from "@cadastre/inventory-core";
+import type { SiteLeases } from "@cadastre/inventory-core/discovery";
 import { agentOf } from "../access/agent-authenticator.ts";
 import type { LeaseAnswer, LeaseEnd, LeaseReport } from "./lease-work.ts";
 import type { Presence } from "./presence.ts";

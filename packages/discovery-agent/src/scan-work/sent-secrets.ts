@@ -1,4 +1,5 @@
-import type { CallContext, SecretRecord, WritePath } from "@cadastre/inventory-core";
+import type { CallContext, WritePath } from "@cadastre/inventory-core";
+import type { SecretRecord } from "@cadastre/inventory-core/discovery";
 import type { AgentPrincipal } from "../access/agent-authenticator.ts";
 
 /** One process of an agent at one address, and the records whose credentials it was sent. */

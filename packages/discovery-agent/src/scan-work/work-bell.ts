@@ -1,12 +1,5 @@
-import {
-  type AgentScans,
-  type Clock,
-  type HeldScan,
-  type Logger,
-  type OpenStorage,
-  RepeatedTask,
-  type SiteLeases,
-} from "@cadastre/inventory-core";
+import { type Clock, type Logger, type OpenStorage, RepeatedTask } from "@cadastre/inventory-core";
+import type { AgentScans, HeldScan, SiteLeases } from "@cadastre/inventory-core/discovery";
 import type { AgentPrincipal } from "../access/agent-authenticator.ts";
 import type { Presence } from "./presence.ts";
 

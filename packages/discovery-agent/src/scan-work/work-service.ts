@@ -1,18 +1,14 @@
-import {
-  type AgentReports,
-  type AgentScan,
-  type AgentScans,
-  type CallContext,
-  type Clock,
-  type Draft,
-  ENGINE_VERSION,
-  type Fields,
-  type HeldScan,
-  serviceToken,
-  type SiteLeases,
-  type SiteWitness,
-  type SiteWitnesses,
-} from "@cadastre/inventory-core";
+import { type CallContext, type Clock, type Draft, type Fields, serviceToken } from "@cadastre/inventory-core";
+import type {
+  AgentReports,
+  AgentScan,
+  AgentScans,
+  HeldScan,
+  SiteLeases,
+  SiteWitness,
+  SiteWitnesses,
+} from "@cadastre/inventory-core/discovery";
+import { ENGINE_VERSION } from "@cadastre/inventory-core/upkeep";
 import { agentOf, type AgentPrincipal, maySend } from "../access/agent-authenticator.ts";
 import type { Presence } from "./presence.ts";
 import type { Refusals } from "./refusals.ts";

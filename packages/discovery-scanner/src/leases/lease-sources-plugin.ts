@@ -1,17 +1,5 @@
-import {
-  CLOCK,
-  definePlugin,
-  LEASE_WITNESS,
-  LOGGER,
-  parseAll,
-  type Plugin,
-  provide,
-  SCAN_AFFINITY,
-  SECRETS,
-  SITE_LEASES,
-  STORAGE,
-  WRITES,
-} from "@cadastre/inventory-core";
+import { CLOCK, definePlugin, LOGGER, parseAll, type Plugin, provide, SECRETS, STORAGE, WRITES } from "@cadastre/inventory-core";
+import { LEASE_WITNESS, SCAN_AFFINITY, SITE_LEASES } from "@cadastre/inventory-core/discovery";
 import { addressRule } from "@cadastre/inventory-core/outbound";
 import { LeaseSourcesOptions } from "./lease-sources-options.ts";
 import { leaseSourcePermissions } from "./leases.permissions.ts";

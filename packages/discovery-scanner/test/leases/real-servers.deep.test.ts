@@ -5,7 +5,8 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type LeaseNetworks, systemClock } from "@cadastre/inventory-core";
+import { systemClock } from "@cadastre/inventory-core";
+import type { LeaseNetworks } from "@cadastre/inventory-core/discovery";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readSource, type SourceToRead } from "../../src/leases/reading/read-source.ts";
 

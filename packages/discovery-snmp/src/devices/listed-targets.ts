@@ -1,4 +1,5 @@
-import type { OpenStorage, Queries, ScanAffinity, ScanReach, ServedPlaces } from "@cadastre/inventory-core";
+import type { OpenStorage, Queries } from "@cadastre/inventory-core";
+import type { ScanAffinity, ScanReach, ServedPlaces } from "@cadastre/inventory-core/discovery";
 import type { SnmpTarget } from "../session/snmp-target.ts";
 import type { SnmpTargets, SnmpTargetSource } from "../snmp-tables-scanner.ts";
 import { credentialsOf, type CredentialVault } from "./credential-vault.ts";

@@ -1,13 +1,5 @@
-import {
-  type Change,
-  type Logger,
-  messageOf,
-  type Queries,
-  type ServedPlaces,
-  type SiteHearing,
-  type SiteWitness,
-  type SiteWitnesses,
-} from "@cadastre/inventory-core";
+import { type Change, type Logger, messageOf, type Queries } from "@cadastre/inventory-core";
+import type { ServedPlaces, SiteHearing, SiteWitness, SiteWitnesses } from "@cadastre/inventory-core/discovery";
 import type { SiteHearings } from "../links/site-hearings.ts";
 import { sentTargets } from "../site/sent-targets.ts";
 import { SNMP_TABLES } from "../snmp-tables-scanner.ts";

@@ -1,4 +1,5 @@
-import { foldText, type OpenStorage, parseAddress, type Queries } from "@cadastre/inventory-core";
+import type { OpenStorage, Queries } from "@cadastre/inventory-core";
+import { foldText, parseAddress } from "@cadastre/inventory-core/scanning";
 import type { Identity } from "./heard-neighbours.ts";
 
 /** Values of one statement. */

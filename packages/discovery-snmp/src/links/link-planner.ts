@@ -1,12 +1,5 @@
-import {
-  type CallContext,
-  type Clock,
-  coreErrors,
-  type OpenStorage,
-  type PlanMaker,
-  serviceToken,
-  turnsAs,
-} from "@cadastre/inventory-core";
+import { type CallContext, type Clock, coreErrors, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
+import { type PlanMaker, turnsAs } from "@cadastre/inventory-core/discovery";
 import { askedByAgent, type ListedTargetSource } from "../devices/listed-targets.ts";
 import type { SnmpDevice } from "../devices/snmp-device.ts";
 import { neighboursHeard } from "../ports/neighbours-heard.ts";

@@ -1,4 +1,5 @@
-import { type Change, type NeighboursHeard, type OpenStorage, serviceToken, type SiteHearing } from "@cadastre/inventory-core";
+import { type Change, type NeighboursHeard, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
+import type { SiteHearing } from "@cadastre/inventory-core/discovery";
 import { isReadAtSite } from "../devices/listed-targets.ts";
 import type { SnmpDevice } from "../devices/snmp-device.ts";
 import { snmpDeviceDocuments } from "../devices/snmp-device.entity.ts";

@@ -1,4 +1,5 @@
-import { failureTextOf, httpAnswerOf, type InventoryError, isInventoryError, type Logger, publicErrorOf } from "@cadastre/inventory-core";
+import { type InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
+import { failureTextOf, httpAnswerOf, publicErrorOf } from "@cadastre/inventory-core/protocol";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { invalidInput } from "../http.errors.ts";

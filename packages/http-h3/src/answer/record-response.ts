@@ -1,4 +1,5 @@
-import { type AnyOperation, checkTag, etagOf, type CallContext, type JsonText } from "@cadastre/inventory-core";
+import { type AnyOperation, etagOf, type CallContext, type JsonText } from "@cadastre/inventory-core";
+import { checkTag } from "@cadastre/inventory-core/protocol";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
 import { noneMatchNames } from "./conditional.ts";
 import type { Exchange } from "../request/exchange.ts";

@@ -1,4 +1,5 @@
-import { ANONYMOUS, type Clock, coreErrors, isInventoryError, isLetIn, type LimitName, type Principal } from "@cadastre/inventory-core";
+import { ANONYMOUS, type Clock, coreErrors, isInventoryError, type LimitName, type Principal } from "@cadastre/inventory-core";
+import { isLetIn } from "@cadastre/inventory-core/protocol";
 import type { Authenticators } from "../request/authenticate.ts";
 import { checkCsrf, checkOrigin } from "../request/csrf.ts";
 import type { Exchange } from "../request/exchange.ts";

@@ -1,5 +1,6 @@
 import type { Exchange } from "../request/exchange.ts";
-import { type CallerPath, clientNetworkOf, clientNetworksOf, type Principal } from "@cadastre/inventory-core";
+import type { Principal } from "@cadastre/inventory-core";
+import { type CallerPath, clientNetworkOf, clientNetworksOf } from "@cadastre/inventory-core/protocol";
 
 /** Under which name a caller is counted of whom only the address is known. */
 export function addressKeyOf(address: string | undefined): string {

@@ -1,12 +1,5 @@
-import {
-  type AnyOperation,
-  type CallContext,
-  type Clock,
-  isInventoryError,
-  type Principal,
-  type Spool,
-  WorkMeter,
-} from "@cadastre/inventory-core";
+import { type AnyOperation, type CallContext, type Clock, isInventoryError, type Principal, type Spool } from "@cadastre/inventory-core";
+import { WorkMeter } from "@cadastre/inventory-core/protocol";
 import { Bodies } from "../bodies/bodies.ts";
 import type { ReceivedBody } from "../bodies/received-body.ts";
 import type { Admission } from "./admission.ts";

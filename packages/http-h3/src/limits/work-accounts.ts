@@ -1,4 +1,4 @@
-import { WorkAccount } from "@cadastre/inventory-core";
+import { WorkAccount } from "@cadastre/inventory-core/protocol";
 
 /** Callers that are remembered at most. */
 const MAX_ACCOUNTS = 20_000;

@@ -1,14 +1,13 @@
+import type { CallBudget, Clock } from "@cadastre/inventory-core";
 import {
-  type CallBudget,
   type CallerPath,
-  type Clock,
   FairQueue,
   isTurnOver,
   nextTurn,
   type WorkAccount,
   WorkMeter,
   workMeter,
-} from "@cadastre/inventory-core";
+} from "@cadastre/inventory-core/protocol";
 import { httpErrors } from "../http.errors.ts";
 import type { WorkSettings } from "../options.ts";
 import type { WorkAccounts } from "./work-accounts.ts";

@@ -1,4 +1,5 @@
-import { type Host, type JsonSchema, MAX_REQUEST_KEY_LENGTH, SchemaBook } from "@cadastre/inventory-core";
+import type { Host } from "@cadastre/inventory-core";
+import { type JsonSchema, MAX_REQUEST_KEY_LENGTH, SchemaBook } from "@cadastre/inventory-core/protocol";
 import { PLAN } from "../request/as-plan.ts";
 import { DRY_RUN } from "../request/dry-run.ts";
 import { httpErrors } from "../http.errors.ts";

@@ -1,4 +1,5 @@
-import { type AnyOperation, COMMON_FAILURES, failureCodesOf, type Host, type JsonSchema, statusOfCode } from "@cadastre/inventory-core";
+import type { AnyOperation, Host } from "@cadastre/inventory-core";
+import { COMMON_FAILURES, failureCodesOf, type JsonSchema, statusOfCode } from "@cadastre/inventory-core/protocol";
 
 type Errors = Host["errors"];
 

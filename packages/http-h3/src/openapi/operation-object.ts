@@ -1,13 +1,5 @@
-import {
-  type AnyOperation,
-  DryRunResult,
-  type Host,
-  type ItemsSpec,
-  type JsonSchema,
-  objectOf,
-  parametersOf,
-  type SchemaBook,
-} from "@cadastre/inventory-core";
+import type { AnyOperation, Host, ItemsSpec } from "@cadastre/inventory-core";
+import { DryRunResult, type JsonSchema, objectOf, parametersOf, type SchemaBook } from "@cadastre/inventory-core/protocol";
 import type { z } from "zod";
 import { planningOf } from "../request/as-plan.ts";
 import { hasDryRun, DRY_RUN_TYPE } from "../request/dry-run.ts";

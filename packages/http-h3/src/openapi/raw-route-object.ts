@@ -1,4 +1,5 @@
-import type { JsonSchema, RawAnswer, RawHandler, RawRoute, SchemaBook } from "@cadastre/inventory-core";
+import type { RawAnswer, RawHandler, RawRoute } from "@cadastre/inventory-core";
+import type { JsonSchema, SchemaBook } from "@cadastre/inventory-core/protocol";
 import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
 import { queryParameters } from "./operation-object.ts";
 

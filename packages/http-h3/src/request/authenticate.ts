@@ -1,12 +1,5 @@
-import {
-  type Authenticator,
-  coreErrors,
-  type Credentials,
-  failureTextOf,
-  isInventoryError,
-  type Logger,
-  type Principal,
-} from "@cadastre/inventory-core";
+import { type Authenticator, coreErrors, type Credentials, isInventoryError, type Logger, type Principal } from "@cadastre/inventory-core";
+import { failureTextOf } from "@cadastre/inventory-core/protocol";
 import { parseCookies } from "./cookies.ts";
 import type { Exchange } from "./exchange.ts";
 

@@ -1,4 +1,5 @@
-import { type AnyOperation, coreErrors, type DryRun, dryRunResultOf, isDestructive } from "@cadastre/inventory-core";
+import { type AnyOperation, coreErrors } from "@cadastre/inventory-core";
+import { type DryRun, dryRunResultOf, isDestructive } from "@cadastre/inventory-core/protocol";
 import type { Answer } from "../answer/answer.ts";
 
 /** Query parameter of calls that have a dry run: `true` stores nothing, and answers with what would change. */

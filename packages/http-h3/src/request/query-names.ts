@@ -1,4 +1,5 @@
-import { type AnyOperation, coreErrors, hasQueryParameter, objectOf } from "@cadastre/inventory-core";
+import { type AnyOperation, coreErrors } from "@cadastre/inventory-core";
+import { hasQueryParameter, objectOf } from "@cadastre/inventory-core/protocol";
 import { closest } from "fastest-levenshtein";
 import { PLAN } from "./as-plan.ts";
 import { DRY_RUN, hasDryRun } from "./dry-run.ts";

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { type AnyOperation, draftOf } from "@cadastre/inventory-core";
+import type { AnyOperation } from "@cadastre/inventory-core";
+import { draftOf } from "@cadastre/inventory-core/protocol";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "../http.errors.ts";
 import { JSON_TYPE, mediaTypeOf } from "./media-type.ts";

@@ -1,14 +1,5 @@
-import {
-  coreErrors,
-  failureTextOf,
-  type HealthCheck,
-  HealthProblem,
-  type Host,
-  isInventoryError,
-  STORAGE,
-  WorkAccount,
-  WorkMeter,
-} from "@cadastre/inventory-core";
+import { coreErrors, type HealthCheck, HealthProblem, type Host, isInventoryError, STORAGE } from "@cadastre/inventory-core";
+import { failureTextOf, WorkAccount, WorkMeter } from "@cadastre/inventory-core/protocol";
 import { type Answer, jsonAnswer } from "../answer/answer.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { withinTime } from "../request/within-time.ts";

@@ -1,4 +1,5 @@
-import { type AnyOperation, type CallContext, type JsonPieces, JsonText } from "@cadastre/inventory-core";
+import { type AnyOperation, type CallContext, JsonText } from "@cadastre/inventory-core";
+import type { JsonPieces } from "@cadastre/inventory-core/protocol";
 import { type Answer, JSON_TYPE } from "../answer/answer.ts";
 import { notModified, recordAnswer } from "../answer/record-response.ts";
 import { chooseCoding, coded } from "../request/content-coding.ts";

@@ -1,4 +1,5 @@
-import { acceptsCredential, type Credential, type Principal } from "@cadastre/inventory-core";
+import type { Credential, Principal } from "@cadastre/inventory-core";
+import { acceptsCredential } from "@cadastre/inventory-core/protocol";
 import { expect, it } from "vitest";
 import { callerKeyOf, isCountedApart, isKnown, requestKeyOf } from "../../src/limits/caller.ts";
 import { checkCsrf } from "../../src/request/csrf.ts";

@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { SchemaBook } from "@cadastre/inventory-core";
+import { SchemaBook } from "@cadastre/inventory-core/protocol";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { type OpenApiDocument, openApiDocument } from "../../src/index.ts";

@@ -1,4 +1,5 @@
-import { draftOf, type AnyOperation } from "@cadastre/inventory-core";
+import type { AnyOperation } from "@cadastre/inventory-core";
+import { draftOf } from "@cadastre/inventory-core/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerOf, type Api, problemsOf, startApi } from "../auth/auth-api.ts";
 import { STORAGES } from "../../../../testing/storages.ts";

@@ -1,4 +1,4 @@
-import { failureTextOf } from "@cadastre/inventory-core";
+import { failureTextOf } from "@cadastre/inventory-core/protocol";
 import { expect, test } from "vitest";
 import { loggedPathOf } from "../../src/server/logged.ts";
 

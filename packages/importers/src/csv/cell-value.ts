@@ -1,4 +1,5 @@
-import type { ImportReference, ImportType } from "@cadastre/inventory-core";
+import type { ImportReference } from "@cadastre/inventory-core";
+import type { ImportType } from "@cadastre/inventory-core/exchange";
 import { addressFields } from "../reading/address-fields.ts";
 import type { Column } from "./columns.ts";
 import { entriesOf } from "./list-cell.ts";

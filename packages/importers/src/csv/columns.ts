@@ -1,4 +1,4 @@
-import { ADDRESS_REFERENCES, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core";
+import { ADDRESS_REFERENCES, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core/exchange";
 import { addressValueFields, type FieldKind, readOnlyFields, valueFields } from "../reading/import-fields.ts";
 
 /** What the cells of a column are. */

@@ -1,4 +1,4 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
 import { type ImportFormat, type ImportItem, onlyFile, type ReaderInput } from "../import-format.ts";
 import { typeOption } from "../json/sections.ts";
 import { badInput } from "../reading/bad-input.ts";

@@ -1,4 +1,5 @@
-import type { ImportProblem, ImportType } from "@cadastre/inventory-core";
+import type { ImportProblem } from "@cadastre/inventory-core";
+import type { ImportType } from "@cadastre/inventory-core/exchange";
 import { columnName, type Column, columnsOf, OWN_FIELD, ownColumn } from "./columns.ts";
 import { cellValue, clearedValue } from "./cell-value.ts";
 import type { CsvLine } from "./csv-lines.ts";

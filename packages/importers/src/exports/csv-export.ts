@@ -1,4 +1,5 @@
-import { Datacenter, Device, Field, type ImportType, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
+import { Datacenter, Device, Field, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
+import type { ImportType } from "@cadastre/inventory-core/exchange";
 import { stringify } from "csv-stringify/sync";
 import { OWN_FIELD } from "../csv/columns.ts";
 import { withGuard } from "../csv/formula-guard.ts";

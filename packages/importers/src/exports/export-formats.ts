@@ -1,4 +1,5 @@
-import { coreErrors, IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import { coreErrors } from "@cadastre/inventory-core";
+import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
 import { csvExport } from "./csv-export.ts";
 import type { ExportOptions, ExportRecords } from "./export-records.ts";
 import { ansibleExport, httpSdExport } from "./inventory-export.ts";

@@ -1,4 +1,5 @@
-import type { Datacenter, Device, Field, ImportType, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
+import type { Datacenter, Device, Field, Network, Pool, Relationship, Space } from "@cadastre/inventory-core";
+import type { ImportType } from "@cadastre/inventory-core/exchange";
 
 /** A record of each type, as the inventory gives it. */
 export interface RecordOf {

@@ -1,4 +1,4 @@
-import { AnsibleHostNames, ansibleInventory, targetGroupOf } from "@cadastre/inventory-core";
+import { AnsibleHostNames, ansibleInventory, targetGroupOf } from "@cadastre/inventory-core/exchange";
 import type { ExportOptions, ExportRecords } from "./export-records.ts";
 import { jsonList } from "./json-export.ts";
 

@@ -1,4 +1,4 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
 import { sectionOf } from "../json/sections.ts";
 import type { ExportRecords } from "./export-records.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportType } from "@cadastre/inventory-core";
+import type { ImportType } from "@cadastre/inventory-core/exchange";
 import { sectionOf } from "../json/sections.ts";
 import { RACKD_TYPES } from "../rackd/rackd-types.ts";
 import type { ExportRecords } from "./export-records.ts";

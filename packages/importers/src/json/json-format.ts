@@ -1,4 +1,4 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
 import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
 import type { ReferTo } from "../reading/address-fields.ts";
 import { type Identity, recordRow } from "./record-row.ts";

@@ -1,5 +1,5 @@
 import { JSONParser } from "@streamparser/json";
-import type { ImportPlace } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import type { SourceFile } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { utf8Bytes } from "../reading/byte-input.ts";

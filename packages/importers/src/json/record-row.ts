@@ -1,4 +1,5 @@
-import { type ImportPlace, type ImportType, isRecordId, REFERENCE_FIELDS } from "@cadastre/inventory-core";
+import { isRecordId } from "@cadastre/inventory-core";
+import { type ImportPlace, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core/exchange";
 import type { ImportItem } from "../import-format.ts";
 import { addressFields, isObject, referenceOf, type ReferTo, textId } from "../reading/address-fields.ts";
 import { readOnlyFields, valueFields } from "../reading/import-fields.ts";

@@ -1,4 +1,4 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
 import type { ImportItem, SourceFile } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { counted, LeftOut } from "../reading/left-out.ts";

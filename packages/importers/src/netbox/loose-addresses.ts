@@ -1,4 +1,5 @@
-import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
+import type { ImportRow } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import type { z } from "zod";
 import type { ImportItem } from "../import-format.ts";
 import { isHostname } from "../reading/found-device.ts";

@@ -1,4 +1,5 @@
-import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
+import type { ImportRow } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import { type KnownNetwork, type NetboxReading, spaceRef } from "./netbox-reading.ts";
 import type { AddressRecord } from "./netbox-records.ts";
 import type { PopulatedRanges } from "./populated-ranges.ts";

@@ -1,4 +1,4 @@
-import type { ImportPlace } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import { z } from "zod";
 import { badInput } from "../reading/bad-input.ts";
 import { type ServiceAccess, ServiceClient } from "../reading/service-client.ts";

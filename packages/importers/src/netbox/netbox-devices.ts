@@ -1,4 +1,5 @@
-import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
+import type { ImportRow } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import type { ImportItem } from "../import-format.ts";
 import { isHostname } from "../reading/found-device.ts";
 import type { LeftOut } from "../reading/left-out.ts";

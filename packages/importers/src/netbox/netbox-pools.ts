@@ -1,4 +1,4 @@
-import type { ImportPlace } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import type { z } from "zod";
 import type { ImportItem } from "../import-format.ts";
 import { type AddressNumber, addressNumber, addressText, subnetNumbers, withoutMask } from "../reading/address-number.ts";

@@ -1,4 +1,5 @@
-import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
+import type { ImportRow } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import { subnetText } from "../reading/address-number.ts";
 import type { LeftOut } from "../reading/left-out.ts";
 import { NetworkIndex } from "../reading/network-index.ts";

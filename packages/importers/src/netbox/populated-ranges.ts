@@ -1,4 +1,5 @@
-import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
+import type { ImportRow } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import { type AddressNumber, addressNumber, addressText } from "../reading/address-number.ts";
 import { type KnownNetwork, type NetboxReading, siteRef } from "./netbox-reading.ts";
 

@@ -1,4 +1,5 @@
-import type { ImportProblem, ImportType } from "@cadastre/inventory-core";
+import type { ImportProblem } from "@cadastre/inventory-core";
+import type { ImportType } from "@cadastre/inventory-core/exchange";
 import type { z } from "zod";
 import type { NetboxRecord } from "./netbox-client.ts";
 

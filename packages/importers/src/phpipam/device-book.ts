@@ -1,4 +1,5 @@
-import type { ImportPlace, ImportRow } from "@cadastre/inventory-core";
+import type { ImportRow } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import type { z } from "zod";
 import { isHostname, isMac } from "../reading/found-device.ts";
 import type { OwnFields } from "../reading/own-fields.ts";

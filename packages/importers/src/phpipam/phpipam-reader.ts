@@ -1,4 +1,4 @@
-import type { ImportPlace, ImportType } from "@cadastre/inventory-core";
+import type { ImportPlace, ImportType } from "@cadastre/inventory-core/exchange";
 import type { z } from "zod";
 import type { ImportItem } from "../import-format.ts";
 import { subnetText } from "../reading/address-number.ts";

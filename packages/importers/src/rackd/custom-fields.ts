@@ -1,4 +1,5 @@
-import type { ImportPlace, ImportProblem } from "@cadastre/inventory-core";
+import type { ImportProblem } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import { z } from "zod";
 import { isObject } from "../reading/address-fields.ts";
 import type { CustomField } from "../reading/own-fields.ts";

@@ -1,4 +1,5 @@
-import { IMPORT_FIELDS, type ImportProblem, type ImportRow, type ImportType } from "@cadastre/inventory-core";
+import type { ImportProblem, ImportRow } from "@cadastre/inventory-core";
+import { IMPORT_FIELDS, type ImportType } from "@cadastre/inventory-core/exchange";
 import { type ImportFormat, type ImportItem, isProblem, type ReaderInput, type SourceFile } from "../import-format.ts";
 import { type Identity, recordRow } from "../json/record-row.ts";
 import { readSections, sectionOf, type Sections, typeOption } from "../json/sections.ts";

@@ -1,4 +1,5 @@
-import type { ImportPlace, ImportProblem, ImportRow } from "@cadastre/inventory-core";
+import type { ImportProblem, ImportRow } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import { z } from "zod";
 import { isHostname } from "../reading/found-device.ts";
 import { counted, type LeftOut } from "../reading/left-out.ts";

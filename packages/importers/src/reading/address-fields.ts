@@ -1,4 +1,5 @@
-import { ADDRESS_REFERENCES, type ImportReference, type ImportType, isRecordId } from "@cadastre/inventory-core";
+import { type ImportReference, isRecordId } from "@cadastre/inventory-core";
+import { ADDRESS_REFERENCES, type ImportType } from "@cadastre/inventory-core/exchange";
 import { addressValueFields } from "./import-fields.ts";
 
 /** How ids of other records become references. */

@@ -1,4 +1,5 @@
-import { IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, type ImportPlace, type ImportRow } from "@cadastre/inventory-core";
+import type { ImportRow } from "@cadastre/inventory-core";
+import { IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, type ImportPlace } from "@cadastre/inventory-core/exchange";
 
 /** A device that a scan or a lease tells of. */
 export interface FoundDevice {

@@ -1,4 +1,10 @@
-import { ADDRESS_REFERENCES, IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core";
+import {
+  ADDRESS_REFERENCES,
+  IMPORT_ADDRESS_FIELDS,
+  IMPORT_FIELDS,
+  type ImportType,
+  REFERENCE_FIELDS,
+} from "@cadastre/inventory-core/exchange";
 import { z } from "zod";
 
 /** What a field of a row takes. */

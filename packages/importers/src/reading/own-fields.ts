@@ -1,4 +1,5 @@
-import type { Field, ImportPlace } from "@cadastre/inventory-core";
+import type { Field } from "@cadastre/inventory-core";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import { type FormatOption, type ImportItem, isProblem } from "../import-format.ts";
 import type { LeftOut } from "./left-out.ts";
 

@@ -1,4 +1,5 @@
-import { createInventory, IMPORT_TYPES, type ImportRow, type Inventory, type PlanLine } from "@cadastre/inventory-core";
+import { createInventory, type ImportRow, type Inventory, type PlanLine } from "@cadastre/inventory-core";
+import { IMPORT_TYPES } from "@cadastre/inventory-core/exchange";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { readImport, writeExport } from "../../src/index.ts";

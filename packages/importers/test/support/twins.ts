@@ -1,4 +1,5 @@
-import { IMPORT_TYPES, type Inventory, isInventoryError } from "@cadastre/inventory-core";
+import { type Inventory, isInventoryError } from "@cadastre/inventory-core";
+import { IMPORT_TYPES } from "@cadastre/inventory-core/exchange";
 import fc from "fast-check";
 import type { ExportRecords } from "../../src/index.ts";
 

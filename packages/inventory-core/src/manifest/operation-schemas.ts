@@ -47,6 +47,8 @@ export interface EventSchema {
 }
 
 /**
+ * Returns the JSON schemas of operations: what each takes and returns, with shared components.
+ *
  * @param answersToo what is answered besides (`DryRunResult`): it is among the components
  * @throws Error for an operation that the client could not place the fields of: it sends them in the query of a GET or
  * DELETE, or beside a body of many values, and in the body of another POST or PUT

@@ -1,4 +1,4 @@
-// How the engine and its plugins connect to machines that users name: @cadastre/inventory-core/outbound. Named exports only.
+// Subpath ./outbound: connections to machines that users name.
 
 export { AddressList } from "./address-list.ts";
 export { type AddressRule, addressRule, type AddressRuleOptions } from "./address-rule.ts";

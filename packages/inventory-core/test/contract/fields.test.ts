@@ -4,10 +4,10 @@ import {
   DeviceCreate,
   DeviceUpdate,
   type Draft,
-  draftOf,
   isInventoryError,
   NetworkCreate,
 } from "@cadastre/inventory-core";
+import { draftOf } from "@cadastre/inventory-core/protocol";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 

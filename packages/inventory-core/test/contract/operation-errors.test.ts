@@ -10,12 +10,12 @@ import {
   errorOf,
   type ErrorsOf,
   isErrorOf,
-  methodErrors,
   type OperationError,
   type OperationErrors,
   type OperationErrorsOf,
   serviceToken,
 } from "@cadastre/inventory-core";
+import { methodErrors } from "@cadastre/inventory-core/protocol";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, expectTypeOf, it } from "vitest";
 import type { coreOperations } from "../../src/composition/core-operations.ts";

@@ -5,8 +5,6 @@ import {
   defineOperation,
   defineOperations,
   definePermissions,
-  engineMisfit,
-  misfitSentence,
   definePlugin,
   empty,
   type AnyOperation,
@@ -16,6 +14,7 @@ import {
   serviceToken,
   type Storage,
 } from "@cadastre/inventory-core";
+import { engineMisfit, misfitSentence } from "@cadastre/inventory-core/upkeep";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,5 @@
-import { type OpenStorage, STORAGE, WorkAccount, WorkMeter } from "@cadastre/inventory-core";
+import { type OpenStorage, STORAGE } from "@cadastre/inventory-core";
+import { WorkAccount, WorkMeter } from "@cadastre/inventory-core/protocol";
 import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";

@@ -1,7 +1,6 @@
 import {
   addedFields,
   Conflict,
-  coreModel,
   DocumentType,
   newDocumentVersion,
   type OpenStorage,
@@ -10,6 +9,7 @@ import {
   type StoredDocuments,
   type StoredModel,
 } from "@cadastre/inventory-core";
+import { coreModel } from "@cadastre/inventory-core/upkeep";
 import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";

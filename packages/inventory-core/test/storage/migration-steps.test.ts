@@ -1,4 +1,5 @@
-import { coreModel, type Logger, type MigrationStep, silentLogger, type StoredModel } from "@cadastre/inventory-core";
+import { type Logger, type MigrationStep, silentLogger, type StoredModel } from "@cadastre/inventory-core";
+import { coreModel } from "@cadastre/inventory-core/upkeep";
 import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

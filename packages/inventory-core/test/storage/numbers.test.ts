@@ -1,4 +1,5 @@
-import { coreModel, type OpenStorage, silentLogger } from "@cadastre/inventory-core";
+import { type OpenStorage, silentLogger } from "@cadastre/inventory-core";
+import { coreModel } from "@cadastre/inventory-core/upkeep";
 import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";

@@ -1,4 +1,5 @@
-import { announcementOf, MAX_REVISION_LAG_MS, type OpenStorage, type Revision, type Storage, silentLogger } from "@cadastre/inventory-core";
+import { type OpenStorage, type Revision, type Storage, silentLogger } from "@cadastre/inventory-core";
+import { announcementOf, MAX_REVISION_LAG_MS } from "@cadastre/inventory-core/storage-kit";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases, type TemporaryDatabase, ItemEntity } from "@cadastre/testing";

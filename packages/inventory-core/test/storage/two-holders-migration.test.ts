@@ -1,4 +1,5 @@
-import { coreModel, createInventory, silentLogger, type StorageMigration, STORAGE } from "@cadastre/inventory-core";
+import { createInventory, silentLogger, type StorageMigration, STORAGE } from "@cadastre/inventory-core";
+import { coreModel } from "@cadastre/inventory-core/upkeep";
 import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { DATABASES } from "../../../../testing/storages.ts";

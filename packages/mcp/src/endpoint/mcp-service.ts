@@ -1,4 +1,5 @@
-import { type CallContext, coreErrors, failureTextOf, type Host } from "@cadastre/inventory-core";
+import { type CallContext, coreErrors, type Host } from "@cadastre/inventory-core";
+import { failureTextOf } from "@cadastre/inventory-core/protocol";
 import {
   createMcpHandler,
   isInitializeRequest,

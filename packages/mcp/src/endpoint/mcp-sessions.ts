@@ -1,4 +1,5 @@
-import { type CallContext, type Clock, failureTextOf, type Host, type Principal } from "@cadastre/inventory-core";
+import type { CallContext, Clock, Host, Principal } from "@cadastre/inventory-core";
+import { failureTextOf } from "@cadastre/inventory-core/protocol";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { mcpErrors } from "../mcp.errors.ts";
 import type { McpSettings } from "../mcp-options.ts";

@@ -1,12 +1,5 @@
-import {
-  type AnyOperation,
-  type Host,
-  isTurnOver,
-  type JsonSchema,
-  nextTurn,
-  parametersOf,
-  type Principal,
-} from "@cadastre/inventory-core";
+import type { AnyOperation, Host, Principal } from "@cadastre/inventory-core";
+import { isTurnOver, type JsonSchema, nextTurn, parametersOf } from "@cadastre/inventory-core/protocol";
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { mayUse } from "../tools/tool-rule.ts";
 import type { ToolCatalogue } from "../tools/tool-catalogue.ts";

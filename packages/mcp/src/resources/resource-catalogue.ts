@@ -1,4 +1,5 @@
-import { type AnyOperation, type CallContext, type Host, isInventoryError, parametersOf, type Principal } from "@cadastre/inventory-core";
+import { type AnyOperation, type CallContext, type Host, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { parametersOf } from "@cadastre/inventory-core/protocol";
 import {
   ProtocolError,
   ProtocolErrorCode,

@@ -1,4 +1,5 @@
-import { type CallContext, type ExecuteResult, type Host, nextTurn, reportOf } from "@cadastre/inventory-core";
+import type { CallContext, ExecuteResult, Host } from "@cadastre/inventory-core";
+import { nextTurn, reportOf } from "@cadastre/inventory-core/protocol";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Cursor, writeCursor } from "./cursor.ts";
 import { type Bounds, readListPage } from "./list-page.ts";

@@ -1,4 +1,4 @@
-import type { JsonListRecord } from "@cadastre/inventory-core";
+import type { JsonListRecord } from "@cadastre/inventory-core/protocol";
 import type { RecordPart } from "./record-part.ts";
 import { shorten } from "./shorten.ts";
 

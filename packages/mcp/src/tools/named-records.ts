@@ -1,13 +1,5 @@
-import {
-  type CallContext,
-  coreErrors,
-  type Host,
-  invalidField,
-  isInventoryError,
-  type JsonSchema,
-  RecordName,
-  REFERS_TO,
-} from "@cadastre/inventory-core";
+import { type CallContext, coreErrors, type Host, invalidField, isInventoryError, RecordName } from "@cadastre/inventory-core";
+import { type JsonSchema, REFERS_TO } from "@cadastre/inventory-core/protocol";
 import { mayUse } from "./tool-rule.ts";
 import type { OperationTool } from "./operation-tool.ts";
 import type { ToolCatalogue } from "./tool-catalogue.ts";

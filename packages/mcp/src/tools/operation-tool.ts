@@ -1,4 +1,5 @@
-import { type AnyOperation, isDestructive } from "@cadastre/inventory-core";
+import type { AnyOperation } from "@cadastre/inventory-core";
+import { isDestructive } from "@cadastre/inventory-core/protocol";
 import type { Tool } from "@modelcontextprotocol/server";
 import {
   type Arguments,

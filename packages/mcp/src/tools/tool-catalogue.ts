@@ -1,4 +1,5 @@
-import { type Host, isTurnOver, nextTurn, type Principal } from "@cadastre/inventory-core";
+import type { Host, Principal } from "@cadastre/inventory-core";
+import { isTurnOver, nextTurn } from "@cadastre/inventory-core/protocol";
 import type { Tool } from "@modelcontextprotocol/server";
 import { mcpErrors } from "../mcp.errors.ts";
 import { OperationTool } from "./operation-tool.ts";

@@ -1,4 +1,5 @@
-import { coreErrors, failureTextOf, type InventoryError, isInventoryError, type Logger, publicDetailsOf } from "@cadastre/inventory-core";
+import { coreErrors, type InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
+import { failureTextOf, publicDetailsOf } from "@cadastre/inventory-core/protocol";
 
 /** An error as a client may see it: code, sentence, and the details that callers are shown. */
 export interface PublicError {

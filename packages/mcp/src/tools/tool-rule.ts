@@ -1,4 +1,5 @@
-import { acceptsCredential, type AnyOperation, holds, isLetIn, type Principal } from "@cadastre/inventory-core";
+import { type AnyOperation, holds, type Principal } from "@cadastre/inventory-core";
+import { acceptsCredential, isLetIn } from "@cadastre/inventory-core/protocol";
 
 /** Things whose permissions are about proving who one is: nothing of them is a tool. */
 const CREDENTIALS = new Set(["apikey", "oauth-client"]);

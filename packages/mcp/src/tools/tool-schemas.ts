@@ -1,5 +1,5 @@
+import type { AnyOperation } from "@cadastre/inventory-core";
 import {
-  type AnyOperation,
   isDestructive,
   type JsonSchema,
   objectOf,
@@ -7,7 +7,7 @@ import {
   REFERS_TO,
   DryRunReport,
   SchemaBook,
-} from "@cadastre/inventory-core";
+} from "@cadastre/inventory-core/protocol";
 import type { z } from "zod";
 import { mcpErrors } from "../mcp.errors.ts";
 import { singular } from "./tool-name.ts";

@@ -1,6 +1,5 @@
 import {
   coreErrors,
-  dataShownTo,
   type EventType,
   holds,
   type Principal,
@@ -9,6 +8,7 @@ import {
   type PresentUser,
   type UserRights,
 } from "@cadastre/inventory-core";
+import { dataShownTo } from "@cadastre/inventory-core/protocol";
 import { PING_EVENT } from "../deliveries/delivery.ts";
 import { withData } from "../deliveries/request-body.ts";
 

@@ -1,4 +1,5 @@
-import { ANONYMOUS, type CallContext, draftOf, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { ANONYMOUS, type CallContext, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { draftOf } from "@cadastre/inventory-core/protocol";
 import { Login } from "../../sessions/session.ts";
 import type { SessionAuthenticator } from "../../sessions/session-authenticator.ts";
 import type { SessionService } from "../../sessions/session-service.ts";

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { Agent, buildConnector, fetch } from "undici";
 import type { MetadataFetch } from "../oauth-options.ts";
-import { specialRangeOf } from "@cadastre/inventory-core";
+import { specialRangeOf } from "@cadastre/inventory-core/scanning";
 import ipaddr from "ipaddr.js";
 
 /**

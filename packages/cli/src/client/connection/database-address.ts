@@ -25,7 +25,7 @@ export async function databaseEnvironment(database: string, environment: Environ
 async function hasPassword(database: string): Promise<boolean> {
   if (!/^postgres(?:ql)?:/i.test(database)) return false;
   const [{ connectionTarget }, { databaseAddress }] = await Promise.all([
-    import("@cadastre/inventory-core"),
+    import("@cadastre/inventory-core/upkeep"),
     import("../../settings/value-types.ts"),
   ]);
   const address = databaseAddress.safeParse(database).data;

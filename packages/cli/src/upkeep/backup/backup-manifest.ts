@@ -1,4 +1,5 @@
-import { ENGINE_VERSION, type Plugin } from "@cadastre/inventory-core";
+import type { Plugin } from "@cadastre/inventory-core";
+import { ENGINE_VERSION } from "@cadastre/inventory-core/upkeep";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";

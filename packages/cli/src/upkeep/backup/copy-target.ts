@@ -1,4 +1,4 @@
-import { connectionTarget } from "@cadastre/inventory-core";
+import { connectionTarget } from "@cadastre/inventory-core/upkeep";
 import { readFileSync } from "node:fs";
 import { CommandFailure, EXIT } from "../../exit-codes.ts";
 import type { Environment } from "../../settings/read-settings.ts";

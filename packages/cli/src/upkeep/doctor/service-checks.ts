@@ -1,4 +1,5 @@
-import { nameOfToken, type Plugin } from "@cadastre/inventory-core";
+import type { Plugin } from "@cadastre/inventory-core";
+import { nameOfToken } from "@cadastre/inventory-core/upkeep";
 import { STANDARD_PLUGINS } from "../../settings/define-config.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, ok } from "./finding.ts";

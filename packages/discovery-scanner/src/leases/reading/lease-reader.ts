@@ -1,6 +1,5 @@
 import {
   type Clock,
-  type LeaseWitness,
   type Logger,
   messageOf,
   type OpenStorage,
@@ -11,6 +10,7 @@ import {
   timestampOf,
   type WritePath,
 } from "@cadastre/inventory-core";
+import type { LeaseWitness } from "@cadastre/inventory-core/discovery";
 import type { AddressRule } from "@cadastre/inventory-core/outbound";
 import { pathProblem } from "../files/allowed-path.ts";
 import type { LeaseSourceRow } from "../sources/lease-source.entity.ts";

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import type { LeaseNetworks } from "@cadastre/inventory-core";
+import type { LeaseNetworks } from "@cadastre/inventory-core/discovery";
 import type { Clock } from "@cadastre/inventory-core/scanning";
 import { pathProblem, type ReadableFiles } from "../files/allowed-path.ts";
 import { fileLines } from "../files/file-lines.ts";

@@ -1,12 +1,6 @@
-import {
-  type Change,
-  type LeaseNetworks,
-  type LeaseWitness,
-  MAX_LEASES_AT_ONCE,
-  parseAddress,
-  type WitnessedLease,
-  type WritePath,
-} from "@cadastre/inventory-core";
+import type { Change, WritePath } from "@cadastre/inventory-core";
+import { type LeaseNetworks, type LeaseWitness, MAX_LEASES_AT_ONCE, type WitnessedLease } from "@cadastre/inventory-core/discovery";
+import { parseAddress } from "@cadastre/inventory-core/scanning";
 import { setImmediate } from "node:timers/promises";
 import { vendorOf } from "../../hosts/vendors.ts";
 import type { Lease } from "../lease.ts";

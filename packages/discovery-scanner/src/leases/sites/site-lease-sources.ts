@@ -3,27 +3,29 @@ import {
   type Clock,
   coreErrors,
   invalidField,
-  type LeaseWitness,
   type Logger,
   messageOf,
   newId,
   type OpenStorage,
-  parseAddress,
   printable,
   type Queries,
-  type ScanAffinity,
   type Secrets,
-  type ServedPlaces,
-  type SiteLease,
-  type SiteLeaseBatch,
-  type SiteLeaseEnd,
-  type SiteLeases,
-  type SiteLeaseTask,
   SYSTEM,
   timestampOf,
-  type WaitingLeaseSource,
   type WritePath,
 } from "@cadastre/inventory-core";
+import type {
+  LeaseWitness,
+  ScanAffinity,
+  ServedPlaces,
+  SiteLease,
+  SiteLeaseBatch,
+  SiteLeaseEnd,
+  SiteLeases,
+  SiteLeaseTask,
+  WaitingLeaseSource,
+} from "@cadastre/inventory-core/discovery";
+import { parseAddress } from "@cadastre/inventory-core/scanning";
 import { hostName } from "../../names/host-name.ts";
 import type { Lease } from "../lease.ts";
 import { AFTER_ALL, keyed, vendorsOf, writeSlice } from "../reading/write-leases.ts";

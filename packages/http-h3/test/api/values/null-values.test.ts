@@ -1,6 +1,6 @@
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
-import { objectOf } from "@cadastre/inventory-core";
+import { objectOf } from "@cadastre/inventory-core/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Api, startApi } from "../../auth/auth-api.ts";

@@ -17,9 +17,11 @@ function printable(most: number) {
 const Text = printable(MAX_CHARACTERS);
 const TextOrNothing = z.union([z.literal(""), Text]);
 
-/** Neighbours of one device that are told, its own hardware addresses, and addresses of each kind of one neighbour. */
+/** Most neighbours of one device in a report. */
 export const MAX_NEIGHBOURS = 500;
+/** Most hardware addresses of a device's own in a report. */
 export const MAX_OWN_MACS = 256;
+/** Most addresses of each kind of one neighbour in a report. */
 export const MAX_NEIGHBOUR_ADDRESSES = 8;
 
 const MacAddress = z.string().regex(CANONICAL_MAC48, { error: "must be six octets in lower case, joined by colons" });

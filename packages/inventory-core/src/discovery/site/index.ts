@@ -1,4 +1,4 @@
-// What a scanner, and a program that only scans, need of the engine, without the rest of it: @cadastre/inventory-core/scanning.
+// Subpath ./scanning: what scanners and programs that only scan need, without the rest of the engine.
 
 export { type IpAddress, parseAddress } from "../../address/ip-address.ts";
 export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "../../address/special-ranges.ts";

@@ -1,2 +1,2 @@
-// Subpath ./libsql: the complete public surface.
+// Subpath ./libsql: libSQL as a storage.
 export { libsql, type LibsqlOptions } from "./libsql-storage.ts";

@@ -10,6 +10,8 @@ export function requirementOf({ name, compatibility }: StorageMigration): string
 }
 
 /**
+ * Returns the migrations of a database that keep a program from using it.
+ *
  * @param known names of the migrations of a program
  * @param applied the migrations that a database has
  * @returns names of those that the program does not know and cannot go on with

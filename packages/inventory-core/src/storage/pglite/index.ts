@@ -1,2 +1,2 @@
-// Subpath ./pglite: the complete public surface.
+// Subpath ./pglite: PGlite as a storage.
 export { pglite, type PGliteInstance } from "./pglite-storage.ts";

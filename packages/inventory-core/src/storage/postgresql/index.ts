@@ -1,4 +1,4 @@
-// Subpath ./postgresql: the complete public surface.
+// Subpath ./postgresql: PostgreSQL as a storage, and copies into it.
 export { postgresql } from "./postgresql-storage.ts";
 export { type MikroOrmInstance, type PostgresqlOptions, type PostgresqlPlace } from "./postgresql-place.ts";
 export { type PostgresqlPool } from "./connection/given-pool.ts";

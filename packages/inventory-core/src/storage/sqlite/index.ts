@@ -1,4 +1,4 @@
-// Subpath ./sqlite: the complete public surface.
+// Subpath ./sqlite: SQLite as a storage, and backups of its files.
 export { sqlite } from "./sqlite-storage.ts";
 export type { SqliteOptions } from "./sqlite-options.ts";
 export { makeFolder } from "../opening/make-folder.ts";

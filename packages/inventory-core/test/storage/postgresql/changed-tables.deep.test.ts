@@ -1,4 +1,5 @@
-import { coreModel, createInventory, silentLogger, STORAGE, type StorageMigration, type StoredModel } from "@cadastre/inventory-core";
+import { createInventory, silentLogger, STORAGE, type StorageMigration, type StoredModel } from "@cadastre/inventory-core";
+import { coreModel } from "@cadastre/inventory-core/upkeep";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { FakeClock, PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { Client } from "pg";

@@ -1,5 +1,4 @@
 import {
-  announcementOf,
   createInventory,
   type Inventory,
   type OpenStorage,
@@ -8,6 +7,7 @@ import {
   STORAGE,
   systemClock,
 } from "@cadastre/inventory-core";
+import { announcementOf } from "@cadastre/inventory-core/storage-kit";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { PostgresDatabases, type TemporaryDatabase, ItemEntity } from "@cadastre/testing";
 import { restoreInto } from "../../../../../testing/servers/restore-into.ts";

@@ -1,4 +1,4 @@
-import { BadTarget, connectionTarget } from "@cadastre/inventory-core";
+import { BadTarget, connectionTarget } from "@cadastre/inventory-core/upkeep";
 import { describe, expect, it } from "vitest";
 
 const hostsOf = (url: string): [string, string][] => connectionTarget(url).hosts.map(({ name, url: one }) => [name, one]);

@@ -1,4 +1,5 @@
-import { connectionTarget, createInventory, type Inventory, type Logger, silentLogger, STORAGE } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type Logger, silentLogger, STORAGE } from "@cadastre/inventory-core";
+import { connectionTarget } from "@cadastre/inventory-core/upkeep";
 import { postgresql, postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { Client } from "pg";
