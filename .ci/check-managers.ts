@@ -2,10 +2,11 @@
 // drivers and an ORM of its own, in newer versions than ours, adds the library and runs the first example. The packages are their
 // tarballs, from a registry on loopback; they must have been built.
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import semver from "semver";
 import { parse } from "yaml";
 import { packPackages, ROOT, runQuietly } from "./packages/packed.ts";
 import { LocalRegistry } from "./packages/registry.ts";
@@ -13,7 +14,7 @@ import { LocalRegistry } from "./packages/registry.ts";
 /** Versions of what is tried here and used nowhere else, and of what we use ourselves. */
 const { catalog, catalogs } = parse(await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8")) as {
   catalog: Record<string, string>;
-  catalogs: { tried: Record<string, string> };
+  catalogs: { tried: Record<string, string>; peers: Record<string, string> };
 };
 const tried = (name: string): string => {
   const version = catalogs.tried[name] ?? catalog[name];
@@ -34,6 +35,27 @@ const USERS_EXAMPLE = join(ROOT, "examples/embed-with-your-users");
 const FRAMEWORKS = ["express", "fastify", "hono", "h3"];
 /** What the example prints; it checks the rest itself. */
 const SAID = "web-01";
+
+/** A plugin with records of its own: its types are inferred from schemas of zod. */
+const PLUGIN = join(ROOT, "packages/create-cadastre/templates/plugin/src");
+
+/** Allocates an address on each storage whose driver is a peer. */
+const STORAGES = `import { createInventory } from "${OURS}";
+import { libsql } from "${OURS}/libsql";
+import { pglite } from "${OURS}/pglite";
+import { postgresql } from "${OURS}/postgresql";
+import { startPostgres } from "${OURS}/testing";
+const server = await startPostgres();
+for (const storage of [libsql("libsql.db"), pglite(), postgresql(server.adminUrl)]) {
+  const inventory = await createInventory({ storage });
+  const network = await inventory.networks.create({ subnet: "10.0.0.0/24" });
+  const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.0.0.1", end_ip: "10.0.0.9" });
+  await inventory.pools.allocate(pool.id);
+  console.log(storage.name, (await inventory.devices.create({ name: "${SAID}" })).name);
+  await inventory.close();
+}
+await server.stop();
+`;
 
 const REQUIRES = `const { createInventory } = require("${OURS}");
 const { sqlite } = require("${OURS}/sqlite");
@@ -124,6 +146,33 @@ async function applicationWithUsers(manager: string): Promise<readonly [string, 
   return [folder, programs];
 }
 
+/** Versions of the published ranges: the lowest of each alternative (`^3.0.0 || ^4.0.0` has two), and at last the newest. */
+function peerVersions(): readonly (readonly string[])[] {
+  const ranges = Object.entries(catalogs.peers).map(([name, range]) => [name, range.split(" || ")] as const);
+  const steps = Math.max(...ranges.map(([, alternatives]) => alternatives.length));
+  const lowest = Array.from({ length: steps }, (_, step) =>
+    ranges.map(
+      ([name, alternatives]) => `${name}@${semver.minVersion(alternatives[Math.min(step, alternatives.length - 1)] ?? "")?.version}`,
+    ),
+  );
+  return [...lowest, ranges.map(([name, alternatives]) => `${name}@${alternatives.at(-1)}`)];
+}
+
+/** An application that has other versions of the shared packages: one copy of zod, each storage runs, and a plugin compiles. */
+async function checkPeers(versions: readonly string[], name: string): Promise<void> {
+  const programs = await readdir(PLUGIN);
+  const folder = await folderOf("npm", name, PLUGIN, programs);
+  await writeFile(join(folder, "storages.mjs"), STORAGES);
+  await MANAGERS["npm"]?.add([...versions], folder);
+  await MANAGERS["npm"]?.add([OURS], folder);
+  const copies = await Array.fromAsync(glob("node_modules/**/zod/package.json", { cwd: folder }));
+  if (copies.length !== 1) throw new Error(`beside ${versions.join(", ")} there is not one copy of zod: ${copies.join(", ")}`);
+  const output = await runQuietly(process.execPath, ["storages.mjs"], folder);
+  for (const storage of ["libsql", "pglite", "postgresql"])
+    mustSay(`${storage} beside ${versions.join(", ")}`, output.match(`${storage} .*`)?.[0] ?? "");
+  await checkCompilers(folder, programs);
+}
+
 function mustSay(how: string, output: string): void {
   if (!output.includes(SAID)) throw new Error(`${how} printed\n${output}`);
   console.log(`${how}: the first example runs`);
@@ -156,6 +205,7 @@ try {
     console.log(`Node, installed by ${manager}: an application with its own users runs on ${FRAMEWORKS.join(", ")}`);
     if (manager === "npm") await checkCompilers(folder, programs, ["esnext", "dom", "dom.iterable", "dom.asynciterable"]);
   }
+  for (const [index, versions] of peerVersions().entries()) await checkPeers(versions, `peers-${index}`);
 } finally {
   await registry.stop();
   await rm(directory, { recursive: true, force: true });
@@ -180,7 +230,9 @@ async function checkCompilers(folder: string, files: readonly string[], librarie
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   for (const compiler of ["typescript-5", "typescript", "typescript-7"]) {
     const version = tried(compiler);
+    const start = performance.now();
     await runQuietly("npx", ["--yes", "-p", `typescript@${version}`, "tsc", "-p", "."], folder);
-    console.log(`TypeScript ${version}: nothing is wrong with the programs, and with what they lead to`);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`TypeScript ${version}: nothing is wrong with the programs, and with what they lead to (${seconds} s)`);
   }
 }

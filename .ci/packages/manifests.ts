@@ -12,6 +12,8 @@ const FILES = ["dist", "LICENSE", "README.md", "CHANGELOG.md"];
 /** What a package publishes besides. */
 const MORE_FILES: Readonly<Record<string, readonly string[]>> = { "@cadastre/cli": ["deploy"], "@cadastre/http-h3": ["api-reference"] };
 
+const TEMPLATES = "packages/create-cadastre/templates/*";
+
 const MIN_KEYWORDS = 3;
 
 /**
@@ -69,20 +71,34 @@ export async function problemsOf(folder: string, root: Manifest, version: string
       ]),
     ),
   };
-  return Object.entries(rules).flatMap(([problem, holds]) => (holds ? [] : [`${name} ${problem}`]));
+  return [...Object.entries(rules).flatMap(([problem, holds]) => (holds ? [] : [`${name} ${problem}`])), ...rangeProblems(manifest)];
+}
+
+/** Packages of which a program must have one copy: types of two versions do not fit each other. */
+const SHARED = new Set(["zod"]);
+
+/**
+ * Returns the peers and shared dependencies of a manifest that are not the published ranges of pnpm-workspace.yaml: an exact version
+ * would be a second copy, or a refused installation, for everybody who has another one.
+ */
+export function rangeProblems({ name, dependencies = {}, peerDependencies = {} }: Manifest): string[] {
+  const shared = Object.entries(dependencies).filter(([dependency]) => SHARED.has(dependency));
+  return [...shared, ...Object.entries(peerDependencies)]
+    .filter(([dependency, range]) => range !== (dependency.startsWith("@cadastre/") ? "workspace:^" : "catalog:peers"))
+    .map(([dependency, range]) => `${name} has ${dependency} as "${range}": write "catalog:peers", the range that is tested`);
 }
 
 const text = async (folder: string, file: string): Promise<string | undefined> =>
   await readFile(join(folder, file), "utf8").catch(() => undefined);
 
-/** The ranges of peers begin with the version that the catalog pins, which is the one that is tested. */
+/** Returns the published ranges that are one version, or that do not hold the version of the catalog, which is the one developed with. */
 export function peerProblems(workspace: string): string[] {
   const { catalog, catalogs } = parse(workspace) as { catalog: Record<string, string>; catalogs: { peers: Record<string, string> } };
-  return Object.entries(catalogs.peers).flatMap(([name, range]) =>
-    semver.minVersion(range)?.version === catalog[name]
-      ? []
-      : [`the peer ${name} is ${range}, and the catalog has ${catalog[name]}: begin the range with it`],
-  );
+  return Object.entries(catalogs.peers).flatMap(([name, range]) => {
+    if (semver.valid(range) !== null) return [`the peer ${name} is ${range}: one version is no range`];
+    const developedWith = catalog[name] ?? "";
+    return semver.satisfies(developedWith, range) ? [] : [`the peer ${name} is ${range}, and the catalog has ${developedWith}`];
+  });
 }
 
 /** @throws naming everything that is wrong */
@@ -92,6 +108,7 @@ export async function checkManifests(): Promise<void> {
   const [{ version } = { version: "" }] = await Promise.all(folders.map(readManifest));
   const problems = [
     ...(await Promise.all(folders.map((folder) => problemsOf(folder, root, version)))).flat(),
+    ...(await Promise.all((await packageFolders(TEMPLATES)).map(readManifest))).flatMap(rangeProblems),
     ...peerProblems(await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8")),
   ];
   if (problems.length > 0) throw new Error(problems.join("\n"));

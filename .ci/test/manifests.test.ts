@@ -1,8 +1,10 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import semver from "semver";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { common, peerProblems, problemsOf, withCommon } from "../packages/manifests.ts";
+import { parse } from "yaml";
+import { common, peerProblems, problemsOf, rangeProblems, withCommon } from "../packages/manifests.ts";
 import { type Manifest, packageFolders, readManifest, ROOT } from "../packages/packed.ts";
 
 const CORE = join(ROOT, "packages/inventory-core");
@@ -46,6 +48,12 @@ describe("the manifest of a package", () => {
       /other entry points than it has/,
     ],
     ["another license", (manifest) => (manifest["license"] = "ISC"), /says another license than the root/],
+    [
+      "an exact version of zod",
+      (manifest) => (manifest["dependencies"] = { zod: "catalog:" }),
+      /has zod as "catalog:": write "catalog:peers"/,
+    ],
+    ["an exact peer", (manifest) => (manifest["peerDependencies"] = { pg: "8.23.0" }), /has pg as "8.23.0": write "catalog:peers"/],
     ["another Node", (manifest) => (manifest["engines"] = { node: ">=18" }), /says another engines than the root/],
   ])("is told of %s", async (_, change, message) => {
     expect(await problems(change)).toEqual([expect.stringMatching(message)]);
@@ -89,8 +97,26 @@ describe("what the root says", () => {
   });
 });
 
-it("a range of a peer begins with the version that is tested", () => {
+describe("the published ranges", () => {
   const workspace = (range: string): string => `catalog:\n  vitest: 4.1.0\ncatalogs:\n  peers:\n    vitest: ${JSON.stringify(range)}\n`;
-  expect(peerProblems(workspace("^4.1.0"))).toEqual([]);
-  expect(peerProblems(workspace("^4.0.0"))).toEqual([expect.stringContaining("the peer vitest is ^4.0.0, and the catalog has 4.1.0")]);
+
+  it("may begin below the version that is developed with", () => {
+    expect(peerProblems(workspace("^4.1.0"))).toEqual([]);
+    expect(peerProblems(workspace("^3.0.0 || ^4.0.0"))).toEqual([]);
+  });
+
+  it("are refused without the version that is developed with, and when they are one version", () => {
+    expect(peerProblems(workspace("^3.0.0"))).toEqual(["the peer vitest is ^3.0.0, and the catalog has 4.1.0"]);
+    expect(peerProblems(workspace("4.1.0"))).toEqual(["the peer vitest is 4.1.0: one version is no range"]);
+  });
+
+  it("are those of each package and template", async () => {
+    const folders = [...(await packageFolders("packages/*")), ...(await packageFolders("packages/create-cadastre/templates/*"))];
+    expect((await Promise.all(folders.map(readManifest))).flatMap(rangeProblems)).toEqual([]);
+  });
+
+  it("let one copy of zod serve a program: the ranges of zod begin at 4.1", async () => {
+    const { catalogs } = parse(await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8")) as { catalogs: { peers: { zod: string } } };
+    expect(semver.minVersion(catalogs.peers.zod)?.version).toBe("4.1.0");
+  });
 });
