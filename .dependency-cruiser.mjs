@@ -57,10 +57,10 @@ const forbidden = [
   {
     name: "contract-is-leaf",
     comment:
-      "The contract is what others implement: it imports zod, uuid and node:crypto, and nothing of ours. Declare an interface in " +
+      "The contract is what others implement: it imports zod, uuid, fastest-levenshtein and node:crypto, and nothing of ours. Declare an interface in " +
       "contract/ and implement it in events/, storage/ or composition/.",
     from: { path: `${CORE}/contract/`, pathNot: tests },
-    to: { pathNot: [`${CORE}/contract/`, npm("zod|uuid"), "^(node:)?crypto$"] },
+    to: { pathNot: [`${CORE}/contract/`, npm("zod|uuid|fastest-levenshtein"), "^(node:)?crypto$"] },
   },
   {
     name: "address-is-leaf",
@@ -282,7 +282,7 @@ const forbidden = [
     to: {
       dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
       dependencyTypesNot: ["npm", "npm-peer", "npm-optional"],
-      pathNot: npm("@mikro-orm/(core|sql)|inversify|kysely|semver|uuid"),
+      pathNot: npm("@mikro-orm/(core|sql)|fastest-levenshtein|inversify|kysely|semver|uuid"),
     },
   },
   {

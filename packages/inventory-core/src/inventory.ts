@@ -4,6 +4,7 @@ import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
 import { type ActingUser, actingPrincipal } from "./callers/application-users.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
+import { withCallerFrames } from "./composition/caller-frames.ts";
 import { createFacade } from "./composition/facade.ts";
 import type { EventListeners } from "./composition/known-events.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
@@ -23,7 +24,7 @@ import { IDS, STORAGE, WRITES } from "./contract/ports.ts";
 import { type Principal, SYSTEM } from "./contract/access/principal.ts";
 import type { ServiceProvider, ServiceToken } from "./contract/service-token.ts";
 import type { Storage } from "./contract/storage/storage.ts";
-import { parseAll } from "./contract/errors/validation.ts";
+import { checkKeys, parseAll } from "./contract/errors/validation.ts";
 import { DEFAULT_PLAN_RETENTION_DAYS } from "./plans/plan-retention.ts";
 import { PLAN_REVIEWS, type PlanReview } from "./plans/plan-review.ts";
 import { DEFAULT_PLAN_OPEN_LIMIT, MAX_PLAN_OPEN_LIMIT } from "./plans/plan-limits.ts";
@@ -164,6 +165,21 @@ const InventorySettings = z.object({
   planReview: z.enum(PLAN_REVIEWS, { error: `must be one of ${PLAN_REVIEWS.join(", ")}` }).default("any"),
 });
 
+/** Options that are no numbers. */
+const OTHER_OPTIONS: Readonly<Record<Exclude<keyof InventoryOptions, keyof typeof InventorySettings.shape>, true>> = {
+  storage: true,
+  plugins: true,
+  bind: true,
+  clock: true,
+  logger: true,
+  audit: true,
+  auditRetentionDays: true,
+  keyRing: true,
+  eventRetentionDays: true,
+  addressHistoryDays: true,
+  discovery: true,
+};
+
 /** Options of work on the database as a whole. */
 export interface UpkeepOptions {
   /** Ends the work: it throws the reason of the signal. */
@@ -205,8 +221,9 @@ export interface Inventory extends InventoryServices {
   /** What plugins and edges work with. */
   readonly host: Host;
   /**
-   * Refuses what is called from now on (INVENTORY_CLOSED), waits a few seconds at most for what is running (calls, transactions,
-   * lists, scans), stops the plugins in reverse order and closes storage. Lists that are still being read then end with UNAVAILABLE.
+   * Refuses what is called from now on (INVENTORY_CLOSED), waits at most 5 seconds for what is running (calls, lists, scans), stops the
+   * plugins in reverse order and closes storage, which waits 5 seconds more for a transaction that goes on. A list that was begun and
+   * is neither read to its end nor left (`return()` of its iterator) is running; after the 5 seconds it ends with INVENTORY_CLOSED.
    */
   close(): Promise<void>;
   /** {@link Inventory.close}, for `await using`. */
@@ -223,7 +240,12 @@ const isPrincipal = (user: ActingUser | Principal): user is Principal => user in
  * const inventory = await createInventory({ storage: sqlite("inventory.db") });
  */
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
+  return await withCallerFrames(async () => await open(options));
+}
+
+async function open(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
+  checkKeys(options ?? {}, [...Object.keys(OTHER_OPTIONS), ...Object.keys(InventorySettings.shape)], "an option of createInventory");
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
   const settings = parseAll(InventorySettings, options);
   const host = await PluginHost.start({
@@ -290,15 +312,19 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       on: (name: string, listener: (event: never) => unknown) =>
         service(COMMITTED_EVENTS).on(name, listener as (event: LoggedEvent) => unknown),
     },
-    verify: async (options) => await service(VERIFICATION).verify(options),
+    verify: async (options) => await withCallerFrames(async () => await service(VERIFICATION).verify(options), options?.signal),
     rebuild: async (options = {}) =>
-      await service(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options),
-    verifyAudit: async (verify) => await service(AUDIT_VERIFIER).verify(verify),
-    rotateSecrets: async ({ signal } = {}) => {
-      const rotation = await service(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
-      await host.get(AUDIT_SEALER).signAnew();
-      return rotation;
-    },
+      await withCallerFrames(
+        async () => await service(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options),
+        options.signal,
+      ),
+    verifyAudit: async (verify) => await withCallerFrames(async () => await service(AUDIT_VERIFIER).verify(verify), verify?.signal),
+    rotateSecrets: async ({ signal } = {}) =>
+      await withCallerFrames(async () => {
+        const rotation = await service(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
+        await host.get(AUDIT_SEALER).signAnew();
+        return rotation;
+      }, signal),
     host,
     close,
     [Symbol.asyncDispose]: close,

@@ -23,7 +23,7 @@ export { methodErrors } from "./contract/operations/possible-errors.ts";
 export { failureTextOf } from "./contract/errors/failure-text.ts";
 export { publicDetailsOf } from "./contract/errors/error.ts";
 export { type ErrorAnswer, httpAnswerOf, publicErrorOf, statusOfCode } from "./contract/errors/error-answer.ts";
-export { draftOf } from "./contract/errors/validation.ts";
+export { draftOf, unknownNames } from "./contract/errors/validation.ts";
 
 // Requests and results
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";

@@ -1,6 +1,5 @@
-import { type AnyOperation, coreErrors } from "@cadastre/inventory-core";
-import { hasQueryParameter, objectOf } from "@cadastre/inventory-core/protocol";
-import { closest } from "fastest-levenshtein";
+import type { AnyOperation } from "@cadastre/inventory-core";
+import { hasQueryParameter, objectOf, unknownNames } from "@cadastre/inventory-core/protocol";
 import { PLAN } from "./as-plan.ts";
 import { DRY_RUN, hasDryRun } from "./dry-run.ts";
 
@@ -23,23 +22,8 @@ const isKnown = (operation: Queried, name: string): boolean =>
   (name === DRY_RUN && operation.http.method !== "GET") ||
   (name === PLAN && operation.plansItself === true);
 
-/** Longer names are cut in answers: somebody may have sent a secret without a name. */
-const MAX_NAME = 32;
-
-const shownName = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME / 2)}…` : name);
-
 /** @throws VALIDATION_ERROR at each query parameter that the operation does not have, with the closest name that it has */
 export function checkQueryNames(operation: Queried, names: readonly string[]): void {
   const unknown = names.filter((name) => !isKnown(operation, name));
-  if (unknown.length === 0) return;
-  const known = namesOf(operation);
-  const problems = unknown.map((name) => {
-    const message =
-      known.length === 0
-        ? "is not a query parameter of this operation, which has none"
-        : `is not a query parameter of this operation; the closest one is ${closest(name, known)}`;
-    const field = shownName(name);
-    return [field, { field, message }] as const;
-  });
-  throw coreErrors.VALIDATION_ERROR(Object.fromEntries(problems));
+  if (unknown.length > 0) throw unknownNames(unknown, namesOf(operation), "a query parameter of this operation");
 }

@@ -14,12 +14,27 @@ export function countedStream(result: ExecuteResult, gate: OpenGate): ExecuteRes
   }
 }
 
-/** Where the close has waited long enough, it is the storage that ends it. */
+/**
+ * The parts of a source, which count as running until they are read or given up. A close that has waited long enough ends the source,
+ * so that storage has nothing to wait for; its reader gets the error of the gate, if it ever asks again.
+ */
 async function* counted<T>(parts: AsyncIterable<T>, gate: OpenGate): AsyncGenerator<T> {
-  gate.enter();
+  const source = parts[Symbol.asyncIterator]();
+  let ended: Error | undefined;
+  const leave = gate.enterList({
+    end: async (error) => {
+      ended = error;
+      // Not awaited: a page that never comes would keep the close waiting.
+      void source.return?.().catch(() => {});
+    },
+  });
   try {
-    yield* parts;
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      yield next.value;
+      if (ended !== undefined) throw ended;
+    }
   } finally {
-    gate.leave();
+    leave();
+    await source.return?.();
   }
 }

@@ -3,14 +3,19 @@ import { type AnyOperation, type CallContext, parametersOf } from "../contract/o
 import type { ExecuteResult, Host } from "../contract/plugin.ts";
 import type { Principal } from "../contract/access/principal.ts";
 import type { JsonList } from "../contract/operations/result.ts";
+import { invalidField } from "../contract/errors/validation.ts";
+import { objectOf } from "../contract/operations/json-schema.ts";
+import { eachWithCallerFrames, withCallerFrames } from "./caller-frames.ts";
 import { pathArguments } from "./path-arguments.ts";
 
 /** Makes the list of a call lazy: it runs when it is awaited or iterated. */
 class LazyList<T> implements RecordList<T> {
   readonly #run: () => Promise<JsonList<T>>;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(run: () => Promise<JsonList<T>>) {
+  constructor(run: () => Promise<JsonList<T>>, signal: AbortSignal | undefined) {
     this.#run = run;
+    this.#signal = signal;
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- awaiting the list is what it is for
@@ -18,11 +23,11 @@ class LazyList<T> implements RecordList<T> {
     done?: ((value: T[]) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): PromiseLike<A | B> {
-    return this.#all().then(done, failed);
+    return withCallerFrames(async () => await this.#all(), this.#signal).then(done, failed);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    yield* (await this.#run()).records();
+  [Symbol.asyncIterator](): AsyncGenerator<T> {
+    return eachWithCallerFrames(async () => (await this.#run()).records(), this.#signal);
   }
 
   async #all(): Promise<T[]> {
@@ -32,10 +37,24 @@ class LazyList<T> implements RecordList<T> {
   }
 }
 
-async function* watchedBy(run: () => Promise<ExecuteResult>): AsyncGenerator<unknown> {
-  const result = await run();
-  if (result.kind !== "watch") throw new TypeError("only what is watched comes again");
-  yield* result.value.records();
+/** The value of a result that is no list and no watch. */
+async function valueOf(result: ExecuteResult): Promise<unknown> {
+  if (result.kind === "file") return result.value;
+  if (result.kind === "list-record") return await result.value.inPieces().parse();
+  if (result.kind === "long-record") return await result.value.parse();
+  return result.kind === "record" ? result.value.parse() : undefined;
+}
+
+/** Options of a call. A call that has one of these in its input, where its operation has no such field, was meant to pass it last. */
+const OPTIONS: Readonly<Record<keyof CallOptions, true>> = { signal: true, ifMatch: true, idempotencyKey: true, timeoutMs: true };
+
+/** @throws VALIDATION_ERROR for an option of calls among the fields of the input: `devices.list({ signal })` */
+function checkInput(operation: AnyOperation, input: unknown): void {
+  if (typeof input !== "object" || input === null) return;
+  for (const name in OPTIONS) {
+    if (!Object.hasOwn(input, name) || Object.hasOwn(objectOf(operation.body ?? operation.query)?.shape ?? {}, name)) continue;
+    throw invalidField(name, `is an option: pass it after the input, as in ${operation.id}({}, { ${name} })`);
+  }
 }
 
 async function* eachOf(items: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<unknown> {
@@ -67,6 +86,7 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
       const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
       const run = async () => {
         const params = pathArguments(operation, parameters, args);
+        checkInput(operation, input);
         const received = async () => ({ values: eachOf(items), bytes: 0 });
         return await host.execute(operation, { params, query: input ?? {}, body, items: received }, call);
       };
@@ -75,15 +95,16 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
           const result = await run();
           if (result.kind !== "list") throw new TypeError(`${operation.id} is not a list`);
           return result.value;
-        });
+        }, call.signal);
       }
-      if (operation.output.kind === "watch") return watchedBy(run);
-      return run().then((result) => {
-        if (result.kind === "file") return result.value;
-        if (result.kind === "list-record") return result.value.inPieces().parse();
-        if (result.kind === "long-record") return result.value.parse();
-        return result.kind === "record" ? result.value.parse() : undefined;
-      });
+      if (operation.output.kind === "watch") {
+        return eachWithCallerFrames(async () => {
+          const result = await run();
+          if (result.kind !== "watch") throw new TypeError(`${operation.id} is not watched`);
+          return result.value.records();
+        }, call.signal);
+      }
+      return withCallerFrames(async () => await valueOf(await run()), call.signal);
     };
   }
   return methods as unknown as Facade<Group>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseAll } from "../contract/errors/validation.ts";
+import { checkKeys, parseAll } from "../contract/errors/validation.ts";
 import type { DiscoveryOptions as DiscoveryOptionsRecord } from "../contract/generated/api.ts";
 import { RetentionDays } from "../background/retention.ts";
 import { ExcludeIps } from "./scans/exclusions.ts";
@@ -43,7 +43,8 @@ export const DiscoveryOptions = z.object({
 export type DiscoveryOptions = DiscoveryOptionsRecord;
 export type DiscoverySettings = z.output<typeof DiscoveryOptions>;
 
-/** @throws VALIDATION_ERROR naming each option that is wrong */
+/** @throws VALIDATION_ERROR naming each option that is wrong or unknown */
 export function discoverySettings(options: DiscoveryOptions): DiscoverySettings {
+  checkKeys(options, Object.keys(DiscoveryOptions.shape), "an option of discovery");
   return parseAll(DiscoveryOptions, options);
 }

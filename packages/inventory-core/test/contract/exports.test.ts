@@ -314,6 +314,7 @@ test("the entries for packages that extend the engine export these values", () =
     "failureTextOf",
     "hasQueryParameter",
     "hasTurn",
+    "httpAnswerOf",
     "isDestructive",
     "isLetIn",
     "isTurnOver",
@@ -324,8 +325,11 @@ test("the entries for packages that extend the engine export these values", () =
     "parametersOf",
     "permissionRecords",
     "publicDetailsOf",
+    "publicErrorOf",
     "reportOf",
     "schemasOf",
+    "statusOfCode",
+    "unknownNames",
     "workMeter",
   ]);
   expect(names(discovery)).toEqual([

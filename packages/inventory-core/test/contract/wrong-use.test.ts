@@ -34,6 +34,32 @@ describe("createInventory", () => {
     });
   });
 
+  it.each<[string, () => object, Record<string, string>]>([
+    [
+      "misspelt",
+      () => ({ storage: sqlite(":memory:"), plugin: [], evenRetentionDays: 3 }),
+      {
+        plugin: "is not an option of createInventory; the closest one is plugins",
+        evenRetentionDays: "is not an option of createInventory; the closest one is eventRetentionDays",
+      },
+    ],
+    [
+      "misspelt, where it makes a needed one absent",
+      () => ({ storge: sqlite(":memory:") }),
+      { storge: "is not an option of createInventory; the closest one is storage" },
+    ],
+    [
+      "misspelt in the options of discovery",
+      () => ({ storage: sqlite(":memory:"), discovery: { scaner: "x" } }),
+      { scaner: "is not an option of discovery; the closest one is scanner" },
+    ],
+  ])("refuses an option that is %s, with the closest known one", async (_, options, problems) => {
+    await expect(createInventory(untyped(options()))).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: Object.fromEntries(Object.entries(problems).map(([field, message]) => [field, { field, message }])),
+    });
+  });
+
   it("does not repeat a URL that was given as storage, for it may hold a password", async () => {
     const error: unknown = await createInventory(untyped({ storage: "postgresql://ada:s3cret@db/inventory" })).catch(
       (reason: unknown) => reason,
@@ -112,6 +138,30 @@ describe("a method", () => {
     ],
   ])("says which argument is wrong: %s", async (_, ask, message) => {
     await expect(ask(inventory)).rejects.toMatchObject({ code: "ARGUMENT_INVALID", message });
+  });
+
+  it.each<[string, (given: Inventory) => PromiseLike<unknown>, string, string]>([
+    [
+      "a list that is awaited",
+      async ({ devices }) => await devices.list(untyped({ signal: AbortSignal.abort() })),
+      "signal",
+      "is an option: pass it after the input, as in devices.list({}, { signal })",
+    ],
+    [
+      "a list that is read one by one",
+      async ({ networks }) => await Array.fromAsync(networks.list(untyped({ timeoutMs: 5 }))),
+      "timeoutMs",
+      "is an option: pass it after the input, as in networks.list({}, { timeoutMs })",
+    ],
+    [
+      "a change",
+      async ({ devices }) => await devices.create(untyped({ name: "a", idempotencyKey: "k" })),
+      "idempotencyKey",
+      "is an option: pass it after the input, as in devices.create({}, { idempotencyKey })",
+    ],
+  ])("refuses an option of the call among the fields of %s", async (_, ask, field, message) => {
+    await expect(ask(inventory)).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { [field]: { field, message } } });
+    expect((await inventory.devices.list()).filter(({ name }) => name === "a")).toEqual([]);
   });
 
   it("says the same where permissions are enforced, and of operations of plugins", async () => {

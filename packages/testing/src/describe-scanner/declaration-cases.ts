@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress, ScanType, ScanWarning } from "@cadastre/inventory-core";
+import { ScanType, ScanWarning } from "@cadastre/inventory-core";
+import { parseAddress } from "@cadastre/inventory-core/scanning";
 import type { ScannerCase } from "./scanner-lab.ts";
 
 const group = "what it declares";

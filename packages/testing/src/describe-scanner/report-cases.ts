@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress, ScanReport } from "@cadastre/inventory-core";
+import { ScanReport } from "@cadastre/inventory-core";
+import { parseAddress } from "@cadastre/inventory-core/scanning";
 import { answeredOf, assertComplete, isOfHost, observationsOf } from "./expect-reports.ts";
 import { halvesOf, type KnownPlan, type ScannerCase, type ScannerLab } from "./scanner-lab.ts";
 

@@ -1,3 +1,4 @@
+import { closest } from "fastest-levenshtein";
 import type { z } from "zod";
 import { isPatch, patchIn } from "../operations/fields.ts";
 import { withQueryMaps } from "../operations/query-map.ts";
@@ -81,6 +82,30 @@ export class Problems {
 /** A single VALIDATION_ERROR on one field. */
 export function invalidField(field: string, message: string): Error {
   return coreErrors.VALIDATION_ERROR({ [field]: { field, message } });
+}
+
+/** Longer names are cut in errors: somebody may have sent a secret without a name. */
+const MAX_NAME = 32;
+
+/**
+ * Returns a VALIDATION_ERROR at each of some unknown names, with the closest known one.
+ *
+ * @param known names, of which there may be none
+ * @param what the unknown names are not: `an option of createInventory`
+ */
+export function unknownNames(unknown: readonly string[], known: readonly string[], what: string): Error {
+  const problems = unknown.map((name) => {
+    const field = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME / 2)}…` : name;
+    const message = `is not ${what}${known.length === 0 ? ", which has none" : `; the closest one is ${closest(name, known)}`}`;
+    return [field, { field, message }] as const;
+  });
+  return coreErrors.VALIDATION_ERROR(Object.fromEntries(problems));
+}
+
+/** @throws VALIDATION_ERROR for keys of an object that are not known, with the closest known one */
+export function checkKeys(given: object, known: readonly string[], what: string): void {
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw unknownNames(unknown, known, what);
 }
 
 /**
