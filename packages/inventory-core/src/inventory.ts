@@ -303,6 +303,10 @@ async function open(options: InventoryOptions): Promise<Inventory> {
     host.mustBeOpen();
     return host.get(token);
   };
+  const upkeep = <T>(token: ServiceToken<T>): T => {
+    host.mustBeOutside();
+    return host.get(token);
+  };
   const services = servicesFor(SYSTEM);
   return {
     ...services,
@@ -312,16 +316,16 @@ async function open(options: InventoryOptions): Promise<Inventory> {
       on: (name: string, listener: (event: never) => unknown) =>
         service(COMMITTED_EVENTS).on(name, listener as (event: LoggedEvent) => unknown),
     },
-    verify: async (options) => await withCallerFrames(async () => await service(VERIFICATION).verify(options), options?.signal),
+    verify: async (options) => await withCallerFrames(async () => await upkeep(VERIFICATION).verify(options), options?.signal),
     rebuild: async (options = {}) =>
       await withCallerFrames(
-        async () => await service(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options),
+        async () => await upkeep(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options),
         options.signal,
       ),
-    verifyAudit: async (verify) => await withCallerFrames(async () => await service(AUDIT_VERIFIER).verify(verify), verify?.signal),
+    verifyAudit: async (verify) => await withCallerFrames(async () => await upkeep(AUDIT_VERIFIER).verify(verify), verify?.signal),
     rotateSecrets: async ({ signal } = {}) =>
       await withCallerFrames(async () => {
-        const rotation = await service(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
+        const rotation = await upkeep(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
         await host.get(AUDIT_SEALER).signAnew();
         return rotation;
       }, signal),

@@ -17,6 +17,7 @@ import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contrac
 import type { Spool } from "../contract/storage/spool.ts";
 import type { Storage, FollowerTable, StoredDocuments } from "../contract/storage/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
+import { OpenTransactions } from "../storage/writers/open-transactions.ts";
 import type { UserProfiles } from "../contract/access/current-user.ts";
 import type { UserRights } from "../contract/access/user-rights.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
@@ -67,6 +68,7 @@ export class PluginHost implements Host {
   readonly followers: readonly FollowerTable[];
   readonly replacements: Host["replacements"];
   readonly #services: Services;
+  readonly #transactions: OpenTransactions;
   readonly #started: Plugin[] = [];
   /** Calls of the program, and those that came through a plugin: these go on until the plugins have stopped. */
   readonly #calls = { library: new OpenGate(() => callErrors.INVENTORY_CLOSED({})), plugins: new OpenGate() };
@@ -78,7 +80,9 @@ export class PluginHost implements Host {
     contributions: Contributions,
     services: Services,
     replacements: ReadonlyMap<symbol, Replacement>,
+    transactions: OpenTransactions,
   ) {
+    this.#transactions = transactions;
     this.version = options.version;
     this.clock = services.get(CLOCK);
     this.logger = services.get(LOGGER);
@@ -118,6 +122,7 @@ export class PluginHost implements Host {
     const contributions = collectContributions(plugins);
     const replacements = replacementsOf(plugins, options.bind);
     const services = new Services(replacements);
+    const transactions = new OpenTransactions();
     let host: PluginHost | undefined;
     try {
       services.value(CLOCK, options.clock);
@@ -127,21 +132,22 @@ export class PluginHost implements Host {
       const [clock, logger] = await Promise.all([services.make(CLOCK), services.make(LOGGER), services.make(IDS)]);
       const search = replacements.get(TEXT_SEARCH)?.provider;
       if (search !== undefined) services.provide(search);
-      const storage = await options.storage.open({
+      const opened = await options.storage.open({
         models: plugins.flatMap((plugin) => (plugin.model === undefined ? [] : [plugin.model])),
         clock,
         logger,
         spool: options.spool,
         text: search === undefined ? undefined : await services.make(TEXT_SEARCH),
       });
-      services.value(STORAGE, storage, async (opened) => await opened.close());
+      const storage = transactions.of(opened);
+      services.value(STORAGE, storage, async () => await opened.close());
       await services.make(STORAGE);
       if (search === undefined) services.value(TEXT_SEARCH, storage.text);
       options.values?.(services, contributions.events, clock, logger);
       const providers = plugins.flatMap((plugin) => [...(plugin.services ?? [])]);
       for (const provider of providers) services.provide(provider);
       await services.makeAll(providers);
-      host = new PluginHost(options, plugins, contributions, services, replacements);
+      host = new PluginHost(options, plugins, contributions, services, replacements, transactions);
       for (const plugin of plugins) await host.#startPlugin(plugin);
       return host;
     } catch (error) {
@@ -189,11 +195,18 @@ export class PluginHost implements Host {
     this.#calls.library.check();
   }
 
+  /** For what opens transactions beside the operations. @throws INVENTORY_CLOSED, TRANSACTION_OPEN */
+  mustBeOutside(): void {
+    this.mustBeOpen();
+    this.#transactions.refuseInside();
+  }
+
   get<T>(token: ServiceToken<T>): T {
     return this.#services.get(token);
   }
 
   async execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
+    this.#transactions.refuseInside();
     const gate = this.#gateOf(call);
     gate.enter();
     try {

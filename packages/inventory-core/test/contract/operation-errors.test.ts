@@ -107,5 +107,6 @@ it("knows the operations of a plugin, by what it defined", () => {
     "INVALID_INPUT",
     "ARGUMENT_INVALID",
     "INVENTORY_CLOSED",
+    "TRANSACTION_OPEN",
   ]);
 });

@@ -340,6 +340,7 @@ it("pins the error codes and their kinds", () => {
     "SPACE_NOT_FOUND: not-found",
     "STORAGE_INVALID: invalid",
     "TOO_MUCH_WORK: too-much-work",
+    "TRANSACTION_OPEN: conflict",
     "UNAUTHORIZED: unauthenticated",
     "UNAVAILABLE: unavailable",
     "UNKNOWN_EVENT: invalid",

@@ -24,6 +24,13 @@ export const callErrors = defineErrors({
       "this inventory is closed: open another with createInventory, or close it after its last use (a block with await using closes it " +
       "at its end)",
   ),
+  TRANSACTION_OPEN: errorOf(
+    "conflict",
+    "the inventory was called inside of an open transaction of the same storage, which the call would wait for",
+    (_: Record<never, never>) =>
+      "the inventory was called inside of an open transaction, and the call would wait for the end of that transaction: use the change " +
+      "that the transaction was given, or make the call after the transaction",
+  ),
 });
 
 const AWAIT = ", with what the promise gives: await it first";

@@ -2616,14 +2616,14 @@ export interface FieldsOperations {
    * List fields of one's own.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: FieldsListInput, options?: CallOptions): RecordList<Field>;
   /**
    * Define a field of one's own. All records of the kind have it from then on, null until it is set.
    *
    * In the name of a caller (`inventory.as`): needs `field:create`.
-   * @throws ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(input: FieldsCreateInput, options?: CallOptions): Promise<Field>;
   /**
@@ -2631,7 +2631,7 @@ export interface FieldsOperations {
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
    * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws FIELD_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(fieldId: string, options?: CallOptions): Promise<Field>;
   /**
@@ -2639,7 +2639,7 @@ export interface FieldsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `field:update`.
    * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws FIELD_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   update(fieldId: string, input?: FieldsUpdateInput, options?: CallOptions): Promise<Field>;
   /**
@@ -2647,7 +2647,7 @@ export interface FieldsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `field:delete`.
    * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws FIELD_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -2658,14 +2658,14 @@ export interface SpacesOperations {
    * List address spaces.
    *
    * In the name of a caller (`inventory.as`): needs `space:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: SpacesListInput, options?: CallOptions): RecordList<Space>;
   /**
    * Create an address space.
    *
    * In the name of a caller (`inventory.as`): needs `space:create`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(input: SpacesCreateInput, options?: CallOptions): Promise<Space>;
   /**
@@ -2673,7 +2673,7 @@ export interface SpacesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `space:read`.
    * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(spaceId: string, options?: CallOptions): Promise<Space>;
   /**
@@ -2681,7 +2681,7 @@ export interface SpacesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `space:update`.
    * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws SPACE_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   update(spaceId: string, input?: SpacesUpdateInput, options?: CallOptions): Promise<Space>;
   /**
@@ -2689,7 +2689,7 @@ export interface SpacesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `space:delete`.
    * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws SPACE_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(spaceId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2697,7 +2697,7 @@ export interface SpacesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `space:read`.
    * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   history(spaceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
@@ -2708,14 +2708,14 @@ export interface DatacentersOperations {
    * List datacenters.
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: DatacentersListInput, options?: CallOptions): RecordList<Datacenter>;
   /**
    * Create a datacenter.
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:create`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(input: DatacentersCreateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -2723,7 +2723,7 @@ export interface DatacentersOperations {
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:read`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(datacenterId: string, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -2731,7 +2731,7 @@ export interface DatacentersOperations {
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:update`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DATACENTER_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   update(datacenterId: string, input?: DatacentersUpdateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -2739,7 +2739,7 @@ export interface DatacentersOperations {
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:delete`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(datacenterId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2747,7 +2747,7 @@ export interface DatacentersOperations {
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
   /**
@@ -2755,7 +2755,7 @@ export interface DatacentersOperations {
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:read`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   history(datacenterId: string, filter?: DatacentersHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
 }
@@ -2766,21 +2766,21 @@ export interface NetworksOperations {
    * List networks.
    *
    * In the name of a caller (`inventory.as`): needs `network:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: NetworksListInput, options?: CallOptions): RecordList<Network>;
   /**
    * Create a network. Addresses that no network contained so far are linked to it.
    *
    * In the name of a caller (`inventory.as`): needs `network:create`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(input: NetworksCreateInput, options?: CallOptions): Promise<Network>;
   /**
    * Create many networks. What can be created is; each that cannot is among the errors, with its place in the array.
    *
    * In the name of a caller (`inventory.as`): needs `network:create`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   createMany(items: GivenItems<NetworksCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
@@ -2788,7 +2788,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:create`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, PREFIX_NOT_AVAILABLE, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, PREFIX_NOT_AVAILABLE, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   allocate(networkId: string, input: NetworksAllocateInput, options?: CallOptions): Promise<AllocatedNetworks>;
   /**
@@ -2796,7 +2796,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(networkId: string, options?: CallOptions): Promise<Network>;
   /**
@@ -2804,7 +2804,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:list`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   children(networkId: string, options?: CallOptions): RecordList<NetworkChild>;
   /**
@@ -2812,7 +2812,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:update`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   update(networkId: string, input?: NetworksUpdateInput, options?: CallOptions): Promise<Network>;
   /**
@@ -2820,14 +2820,14 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:delete`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(networkId: string, options?: CallOptions): Promise<void>;
   /**
    * Show how full each network is. All networks in one answer, in the order of the list of networks.
    *
    * In the name of a caller (`inventory.as`): needs `network:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   utilizations(options?: CallOptions): RecordList<NetworkUtilization>;
   /**
@@ -2835,7 +2835,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   utilization(networkId: string, options?: CallOptions): Promise<NetworkUtilization>;
   /**
@@ -2843,21 +2843,21 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   freePrefixes(networkId: string, filter?: NetworksFreePrefixesInput, options?: CallOptions): RecordList<FreePrefix>;
   /**
    * Change many networks. All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be given. Names and subnets are each one's own, and are not set here.
    *
    * In the name of a caller (`inventory.as`): needs `network:update`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   bulkUpdate(input?: NetworksBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
   /**
    * Delete many networks. All or none, at most 10,000: the networks with these ids, or those that the filters of the list match, of which at least one must be given. Their pools and allocations go with them; addresses stay, unlinked.
    *
    * In the name of a caller (`inventory.as`): needs `network:delete`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   bulkDelete(input?: NetworksBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
   /**
@@ -2865,7 +2865,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   devices(networkId: string, options?: CallOptions): RecordList<Device>;
   /**
@@ -2873,7 +2873,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   heatmap(networkId: string, filter?: NetworksHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
@@ -2881,7 +2881,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   nextIp(networkId: string, filter?: NetworksNextIpInput, options?: CallOptions): Promise<NextIp>;
   /**
@@ -2889,7 +2889,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   split(networkId: string, input: NetworksSplitInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -2897,7 +2897,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   merge(networkId: string, input: NetworksMergeInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -2905,7 +2905,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   resize(networkId: string, input: NetworksResizeInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -2913,7 +2913,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create` and `network:read` and `pool:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   renumber(networkId: string, input: NetworksRenumberInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -2921,7 +2921,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   history(networkId: string, filter?: NetworksHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
   /**
@@ -2929,7 +2929,7 @@ export interface NetworksOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   utilizationHistory(networkId: string, filter?: NetworksUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
@@ -2941,7 +2941,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:list`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(networkId: string, filter?: PoolsListInput, options?: CallOptions): RecordList<Pool>;
   /**
@@ -2949,7 +2949,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:create`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(networkId: string, input: PoolsCreateInput, options?: CallOptions): Promise<Pool>;
   /**
@@ -2957,7 +2957,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(poolId: string, options?: CallOptions): Promise<Pool>;
   /**
@@ -2965,7 +2965,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:update`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   update(poolId: string, input?: PoolsUpdateInput, options?: CallOptions): Promise<Pool>;
   /**
@@ -2973,7 +2973,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:delete`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(poolId: string, options?: CallOptions): Promise<void>;
   /**
@@ -2981,7 +2981,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   nextIp(poolId: string, filter?: PoolsNextIpInput, options?: CallOptions): Promise<NextIp>;
   /**
@@ -2989,7 +2989,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   heatmap(poolId: string, filter?: PoolsHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
@@ -2997,7 +2997,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `allocation:create`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   allocate(poolId: string, input?: PoolsAllocateInput, options?: CallOptions): Promise<AllocationResult>;
   /**
@@ -3005,7 +3005,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `allocation:list`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   allocations(poolId: string, options?: CallOptions): RecordList<Allocation>;
   /**
@@ -3013,7 +3013,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   history(poolId: string, options?: CallOptions): RecordList<HistoryEntry>;
   /**
@@ -3021,7 +3021,7 @@ export interface PoolsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `pool:read`.
    * @param poolId id of the pool
-   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   utilizationHistory(poolId: string, filter?: PoolsUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
@@ -3033,7 +3033,7 @@ export interface AllocationsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `allocation:read`.
    * @param allocationId id of the allocation
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(allocationId: string, options?: CallOptions): Promise<Allocation>;
   /**
@@ -3041,7 +3041,7 @@ export interface AllocationsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `allocation:delete`.
    * @param allocationId id of the allocation
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   release(allocationId: string, options?: CallOptions): Promise<void>;
   /**
@@ -3049,7 +3049,7 @@ export interface AllocationsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `allocation:delete`.
    * @param key its key
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   forgetKey(key: string, filter?: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
 }
@@ -3061,7 +3061,7 @@ export interface AddressesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param ip its ip
-   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(ip: string, filter?: AddressesGetInput, options?: CallOptions): Promise<AddressDetails>;
   /**
@@ -3069,7 +3069,7 @@ export interface AddressesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `allocation:delete`.
    * @param ip its ip
-   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   endQuarantine(ip: string, filter?: AddressesEndQuarantineInput, options?: CallOptions): Promise<void>;
 }
@@ -3080,35 +3080,35 @@ export interface DevicesOperations {
    * List devices.
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: DevicesListInput, options?: CallOptions): RecordList<Device>;
   /**
    * Create a device. An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.
    *
    * In the name of a caller (`inventory.as`): needs `device:create`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(input: DevicesCreateInput, options?: CallOptions): Promise<Device>;
   /**
    * Create many devices. What can be created is; each that cannot is among the errors, with its place in the array.
    *
    * In the name of a caller (`inventory.as`): needs `device:create`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   createMany(items: GivenItems<DevicesCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
    * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags, domains and texts of fields of one's own; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   search(filter: DevicesSearchInput, options?: CallOptions): RecordList<Device>;
   /**
    * Count devices by status.
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   statusCounts(options?: CallOptions): Promise<DeviceStatusCounts>;
   /**
@@ -3116,7 +3116,7 @@ export interface DevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `device:read`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(deviceId: string, options?: CallOptions): Promise<Device>;
   /**
@@ -3124,7 +3124,7 @@ export interface DevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `device:update`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   update(deviceId: string, input?: DevicesUpdateInput, options?: CallOptions): Promise<Device>;
   /**
@@ -3132,21 +3132,21 @@ export interface DevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `device:delete`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(deviceId: string, options?: CallOptions): Promise<void>;
   /**
    * Change many devices. All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be given. Names, host names, addresses and domains are each one's own, and are not set here.
    *
    * In the name of a caller (`inventory.as`): needs `device:update`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   bulkUpdate(input?: DevicesBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
   /**
    * Delete many devices. All or none, at most 10,000: the devices with these ids, or those that the filters of the list match, of which at least one must be given. Their addresses and relationships go with them.
    *
    * In the name of a caller (`inventory.as`): needs `device:delete`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   bulkDelete(input?: DevicesBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
   /**
@@ -3154,7 +3154,7 @@ export interface DevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   related(deviceId: string, filter?: DevicesRelatedInput, options?: CallOptions): RecordList<Device>;
   /**
@@ -3162,7 +3162,7 @@ export interface DevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `device:read`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   history(deviceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
@@ -3173,7 +3173,7 @@ export interface RelationshipsOperations {
    * List all relationships.
    *
    * In the name of a caller (`inventory.as`): needs `relationship:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   listAll(options?: CallOptions): RecordList<Relationship>;
   /**
@@ -3181,7 +3181,7 @@ export interface RelationshipsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `relationship:list`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(deviceId: string, options?: CallOptions): RecordList<Relationship>;
   /**
@@ -3189,7 +3189,7 @@ export interface RelationshipsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `relationship:create`.
    * @param deviceId id of the device
-   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws DEVICE_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(deviceId: string, input: RelationshipsCreateInput, options?: CallOptions): Promise<RelationshipCreated>;
   /**
@@ -3199,7 +3199,7 @@ export interface RelationshipsOperations {
    * @param deviceId id of the device
    * @param childId id of the child
    * @param type its type
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(deviceId: string, childId: string, type: string, options?: CallOptions): Promise<void>;
 }
@@ -3210,14 +3210,14 @@ export interface ConflictsOperations {
    * List conflicts.
    *
    * In the name of a caller (`inventory.as`): needs `conflict:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: ConflictsListInput, options?: CallOptions): RecordList<Conflict>;
   /**
    * Detect conflicts. Conflicts open and close with the changes that make and end them; this looks at all records again, and answers the active ones.
    *
    * In the name of a caller (`inventory.as`): needs `conflict:detect`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   detect(input?: ConflictsDetectInput, options?: CallOptions): Promise<ConflictDetection>;
   /**
@@ -3225,7 +3225,7 @@ export interface ConflictsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `conflict:read`.
    * @param conflictId id of the conflict
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(conflictId: string, options?: CallOptions): Promise<Conflict>;
   /**
@@ -3233,7 +3233,7 @@ export interface ConflictsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `conflict:update`.
    * @param conflictId id of the conflict
-   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   resolve(conflictId: string, input?: ConflictsResolveInput, options?: CallOptions): Promise<Conflict>;
   /**
@@ -3241,7 +3241,7 @@ export interface ConflictsOperations {
    *
    * In the name of a caller (`inventory.as`): needs `conflict:update`.
    * @param conflictId id of the conflict
-   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   ignore(conflictId: string, input?: ConflictsIgnoreInput, options?: CallOptions): Promise<Conflict>;
 }
@@ -3253,14 +3253,14 @@ export interface ScansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:create`.
    * @param networkId id of the network
-   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   start(networkId: string, input?: ScansStartInput, options?: CallOptions): Promise<DiscoveryScan>;
   /**
    * List scans.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: ScansListInput, options?: CallOptions): RecordList<DiscoveryScan>;
   /**
@@ -3268,7 +3268,7 @@ export interface ScansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:read`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(scanId: string, options?: CallOptions): Promise<DiscoveryScan>;
   /**
@@ -3276,7 +3276,7 @@ export interface ScansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:read`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   watch(scanId: string, options?: CallOptions): AsyncIterable<DiscoveryScan>;
   /**
@@ -3284,7 +3284,7 @@ export interface ScansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   cancel(scanId: string, options?: CallOptions): Promise<void>;
   /**
@@ -3292,7 +3292,7 @@ export interface ScansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:delete`.
    * @param scanId id of the scan
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(scanId: string, options?: CallOptions): Promise<void>;
 }
@@ -3303,14 +3303,14 @@ export interface DiscoveredDevicesOperations {
    * List discovered devices. What scans saw, by network and address, with how it stands to what is recorded. Which device it is and what differs only those are told who may read devices.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:list`.
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
   /**
    * List missing addresses. Addresses of active devices that the last completed scans which covered them did not see, as many as DISCOVERY_MISSING_AFTER says. Scans that saw nobody at all count for nothing.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:list` and `device:read`.
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   missing(filter?: DiscoveredDevicesMissingInput, options?: CallOptions): RecordList<MissingAddress>;
   /**
@@ -3318,14 +3318,14 @@ export interface DiscoveredDevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:delete`.
    * @param discoveredId id of the discovered
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(discoveredId: string, options?: CallOptions): Promise<void>;
   /**
    * Delete the discovered devices of a network.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:delete`.
-   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   deleteOfNetwork(filter: DiscoveredDevicesDeleteOfNetworkInput, options?: CallOptions): Promise<void>;
   /**
@@ -3333,14 +3333,14 @@ export interface DiscoveredDevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:create`.
    * @param discoveredId id of the discovered
-   * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   promote(discoveredId: string, input: DiscoveredDevicesPromoteInput, options?: CallOptions): Promise<Device>;
   /**
    * Promote many discovered devices. Creates devices of what was seen, all or none, each called by its host name or else by its address. With `group_by: "mac"` hosts of one MAC address become one device with several addresses.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:create`.
-   * @throws ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   promoteMany(input: DiscoveredDevicesPromoteManyInput, options?: CallOptions): Promise<PromotedDevices>;
   /**
@@ -3348,7 +3348,7 @@ export interface DiscoveredDevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:update`.
    * @param discoveredId id of the discovered
-   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   link(discoveredId: string, input: DiscoveredDevicesLinkInput, options?: CallOptions): Promise<DiscoveredDevice>;
   /**
@@ -3356,7 +3356,7 @@ export interface DiscoveredDevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update` and `device:update`.
    * @param discoveredId id of the discovered
-   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   accept(discoveredId: string, input?: DiscoveredDevicesAcceptInput, options?: CallOptions): Promise<DiscoveredDevice>;
   /**
@@ -3364,7 +3364,7 @@ export interface DiscoveredDevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update`.
    * @param discoveredId id of the discovered
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   ignore(discoveredId: string, input?: DiscoveredDevicesIgnoreInput, options?: CallOptions): Promise<DiscoveredDevice>;
   /**
@@ -3372,7 +3372,7 @@ export interface DiscoveredDevicesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update`.
    * @param discoveredId id of the discovered
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   unignore(discoveredId: string, options?: CallOptions): Promise<DiscoveredDevice>;
 }
@@ -3383,14 +3383,14 @@ export interface DiscoveryRulesOperations {
    * List discovery rules.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(options?: CallOptions): RecordList<DiscoveryRule>;
   /**
    * Create a discovery rule.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:create`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(input: DiscoveryRulesCreateInput, options?: CallOptions): Promise<DiscoveryRule>;
   /**
@@ -3398,7 +3398,7 @@ export interface DiscoveryRulesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:read`.
    * @param ruleId id of the rule
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(ruleId: string, options?: CallOptions): Promise<DiscoveryRule>;
   /**
@@ -3406,7 +3406,7 @@ export interface DiscoveryRulesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:update`.
    * @param ruleId id of the rule
-   * @throws NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   update(ruleId: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
   /**
@@ -3414,7 +3414,7 @@ export interface DiscoveryRulesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `discovery:delete`.
    * @param ruleId id of the rule
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(ruleId: string, options?: CallOptions): Promise<void>;
 }
@@ -3425,7 +3425,7 @@ export interface SearchOperations {
    * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
 }
@@ -3436,7 +3436,7 @@ export interface NamesOperations {
    * Look up records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   find(filter?: NamesFindInput, options?: CallOptions): RecordList<RecordName>;
 }
@@ -3447,7 +3447,7 @@ export interface DashboardOperations {
    * Show an overview of the inventory. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(filter?: DashboardGetInput, options?: CallOptions): Promise<Dashboard>;
 }
@@ -3458,14 +3458,14 @@ export interface ExportsOperations {
    * List devices as targets of Prometheus. The whole list, as http_sd_config asks for it: one group a device with an address, by its primary address. Filters are those of the list of devices.
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   httpSd(filter?: ExportsHttpSdInput, options?: CallOptions): Promise<TextFile>;
   /**
    * Get devices as an inventory of Ansible. What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Texts of records are marked with `__ansible_unsafe`, so that Ansible evaluates nothing of them. Filters are those of the list of devices.
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   ansible(filter?: ExportsAnsibleInput, options?: CallOptions): Promise<TextFile>;
 }
@@ -3476,14 +3476,14 @@ export interface EventsOperations {
    * Read the event log by cursor. Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits later. Events of records that the caller may not read are left out, so a page may be short, or empty, before the end.
    *
    * In the name of a caller (`inventory.as`): needs `event:read`.
-   * @throws CURSOR_EXPIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws CURSOR_EXPIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   read(filter?: EventsReadInput, options?: CallOptions): Promise<EventPage>;
   /**
    * Follow the event log. Server-sent events: for each committed event its name, the event, and the cursor after it as id. From now on, from after, or from the Last-Event-ID of a client that comes back. Events of records that the caller may not read are left out. The stream ends with the caller's credentials, and when what the caller may do changes: come back then.
    *
    * In the name of a caller (`inventory.as`): needs `event:read`.
-   * @throws CURSOR_EXPIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws CURSOR_EXPIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   stream(filter?: EventsStreamInput, options?: CallOptions): AsyncIterable<Event>;
 }
@@ -3494,14 +3494,14 @@ export interface AuditOperations {
    * List the audit log. Newest first, streamed. `limit` ends the list early.
    *
    * In the name of a caller (`inventory.as`): needs `audit:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: AuditListInput, options?: CallOptions): RecordList<AuditRecord>;
   /**
    * Export the audit log. As JSON or CSV (RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe), newest first. Each export is audited.
    *
    * In the name of a caller (`inventory.as`): needs `audit:export`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   export(filter?: AuditExportInput, options?: CallOptions): Promise<TextFile>;
   /**
@@ -3509,7 +3509,7 @@ export interface AuditOperations {
    *
    * In the name of a caller (`inventory.as`): needs `audit:read`.
    * @param id its id
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(id: string, options?: CallOptions): Promise<AuditRecord>;
 }
@@ -3520,14 +3520,14 @@ export interface ImportOperations {
    * Plan an import. Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. Rows come in the order fields, spaces, datacenters, networks, pools, devices, relationships. Writes nothing.
    *
    * In the name of a caller (`inventory.as`): needs `import:apply`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   plan(items: GivenItems<ImportRowInput | ImportProblemInput>, options?: CallOptions): RecordList<ImportPlanLine>;
   /**
    * Apply the plan of an import. Takes the lines of a plan as they were made. Refused when the inventory has changed meanwhile in what the plan relies on. Needs the permission of every record that is written, too.
    *
    * In the name of a caller (`inventory.as`): needs `import:apply`.
-   * @throws PLAN_STALE, PLAN_DAMAGED, PLAN_FAULTY, PLAN_TOO_LARGE, ROW_REFUSED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws PLAN_STALE, PLAN_DAMAGED, PLAN_FAULTY, PLAN_TOO_LARGE, ROW_REFUSED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   apply(items: GivenItems<ImportPlanLineInput>, input?: ImportApplyInput, options?: CallOptions): Promise<ImportReport>;
 }
@@ -3538,14 +3538,14 @@ export interface PlansOperations {
    * List plans. Newest first, without steps and effects.
    *
    * In the name of a caller (`inventory.as`): needs `plan:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   list(filter?: PlansListInput, options?: CallOptions): RecordList<PlanSummary>;
   /**
    * Plan changes. Rehearses all steps in a transaction that is rolled back: the plan shows what they would do together. What cannot be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Needs the permission to read what the steps touch, not to change it.
    *
    * In the name of a caller (`inventory.as`): needs `plan:create`.
-   * @throws PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED
+   * @throws PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   create(input: PlansCreateInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -3553,7 +3553,7 @@ export interface PlansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:read`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   get(planId: string, filter?: PlansGetInput, options?: CallOptions): Promise<PlanReading>;
   /**
@@ -3561,7 +3561,7 @@ export interface PlansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:read`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   effects(planId: string, filter?: PlansEffectsInput, options?: CallOptions): Promise<PlanEffectPage>;
   /**
@@ -3569,7 +3569,7 @@ export interface PlansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:delete`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(planId: string, options?: CallOptions): Promise<void>;
   /**
@@ -3577,7 +3577,7 @@ export interface PlansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, PLAN_LIMIT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, PLAN_LIMIT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   refresh(planId: string, options?: CallOptions): Promise<Plan>;
   /**
@@ -3585,7 +3585,7 @@ export interface PlansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:reject`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   reject(planId: string, input?: PlansRejectInput, options?: CallOptions): Promise<Plan>;
   /**
@@ -3593,7 +3593,7 @@ export interface PlansOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:apply`.
    * @param planId id of the plan
-   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, PRECONDITION_REQUIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws NOT_FOUND, CONFLICT, PLAN_STALE, PRECONDITION_REQUIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   apply(planId: string, input?: PlansApplyInput, options?: CallOptions): Promise<Plan>;
 }
@@ -3605,7 +3605,7 @@ export interface ChangesOperations {
    *
    * In the name of a caller (`inventory.as`): needs `plan:create`.
    * @param changeId its change id
-   * @throws CHANGE_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED
+   * @throws CHANGE_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   undo(changeId: string, input?: ChangesUndoInput, options?: CallOptions): Promise<Plan>;
 }
@@ -3660,123 +3660,123 @@ export interface InventoryServices {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
-  "fields.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "fields.get": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "spaces.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "spaces.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "spaces.get": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "spaces.history": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "datacenters.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "datacenters.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "datacenters.get": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "datacenters.delete": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "datacenters.devices": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "datacenters.history": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.get": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.children": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.delete": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "networks.utilization": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.freePrefixes": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "networks.bulkDelete": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.history": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.delete": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.heatmap": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.allocations": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.history": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "pools.utilizationHistory": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "allocations.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "allocations.release": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "allocations.forgetKey": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "addresses.get": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "addresses.endQuarantine": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "devices.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "devices.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "devices.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "devices.search": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "devices.statusCounts": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "devices.get": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "devices.delete": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "devices.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "devices.bulkDelete": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "devices.related": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "devices.history": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "relationships.listAll": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "relationships.list": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "relationships.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "conflicts.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "conflicts.detect": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "conflicts.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "conflicts.resolve": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "conflicts.ignore": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "scans.start": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "scans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "scans.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "scans.watch": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "scans.cancel": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "scans.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveredDevices.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "discoveredDevices.missing": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "discoveredDevices.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveredDevices.deleteOfNetwork": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "discoveredDevices.promote": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveredDevices.promoteMany": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "discoveredDevices.link": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveredDevices.accept": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveredDevices.ignore": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveredDevices.unignore": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveryRules.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED";
-  "discoveryRules.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "discoveryRules.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "discoveryRules.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "search.all": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "names.find": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "dashboard.get": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "exports.httpSd": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "exports.ansible": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "events.read": "CURSOR_EXPIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "events.stream": "CURSOR_EXPIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "audit.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "audit.export": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "audit.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "import.plan": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "plans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED";
-  "plans.create": "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED";
-  "plans.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "plans.effects": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "plans.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PLAN_LIMIT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "plans.reject": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
-  "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED";
+  "fields.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.get": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.get": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.history": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.get": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.delete": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.devices": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.history": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.get": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.children": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.update": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.delete": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.utilizations": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.utilization": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.freePrefixes": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.bulkDelete": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.devices": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.heatmap": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.nextIp": "NETWORK_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.split": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.merge": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.resize": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.history": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.update": "POOL_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.delete": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.nextIp": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.heatmap": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.allocate": "POOL_NOT_FOUND" | "IP_NOT_AVAILABLE" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.allocations": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.history": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.utilizationHistory": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "allocations.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "allocations.release": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "allocations.forgetKey": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "addresses.get": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "addresses.endQuarantine": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.search": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.statusCounts": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.get": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.update": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.delete": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.bulkDelete": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.related": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.history": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "relationships.listAll": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "relationships.list": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "relationships.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "conflicts.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "conflicts.detect": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "conflicts.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "conflicts.resolve": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "conflicts.ignore": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "scans.start": "NETWORK_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "scans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "scans.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "scans.watch": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "scans.cancel": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "scans.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.missing": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.deleteOfNetwork": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.promote": "NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.promoteMany": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.link": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.accept": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.ignore": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveredDevices.unignore": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "search.all": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "names.find": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "dashboard.get": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "exports.httpSd": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "exports.ansible": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "events.read": "CURSOR_EXPIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "events.stream": "CURSOR_EXPIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "audit.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "audit.export": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "audit.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "import.plan": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "import.apply": "PLAN_STALE" | "PLAN_DAMAGED" | "PLAN_FAULTY" | "PLAN_TOO_LARGE" | "ROW_REFUSED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "plans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "plans.create": "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "plans.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "plans.effects": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "plans.delete": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "plans.refresh": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PLAN_LIMIT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "plans.reject": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
 }

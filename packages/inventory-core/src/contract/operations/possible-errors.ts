@@ -15,7 +15,7 @@ type EdgeCode = keyof Pick<
 >;
 
 /** Errors of a program that calls a method wrongly. */
-type ProgramCode = keyof Pick<typeof callErrors, "ARGUMENT_INVALID" | "INVENTORY_CLOSED">;
+type ProgramCode = keyof Pick<typeof callErrors, "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN">;
 
 /** Codes that calls of the library may end with, whichever operation is called. */
 export type CallErrorCode = EdgeCode | ProgramCode;
@@ -67,6 +67,7 @@ export function methodErrors(operation: FallibleOperation): readonly string[] {
   const codes: readonly ProgramCode[] = [
     ...(parametersOf(operation.http.path).length > 0 ? (["ARGUMENT_INVALID"] as const) : []),
     "INVENTORY_CLOSED",
+    "TRANSACTION_OPEN",
   ];
   return [...possibleErrors(operation), ...codes];
 }

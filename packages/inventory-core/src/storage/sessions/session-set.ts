@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { FairQueue } from "../../background/fair-queue.ts";
+import { OpenTransactions } from "../writers/open-transactions.ts";
 import type { WriteWait } from "../writers/write-wait.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
 import type { Session, SessionPurpose } from "./session.ts";
@@ -25,7 +25,7 @@ export class SessionSet implements ListSource {
   readonly #one: boolean;
   readonly #writes: FairQueue;
   readonly #reads: FairQueue;
-  readonly #inTransaction = new AsyncLocalStorage<true>();
+  readonly #transactions = new OpenTransactions();
   readonly #lists = new Set<Session>();
   readonly #idle: Session[] = [];
 
@@ -52,13 +52,12 @@ export class SessionSet implements ListSource {
 
   /** Does work on the writing session, which has it for itself until the end. */
   async onWriter<T>(caller: string, wait: WriteWait, work: () => Promise<T>): Promise<T> {
-    return await wait.inTurn(this.#writes, [caller], async () => await this.#inTransaction.run(true, work));
+    return await wait.inTurn(this.#writes, [caller], async () => await (this.#one ? this.#transactions.mark(work) : work()));
   }
 
+  /** @throws TRANSACTION_OPEN inside of a transaction, where the database has one session */
   async onReader<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    // It would wait for the transaction, which waits for it.
-    if (this.#one && this.#inTransaction.getStore() === true)
-      throw new TypeError("a database with one session cannot be read beside the transaction that is open: ask the transaction");
+    if (this.#one) this.#transactions.refuseInside();
     return await this.#reads.run(["storage"], async () => await work(this.#reader));
   }
 

@@ -33,7 +33,9 @@ it("carries the engine", async () => {
 it("is not asked beside the transaction that is open, which would wait for ever", async () => {
   const inventory = await createInventory({ storage: pglite(database) });
   const storage = inventory.host.get(STORAGE);
-  await expect(storage.write(async () => await storage.read.get("select 1 as one"))).rejects.toThrow("ask the transaction");
+  await expect(storage.write(async () => await storage.read.get("select 1 as one"))).rejects.toMatchObject({
+    code: "TRANSACTION_OPEN",
+  });
   await expect(storage.read.get("select 1 as one")).resolves.toEqual({ one: 1 });
   await inventory.close();
   await clear();
