@@ -15,6 +15,27 @@ const FORMER_NAMES = /\b(?:LOOK_EVERY_MS|Gathering|Patience|Conversation|Manner|
 /** Classes of an element in a template, which the formatter keeps on one line. */
 const CLASSES = /^\s*class="[^"]*"$/;
 
+/** Sources of packages that run inside of an application, and there in the main thread. */
+const EMBEDDED =
+  /^packages\/(?:inventory-core|http-h3|auth|webhooks|mcp|discovery-[a-z]+|importers|web-ui)\/src\/(?!testing\/)(?!.*\.(?:test|worker)\.ts$)/;
+
+/** Where the timers are taken, what follows the global `Date` (decision 0466), and what a browser runs. */
+const WITH_GLOBAL_TIMERS = [
+  "packages/inventory-core/src/contract/real-timers.ts",
+  "packages/inventory-core/src/system-clock.ts",
+  "packages/web-ui/src/waiting-page.ts",
+  "packages/auth/src/oauth/storage/flow-adapter.ts",
+  "packages/auth/src/oauth/storage/token-adapter.ts",
+];
+
+/** Names that a test runner replaces, and the imports after which they are not the global ones. */
+const TIMER =
+  /(?<![.\w"`])(?:(set|clear)(?:Timeout|Interval|Immediate)\(|queueMicrotask\(|performance\.|Date\.now\b|new Date\(\)|process\.(?:nextTick|hrtime)\b)/g;
+const importsOf = (text: string): string =>
+  [...text.matchAll(/^import \{([^}]*)\} from "(?:[^"]*\/real-timers\.ts|node:timers\/promises|node:perf_hooks)";/gm)]
+    .map(([, names = ""]) => names.replaceAll(/\w+ as /g, ""))
+    .join(",");
+
 /** What somebody writes and others read: no generated files, and not what tests feed to programs or expect of them. */
 const sources = execFileSync("git", ["ls-files", "*.ts", "*.vue", "*.mjs", "*.css"], { cwd: ROOT, encoding: "utf8" })
   .split("\n")
@@ -49,6 +70,21 @@ describe("sources", () => {
       [...readFileSync(join(ROOT, file), "utf8").matchAll(FORMER_NAMES)].map(([name]) => `${file}: ${name}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it("take the timers of the process when they are loaded, as fake timers of an application would stop queues (decision 0466)", () => {
+    const embedded = sources.filter((file) => EMBEDDED.test(file) && !WITH_GLOBAL_TIMERS.includes(file));
+    expect(embedded.length).toBeGreaterThan(500);
+    const global = embedded.flatMap((file) => {
+      const text = readFileSync(join(ROOT, file), "utf8");
+      const imported = new Set(importsOf(text).match(/\w+/g));
+      const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, "");
+      return [...code.matchAll(TIMER)]
+        .map(([use]) => use)
+        .filter((use) => !imported.has(/^\w+/.exec(use)?.[0] ?? ""))
+        .map((use) => `${file}: ${use}`);
+    });
+    expect(global).toEqual([]);
   });
 
   it("lie in folders that can be looked through", () => {

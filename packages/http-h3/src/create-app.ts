@@ -1,4 +1,4 @@
-import { coreErrors, type Host } from "@cadastre/inventory-core";
+import { coreErrors, type Host, realTimers } from "@cadastre/inventory-core";
 import { failureTextOf, SPOOL } from "@cadastre/inventory-core/protocol";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { H3 } from "h3";
@@ -168,7 +168,7 @@ export class AppBuilder {
   }
 
   async #serve(incoming: Incoming, { work, route, pattern }: Place): Promise<unknown> {
-    const startedAt = performance.now();
+    const startedAt = realTimers.performance.now();
     const exchange = new Exchange(incoming, this.#addresses, pattern, this.#settings.basePath);
     return await this.#spans.within(exchange, route, (tellSpan) => this.#answer(exchange, work, { route, startedAt, tellSpan }));
   }
@@ -212,7 +212,7 @@ export class AppBuilder {
       return HANDLED;
     } finally {
       const status = gone ? CLIENT_GONE : answer.status;
-      const ms = performance.now() - startedAt;
+      const ms = realTimers.performance.now() - startedAt;
       measured(status, ms / 1000, exchange.refusedBy);
       tellSpan(status);
       const level = requestLevelOf(status);

@@ -1,3 +1,4 @@
+import { realTimers } from "@cadastre/inventory-core";
 import { csvFormat } from "./csv/csv-format.ts";
 import type { ImportFormat, ImportItem, ImportSource } from "./import-format.ts";
 import { jsonFormat } from "./json/json-format.ts";
@@ -47,7 +48,7 @@ export function readImport({
   source,
   options = {},
   signal,
-  now = new Date(),
+  now = new Date(realTimers.systemNow()),
   retryDelayMs = 500,
 }: ImportRequest): AsyncIterable<ImportItem> {
   const format = FORMATS.find((known) => known.name === name);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { clearInterval, setInterval } from "./contract/real-timers.ts";
 import type { Clock } from "./contract/clock.ts";
 
-/** Real time. */
+/** Real time; what time it is follows the global `Date`, which tests of an application may set (decision 0466). */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (ms, signal) => {

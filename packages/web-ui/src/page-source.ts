@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Logger } from "@cadastre/inventory-core";
+import { type Logger, realTimers } from "@cadastre/inventory-core";
 import { failureTextOf } from "@cadastre/inventory-core/protocol";
 import { type Page, readPage } from "./page-files.ts";
 
@@ -52,7 +52,7 @@ export class PageSource {
     logger: Logger,
     fetch: Fetch = existsSync(BUILT) ? async () => BUILT : buildPage,
     timeoutMs: number = TIMEOUT_MS,
-    now: () => number = Date.now,
+    now: () => number = realTimers.systemNow,
   ) {
     this.#logger = logger;
     this.#fetch = fetch;

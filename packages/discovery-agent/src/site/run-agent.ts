@@ -1,5 +1,5 @@
 import type { Logger } from "@cadastre/inventory-core";
-import { isNewerVersion, ownAddresses, type Scanner } from "@cadastre/inventory-core/scanning";
+import { isNewerVersion, ownAddresses, type Scanner, realTimers } from "@cadastre/inventory-core/scanning";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LEASE_READER_ID, MAX_WAIT_SECONDS } from "../scan-work/limits.ts";
 import { Backoff } from "./backoff.ts";
@@ -121,8 +121,8 @@ class SiteAgent {
   }
 
   async #lastDelivery(): Promise<void> {
-    const ends = performance.now() + LAST_DELIVERY_MS;
-    while (this.#outbox.size > 0 && performance.now() < ends) await Promise.race([this.#outbox.changed, sleep(100)]);
+    const ends = realTimers.performance.now() + LAST_DELIVERY_MS;
+    while (this.#outbox.size > 0 && realTimers.performance.now() < ends) await Promise.race([this.#outbox.changed, sleep(100)]);
   }
 
   async #ask(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Scanner, ScanPlan } from "@cadastre/inventory-core/scanning";
+import { type Scanner, type ScanPlan, realTimers } from "@cadastre/inventory-core/scanning";
 import { AnswerScreen, chooseScanner, hearWitnesses, scanReports, systemClock, targetsOf } from "@cadastre/inventory-core/scanning";
 import { Batches } from "./batches.ts";
 import type { Outbox } from "./outbox.ts";
@@ -41,7 +41,7 @@ export class ScanJob {
   readonly #stop = new AbortController();
   readonly #batches = new Batches();
   #sent = 0;
-  #lastSent = performance.now();
+  #lastSent = realTimers.performance.now();
   #scanner = "";
   /** The server does not want what is seen any more. */
   #isLost = false;
@@ -76,14 +76,14 @@ export class ScanJob {
     if ("reason" in choice) return await this.#end("failed", choice.reason);
     this.#scanner = choice.scanner.id;
     await this.#send(true);
-    const timer = setInterval(() => void this.#send(false).catch((error: unknown) => this.#stop.abort(error)), SEND_EVERY_MS);
+    const timer = realTimers.setInterval(() => void this.#send(false).catch((error: unknown) => this.#stop.abort(error)), SEND_EVERY_MS);
     try {
       await this.#scan(choice.scanner, { ...asked, targets });
-      clearInterval(timer);
+      realTimers.clearInterval(timer);
       await this.#flush();
       await this.#end("completed");
     } catch (error) {
-      clearInterval(timer);
+      realTimers.clearInterval(timer);
       if (this.#isLost) return;
       await this.#flush();
       if (this.#stop.signal.aborted) await this.#end("released");
@@ -138,9 +138,9 @@ export class ScanJob {
   async #send(always: boolean): Promise<void> {
     const reports = this.#batches.next();
     const { outbox } = this.#parts;
-    const isDue = performance.now() - this.#lastSent >= RENEW_EVERY_MS && outbox.size === 0;
+    const isDue = realTimers.performance.now() - this.#lastSent >= RENEW_EVERY_MS && outbox.size === 0;
     if (reports.length === 0 && !always && !isDue) return;
-    this.#lastSent = performance.now();
+    this.#lastSent = realTimers.performance.now();
     this.#sent += 1;
     const body = { lease: this.scan.lease, number: this.#sent, scanner: this.#scanner, reports };
     await outbox.add({ scan_id: this.scan.id, to: "reports", body }, this.#stop.signal);

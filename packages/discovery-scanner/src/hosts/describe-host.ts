@@ -1,4 +1,5 @@
 import type { Observation, ObservedService } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import { deepName } from "../names/deep-name.ts";
 import type { FoundHost, ScanContext } from "../scan-context.ts";
 import { askSnmp } from "../services/snmp.ts";
@@ -12,7 +13,7 @@ import { vendorOf } from "./vendors.ts";
 export async function describeHost(context: ScanContext, host: FoundHost): Promise<void> {
   const { plan, names, reports, signal } = context;
   const { ip } = host;
-  const until = performance.now() + plan.limits.hostBudgetMs;
+  const until = realTimers.performance.now() + plan.limits.hostBudgetMs;
   const vendor = host.macAddress === undefined ? undefined : await vendorOf(host.macAddress);
   for (const evidence of host.evidence) {
     const hardware = host.macAddress === undefined ? {} : { macAddress: host.macAddress, ...(vendor === undefined ? {} : { vendor }) };

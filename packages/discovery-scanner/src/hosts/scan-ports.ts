@@ -1,3 +1,4 @@
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import { inParallel } from "../in-parallel.ts";
 import type { FoundHost, ScanContext } from "../scan-context.ts";
 import { acceptsAll, MANY_OPEN } from "./accepts-all.ts";
@@ -30,7 +31,7 @@ export async function scanPorts(
     const silent: number[] = [];
     await inParallel(asked, plan.limits.connectionsPerHost, async (port) => {
       if (signal.aborted || open.length >= MANY_OPEN) return;
-      if (performance.now() > until) {
+      if (realTimers.performance.now() > until) {
         cutShort = true;
         return;
       }

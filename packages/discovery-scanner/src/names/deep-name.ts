@@ -1,4 +1,5 @@
 import type { ObservedService } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import type { ScanContext } from "../scan-context.ts";
 import { askUdp } from "../services/udp-question.ts";
 import { dnsQuestion, pointersIn } from "./dns-message.ts";
@@ -17,7 +18,7 @@ export interface SaidName {
 
 /** Asks a host itself for its name: NetBIOS, then multicast DNS (by unicast, so that nobody else hears it). */
 export async function deepName(context: ScanContext, ip: string, until: number): Promise<SaidName> {
-  if (performance.now() > until) return { services: [] };
+  if (realTimers.performance.now() > until) return { services: [] };
   const services: ObservedService[] = [];
   const [netbios, mdns] = await Promise.all([
     ip.includes(":") ? undefined : askUdp(context, ip, NETBIOS_PORT, NODE_STATUS_QUESTION),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import type { ScanContext } from "../scan-context.ts";
 import { type NeighbourTable, neighbourPlaces, readNeighbours } from "./neighbour-table.ts";
 import { poke } from "./poke.ts";
@@ -40,9 +41,9 @@ export async function* sweepNeighbours(
   for (let from = 0; from < unknown.length; from += chunk) {
     const close = await poke(unknown.slice(from, from + chunk), context.bucket, signal);
     try {
-      const settled = performance.now() + SETTLE_MS;
+      const settled = realTimers.performance.now() + SETTLE_MS;
       const ofChunk = new Set(unknown.slice(from, from + chunk));
-      while (performance.now() < settled && ofChunk.size > 0) {
+      while (realTimers.performance.now() < settled && ofChunk.size > 0) {
         await sleep(POLL_INTERVAL_MS, undefined, { signal });
         const resolved = (await readNeighbours())?.resolved ?? new Map<string, string>();
         for (const ip of open) {

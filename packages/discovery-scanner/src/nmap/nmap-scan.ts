@@ -1,4 +1,5 @@
 import type { ScanPlan } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import { acceptsAll, acceptsAllMessage } from "../hosts/accepts-all.ts";
 import { inParallel } from "../in-parallel.ts";
 import type { ReportQueue } from "../report-queue.ts";
@@ -74,13 +75,13 @@ export class NmapScan {
   async #group(group: readonly string[], neighbours: boolean): Promise<void> {
     const { plan, reports } = this.#options;
     const { hostBudgetMs } = plan.limits;
-    const begun = performance.now();
+    const begun = realTimers.performance.now();
     const portsMs = this.#looksCloser ? hostBudgetMs * PORTS_SHARE : hostBudgetMs;
     const outcome = await this.#nmap(
       { step: plan.scanType === "quick" ? "hosts" : "ports", ports: this.#options.ports, neighbours, budgetMs: portsMs },
       group,
     );
-    const leftMs = hostBudgetMs - Math.min(portsMs, performance.now() - begun);
+    const leftMs = hostBudgetMs - Math.min(portsMs, realTimers.performance.now() - begun);
     if (this.#signal.aborted) return;
     const hosts = [...outcome.hosts.values()];
     const closer = await this.#closer(hosts, leftMs);

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import type { Attempt } from "./attempt.ts";
 import { Fifo } from "./fifo.ts";
 import { openSocket } from "./open-socket.ts";
@@ -89,11 +90,11 @@ export class Prober {
       this.#planned = undefined;
       this.#pump();
     };
-    this.#planned = delayMs === 0 ? setImmediate(pump) : setTimeout(pump, delayMs);
+    this.#planned = delayMs === 0 ? realTimers.setImmediate(pump) : realTimers.setTimeout(pump, delayMs);
   }
 
   #pump(): void {
-    const pause = this.#pausedUntil - performance.now();
+    const pause = this.#pausedUntil - realTimers.performance.now();
     if (pause > 0) return this.#plan(pause);
     for (let started = 0; this.#waiting.size > 0 && this.#opening.size + this.#kept.size < this.#window; started += 1) {
       if (started === MAX_STARTS_A_TURN) return this.#plan(0);
@@ -105,11 +106,11 @@ export class Prober {
   }
 
   #start(attempt: Attempt): void {
-    attempt.startedAt = performance.now();
+    attempt.startedAt = realTimers.performance.now();
     attempt.turn = this.#turn;
     this.#opening.add(attempt);
     this.#endTurn();
-    this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
+    this.#sweeper ??= realTimers.setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     let socket: Socket;
     try {
       socket = openSocket(attempt.ip, attempt.port, attempt.keep);
@@ -126,7 +127,7 @@ export class Prober {
   #endTurn(): void {
     if (this.#turnEnds) return;
     this.#turnEnds = true;
-    setImmediate(() => {
+    realTimers.setImmediate(() => {
       this.#turnEnds = false;
       this.#turn += 1;
     });
@@ -160,7 +161,7 @@ export class Prober {
   #shortage(attempt: Attempt, code: string): void {
     this.#options.onShortage(code);
     this.#window = Math.max(4, Math.min(this.#window, this.#opening.size) >> 1);
-    this.#pausedUntil = performance.now() + PAUSE_MS;
+    this.#pausedUntil = realTimers.performance.now() + PAUSE_MS;
     attempt.shortages += 1;
     if (attempt.shortages >= MAX_SHORTAGES) return this.#finish(attempt, "local-limit");
     this.#opening.delete(attempt);
@@ -170,7 +171,7 @@ export class Prober {
   }
 
   #measured(attempt: Attempt): void {
-    const tookMs = performance.now() - attempt.startedAt;
+    const tookMs = realTimers.performance.now() - attempt.startedAt;
     attempt.roundTrip.add(tookMs);
     this.#network.add(tookMs);
     if (this.#window < this.#options.window) this.#window += 1;
@@ -181,20 +182,20 @@ export class Prober {
     attempt.settle(outcome, socket);
     if (this.#waiting.size > 0) this.#plan(0);
     else if (this.#opening.size === 0) {
-      clearInterval(this.#sweeper);
+      realTimers.clearInterval(this.#sweeper);
       this.#sweeper = undefined;
     }
   }
 
   #sweep(): void {
-    const now = performance.now();
+    const now = realTimers.performance.now();
     const networkMs = this.#network.timeoutMs(2);
     const late = [...this.#opening].filter(
       ({ startedAt, roundTrip }) => now - startedAt > (roundTrip.known ? roundTrip.timeoutMs() : networkMs),
     );
     if (late.length === 0) return;
     // An answer may wait in the kernel while the loop was busy: it is read before the timeout counts.
-    setImmediate(() => {
+    realTimers.setImmediate(() => {
       for (const attempt of late) {
         if (!this.#opening.has(attempt)) continue;
         this.#finish(attempt, "silent");
@@ -204,9 +205,9 @@ export class Prober {
   }
 
   #abort(): void {
-    clearInterval(this.#sweeper);
-    clearTimeout(this.#planned as NodeJS.Timeout | undefined);
-    clearImmediate(this.#planned as NodeJS.Immediate | undefined);
+    realTimers.clearInterval(this.#sweeper);
+    realTimers.clearTimeout(this.#planned as NodeJS.Timeout | undefined);
+    realTimers.clearImmediate(this.#planned as NodeJS.Immediate | undefined);
     for (const attempt of this.#waiting.takeAll()) attempt.settle("aborted");
     for (const attempt of this.#opening) {
       attempt.socket?.destroy();

@@ -1,3 +1,5 @@
+import { realTimers } from "@cadastre/inventory-core/scanning";
+
 /** Lets so many through each second, evenly: what was not used is lost but for a twentieth of a second. */
 export class TokenBucket {
   readonly #perMs: number;
@@ -6,7 +8,7 @@ export class TokenBucket {
   #tokens: number;
   #at: number;
 
-  constructor(perSecond: number, now: () => number = () => performance.now()) {
+  constructor(perSecond: number, now: () => number = () => realTimers.performance.now()) {
     this.#perMs = perSecond / 1000;
     this.#most = Math.max(1, perSecond / 20);
     this.#now = now;

@@ -1,5 +1,6 @@
 import type { Socket } from "node:dgram";
 import { openUdp } from "@cadastre/inventory-core/outbound";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 
 /** What came of one datagram: an answer, word that nobody listens there, or nothing. */
 export type UdpOutcome = { readonly kind: "answer"; readonly bytes: Buffer } | { readonly kind: "refused" } | { readonly kind: "nothing" };
@@ -28,7 +29,7 @@ export async function exchangeUdp({ ip, port, payload, waitMs, signal }: UdpQues
   try {
     const opened = openUdp(ip);
     socket = opened;
-    timer = setTimeout(() => resolve(NOTHING), waitMs);
+    timer = realTimers.setTimeout(() => resolve(NOTHING), waitMs);
     opened.on("error", failed);
     opened.on("message", (bytes) => resolve({ kind: "answer", bytes }));
     // Node hands the error of connect() to the callback (its types do not say so), and then send() would throw inside it.
@@ -48,7 +49,7 @@ export async function exchangeUdp({ ip, port, payload, waitMs, signal }: UdpQues
     failed(error);
     return await promise;
   } finally {
-    clearTimeout(timer);
+    realTimers.clearTimeout(timer);
     closeQuietly(socket);
   }
 }

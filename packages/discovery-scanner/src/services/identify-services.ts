@@ -1,4 +1,5 @@
 import type { ObservedService } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import { inParallel } from "../in-parallel.ts";
 import type { FoundName } from "../names/reverse-names.ts";
 import type { FoundHost, ScanContext } from "../scan-context.ts";
@@ -26,7 +27,7 @@ export async function identifyServices(
   const texts: string[] = [];
   const names: FoundName[] = [];
   await inParallel(ports, Math.min(AT_ONCE, context.plan.limits.connectionsPerHost), async (port) => {
-    const overdue = context.signal.aborted || performance.now() > until;
+    const overdue = context.signal.aborted || realTimers.performance.now() > until;
     const found = overdue ? undefined : await identifyService(context, host, port, until);
     if (found?.name !== undefined) names.push(found.name);
     if (found?.recognised === undefined) {

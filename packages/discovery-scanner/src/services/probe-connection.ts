@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 
 /** No service needs more to say what it is; hostile ones would go on for ever. */
 const MAX_BYTES = 4096;
@@ -19,7 +20,7 @@ export class ProbeConnection {
   /** @param until when the host's time is over */
   constructor(socket: Socket, until: number) {
     this.#socket = socket;
-    this.#until = Math.min(until, performance.now() + MAX_MS);
+    this.#until = Math.min(until, realTimers.performance.now() + MAX_MS);
     socket.on("data", (chunk: Buffer) => {
       if (this.#ended) return;
       this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, MAX_BYTES - this.#bytes.length)]);
@@ -40,7 +41,7 @@ export class ProbeConnection {
   }
 
   get leftMs(): number {
-    return Math.max(0, this.#until - performance.now());
+    return Math.max(0, this.#until - realTimers.performance.now());
   }
 
   /** What came since the last read, once the service pauses; empty when it says nothing in time. */
@@ -72,9 +73,9 @@ export class ProbeConnection {
   async #moreBy(waitMs: number, than = this.#taken): Promise<void> {
     if (this.#bytes.length > than || this.#ended) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.min(waitMs, this.leftMs));
+      const timer = realTimers.setTimeout(resolve, Math.min(waitMs, this.leftMs));
       this.#wake = () => {
-        clearTimeout(timer);
+        realTimers.clearTimeout(timer);
         resolve();
       };
     });

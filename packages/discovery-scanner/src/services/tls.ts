@@ -1,6 +1,7 @@
 import type { PeerCertificate, TLSSocket } from "node:tls";
 import { openTls } from "@cadastre/inventory-core/outbound";
 import type { Socket } from "node:net";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import { hostName } from "../names/host-name.ts";
 import type { FoundName } from "../names/reverse-names.ts";
 
@@ -42,19 +43,19 @@ export async function startTls(socket: Socket, signal: AbortSignal): Promise<Sec
     // Nobody is trusted, so the authorities of Node need not be loaded: they take megabytes.
     const connection = openTls({ socket, ca: [], rejectUnauthorized: false, minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
     const fail = (): void => {
-      clearInterval(timer);
+      realTimers.clearInterval(timer);
       connection.destroy();
       socket.resetAndDestroy();
       resolve(undefined);
     };
-    const begun = performance.now();
-    const timer = setInterval(() => {
-      if (performance.now() - begun > HANDSHAKE_MS || socket.bytesRead > MAX_HANDSHAKE_BYTES || signal.aborted) fail();
+    const begun = realTimers.performance.now();
+    const timer = realTimers.setInterval(() => {
+      if (realTimers.performance.now() - begun > HANDSHAKE_MS || socket.bytesRead > MAX_HANDSHAKE_BYTES || signal.aborted) fail();
     }, 50);
     connection.on("error", fail);
     socket.once("close", fail);
     connection.once("secureConnect", () => {
-      clearInterval(timer);
+      realTimers.clearInterval(timer);
       socket.off("close", fail);
       const name = nameOf(connection);
       resolve({ socket: connection, ...(name === undefined ? {} : { name }) });

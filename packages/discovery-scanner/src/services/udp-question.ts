@@ -1,3 +1,4 @@
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import { exchangeUdp } from "../probing/udp-exchange.ts";
 import type { ScanContext } from "../scan-context.ts";
 
@@ -11,7 +12,7 @@ export async function askUdp(
   question: Buffer,
 ): Promise<Buffer | undefined> {
   const waitMs = bucket.take();
-  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  if (waitMs > 0) await new Promise((resolve) => realTimers.setTimeout(resolve, waitMs));
   const outcome = await exchangeUdp({ ip, port, payload: question, waitMs: WAIT_MS, signal });
   return outcome.kind === "answer" ? outcome.bytes : undefined;
 }

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core/scanning";
+import { printable, realTimers } from "@cadastre/inventory-core/scanning";
 import { lineReader } from "../programs/line-reader.ts";
 import { runProgram } from "../programs/run-program.ts";
 import type { LossEstimate } from "../probing/loss-estimate.ts";
@@ -58,12 +58,12 @@ export class Pings {
     return await new Promise((settle) => {
       this.#waiting.push({ ip, settle });
       if (this.#waiting.length >= BATCH) this.#start();
-      else this.#gathering ??= setTimeout(() => this.#start(), GATHER_MS);
+      else this.#gathering ??= realTimers.setTimeout(() => this.#start(), GATHER_MS);
     });
   }
 
   #start(): void {
-    clearTimeout(this.#gathering);
+    realTimers.clearTimeout(this.#gathering);
     this.#gathering = undefined;
     if (this.#running >= PROCESSES || this.#waiting.length === 0) return;
     const batch = this.#waiting.slice(0, BATCH);
@@ -76,7 +76,7 @@ export class Pings {
         this.#running -= 1;
         this.#start();
       });
-    if (this.#waiting.length > 0) this.#gathering = setTimeout(() => this.#start(), GATHER_MS);
+    if (this.#waiting.length > 0) this.#gathering = realTimers.setTimeout(() => this.#start(), GATHER_MS);
   }
 
   async #run(batch: readonly Question[]): Promise<void> {

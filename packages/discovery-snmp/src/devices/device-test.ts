@@ -1,4 +1,5 @@
 import { coreErrors, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import { problemsOf, readDevices } from "../ports/read-devices.ts";
 import { askedByAgent, type ListedTargetSource } from "./listed-targets.ts";
 import { rowWith } from "./snmp-device-service.ts";
@@ -22,7 +23,7 @@ export class DeviceTest {
   async run(id: string, signal: AbortSignal = new AbortController().signal): Promise<SnmpReading> {
     const { listed, warnings, away } = await this.#source.one(await rowWith(this.#storage.read, id));
     if (listed.length === 0) throw coreErrors.CONFLICT({ reason: [...warnings, ...away.map(askedByAgent)].join("; ") });
-    const begun = performance.now();
+    const begun = realTimers.performance.now();
     const readings = await readDevices(
       listed.map(({ target }) => target),
       this.#deviceTimeMs,
@@ -39,7 +40,7 @@ export class DeviceTest {
       lldp_neighbours: tables?.lldpNeighbours.length ?? 0,
       cdp_neighbours: tables?.cdpNeighbours.length ?? 0,
       problem: problemsOf(readings)[0] ?? null,
-      duration_ms: Math.round(performance.now() - begun),
+      duration_ms: Math.round(realTimers.performance.now() - begun),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import { SnmpFailure } from "./snmp-failure.ts";
 
 /** What is read of one device at most. */
@@ -21,7 +22,7 @@ export class DeviceBudget {
   #bytes: number;
 
   constructor({ timeMs, rowsOfTable = MAX_ROWS_OF_TABLE, rows = MAX_ROWS, bytes = MAX_BYTES }: DeviceLimits) {
-    this.#deadline = performance.now() + timeMs;
+    this.#deadline = realTimers.performance.now() + timeMs;
     this.rowsOfTable = rowsOfTable;
     this.#rows = rows;
     this.#bytes = bytes;
@@ -29,7 +30,7 @@ export class DeviceBudget {
 
   /** Milliseconds that are left, at least 0. */
   get leftMs(): number {
-    return Math.max(0, this.#deadline - performance.now());
+    return Math.max(0, this.#deadline - realTimers.performance.now());
   }
 
   /** @throws SnmpFailure out-of-time */

@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import type snmp from "net-snmp";
 import type { Session, User, Varbind as LibraryVarbind } from "net-snmp";
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import type { DeviceBudget } from "./device-budget.ts";
 import { GuardedSocket } from "./guarded-socket.ts";
 import { mayAnswer } from "./message-guard.ts";
@@ -153,9 +154,9 @@ export class SnmpSession implements Disposable {
     );
     // The device may take no longer, whatever it does with one request.
     const late = new Promise<never>((_, reject) => {
-      const timer = setTimeout(() => reject(new SnmpFailure("out-of-time")), this.#budget.leftMs);
-      void response.catch(() => {}).finally(() => clearTimeout(timer));
-      void this.#ended.catch(() => clearTimeout(timer));
+      const timer = realTimers.setTimeout(() => reject(new SnmpFailure("out-of-time")), this.#budget.leftMs);
+      void response.catch(() => {}).finally(() => realTimers.clearTimeout(timer));
+      void this.#ended.catch(() => realTimers.clearTimeout(timer));
     });
     const varbinds = await Promise.race([response, late, this.#ended]);
     return varbinds

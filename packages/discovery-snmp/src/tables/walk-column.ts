@@ -1,3 +1,4 @@
+import { realTimers } from "@cadastre/inventory-core/scanning";
 import type { DeviceBudget } from "../session/device-budget.ts";
 import { SnmpFailure } from "../session/snmp-failure.ts";
 import { REQUEST_TIMEOUT_MS, type SnmpSession, timesOver, type Varbind } from "../session/snmp-session.ts";
@@ -33,9 +34,9 @@ export async function* walkColumn({ session, budget }: Reading, column: string):
   let last = column;
   let most = MAX_ROWS_A_REQUEST;
   for (let rows = 0; ;) {
-    const begun = performance.now();
+    const begun = realTimers.performance.now();
     const { varbinds, asked } = await after(session, last, most);
-    const tookMs = performance.now() - begun;
+    const tookMs = realTimers.performance.now() - begun;
     most = tookMs > SLOW_MS ? Math.max(1, Math.floor(asked / 2)) : tookMs < SLOW_MS / 5 ? MAX_ROWS_A_REQUEST : asked;
     if (varbinds.length === 0) return;
     for (const { oid, value } of varbinds) {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { realTimers } from "@cadastre/inventory-core";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { rateLimitHeaders } from "../limits/limit-state.ts";
@@ -36,9 +37,9 @@ function headersOf(exchange: Exchange, answer: Answer, settings: SendSettings): 
 /** Waits until more can be written; a client that reads nothing for too long is cut off. */
 function drained(res: ServerResponse, stalledMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => res.destroy(), stalledMs);
+    const timer = realTimers.setTimeout(() => res.destroy(), stalledMs);
     const done = (): void => {
-      clearTimeout(timer);
+      realTimers.clearTimeout(timer);
       res.off("drain", done).off("close", done);
       resolve();
     };
@@ -81,9 +82,9 @@ function sendNode(exchange: Exchange, res: ServerResponse, answer: Answer, setti
  */
 function restRead({ req }: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, REST_MS);
+    const timer = realTimers.setTimeout(resolve, REST_MS);
     const done = (): void => {
-      clearTimeout(timer);
+      realTimers.clearTimeout(timer);
       resolve();
     };
     req.once("end", done).once("close", done);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { realTimers } from "@cadastre/inventory-core";
 
 /**
  * How much of a body that nobody wants is read, so that the client gets to see the answer before the connection closes. More than the
@@ -20,7 +21,7 @@ export function discardRest(req: IncomingMessage): void {
     // One piece in a turn of the event loop: many refused uploads at once must not hold it up.
     isResting = true;
     req.pause();
-    setImmediate(() => {
+    realTimers.setImmediate(() => {
       isResting = false;
       req.resume();
     });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Clock, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { type Clock, isInventoryError, type Principal, realTimers } from "@cadastre/inventory-core";
 import { FairQueue, hasTurn, nextTurn, WorkMeter } from "@cadastre/inventory-core/protocol";
 import type { Authenticators } from "../request/authenticate.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -159,7 +159,7 @@ export class CredentialChecks {
       return await this.#authenticators.ask(exchange, exchange.answerHeaders);
     } catch (error) {
       const isOver = this.#general.look(addressKeyOf(exchange.address)).remaining === 0;
-      if (isGuess && isOver && isWrong(error)) await new Promise((resolve) => setTimeout(resolve, FAILED_LOOKUP_PAUSE_MS));
+      if (isGuess && isOver && isWrong(error)) await new Promise((resolve) => realTimers.setTimeout(resolve, FAILED_LOOKUP_PAUSE_MS));
       throw error;
     }
   }

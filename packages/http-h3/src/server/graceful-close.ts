@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
+import { realTimers } from "@cadastre/inventory-core";
 
 /** Longest wait for a turn of the event loop in which no connection is accepted. */
 const BACKLOG_MS = 1_000;
@@ -40,19 +41,19 @@ export class GracefulClose {
     this.#server.keepAliveTimeoutBuffer = 0;
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
     const timers = [
-      setTimeout(() => destroyAll(this.#unused), Math.min(FIRST_REQUEST_MS, deadlineMs)),
-      setTimeout(() => destroyAll(this.#sockets), deadlineMs),
+      realTimers.setTimeout(() => destroyAll(this.#unused), Math.min(FIRST_REQUEST_MS, deadlineMs)),
+      realTimers.setTimeout(() => destroyAll(this.#sockets), deadlineMs),
     ];
     await closed;
-    for (const timer of timers) clearTimeout(timer);
+    for (const timer of timers) realTimers.clearTimeout(timer);
   }
 
   /** Resolves right after the event loop has looked for connections and data and found no connection. */
   async #acceptBacklog(): Promise<void> {
-    const until = performance.now() + BACKLOG_MS;
-    for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until;) {
+    const until = realTimers.performance.now() + BACKLOG_MS;
+    for (let quiet = 0; quiet < QUIET_TURNS && realTimers.performance.now() < until;) {
       const before = this.#accepted;
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => realTimers.setImmediate(resolve));
       quiet = this.#accepted === before ? quiet + 1 : 0;
     }
   }

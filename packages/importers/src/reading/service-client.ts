@@ -1,5 +1,6 @@
 import { ofetch } from "ofetch";
 import { setTimeout as wait } from "node:timers/promises";
+import { realTimers } from "@cadastre/inventory-core";
 import { badInput, badService } from "./bad-input.ts";
 
 /** Times that a request is made before it is given up. */
@@ -152,7 +153,7 @@ function reasonIn(text: string): string {
 /** Seconds or a date (RFC 9110 §10.2.3). */
 function retryAfterOf(header: string | null): { readonly retryAfterMs?: number } {
   if (header === null) return {};
-  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - realTimers.systemNow();
   return Number.isNaN(ms) ? {} : { retryAfterMs: Math.max(0, ms) };
 }
 

@@ -1,5 +1,5 @@
-import { performance } from "node:perf_hooks";
 import { setImmediate as turnOfOthers } from "node:timers/promises";
+import { performance, setImmediate } from "../contract/real-timers.ts";
 
 /** Milliseconds that computations may follow each other without a turn for timers and sockets. */
 const MAX_STANDSTILL_MS = 1;

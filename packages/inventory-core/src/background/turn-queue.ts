@@ -1,3 +1,4 @@
+import { performance, setImmediate } from "../contract/real-timers.ts";
 import { beginTurn, isTurnOver } from "./loop-turn.ts";
 import type { WorkAccount } from "./work-account.ts";
 

@@ -1,4 +1,4 @@
-import { performance } from "node:perf_hooks";
+import { performance } from "../contract/real-timers.ts";
 
 /** After so long, half of what was used counts. */
 const HALF_LIFE_MS = 200;

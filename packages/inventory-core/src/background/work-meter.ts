@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
+import { queueMicrotask } from "../contract/real-timers.ts";
 import { TurnQueue } from "./turn-queue.ts";
 import type { WorkAccount } from "./work-account.ts";
+
+const { nextTick } = process;
 
 const meters = new AsyncLocalStorage<WorkMeter>();
 
@@ -14,7 +17,7 @@ function countTurn(): void {
 }
 
 /** Called in a microtask: what it leaves for the next tick comes when all promises of this turn have been seen to. */
-const atItsEnd = (): void => process.nextTick(countTurn);
+const atItsEnd = (): void => nextTick(countTurn);
 
 /** Number of the turn that runs: one callback of the event loop, with all that follows from it before the next one. */
 function currentTurn(): number {

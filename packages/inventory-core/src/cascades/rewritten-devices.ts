@@ -1,3 +1,4 @@
+import { setImmediate } from "../contract/real-timers.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { deviceEventData, deviceUpdated } from "../devices/device.events.ts";

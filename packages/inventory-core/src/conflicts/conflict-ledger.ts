@@ -1,3 +1,4 @@
+import { setImmediate } from "../contract/real-timers.ts";
 import type { AddressKey } from "../address/address-key.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";

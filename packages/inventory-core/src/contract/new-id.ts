@@ -1,4 +1,5 @@
 import { v7 } from "uuid";
+import { systemNow } from "./real-timers.ts";
 
 /** Makes the ids of records. */
 export interface Ids {
@@ -33,7 +34,7 @@ let seq = 0;
 /** A new record id: UUID version 7 (RFC 9562), so that ids sort by time of creation. */
 export function newId(): string {
   const random = randomBytes();
-  const now = Date.now();
+  const now = systemNow();
   if (now > msecs) {
     seq = new DataView(random.buffer, random.byteOffset).getInt32(6);
     msecs = now;

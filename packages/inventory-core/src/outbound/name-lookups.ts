@@ -1,4 +1,5 @@
 import { lookup } from "node:dns/promises";
+import { performance } from "../contract/real-timers.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { performance } from "../contract/real-timers.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";

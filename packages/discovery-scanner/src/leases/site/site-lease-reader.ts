@@ -1,4 +1,4 @@
-import { type Clock, isRefused, parseAddress, systemClock } from "@cadastre/inventory-core/scanning";
+import { type Clock, isRefused, parseAddress, systemClock, realTimers } from "@cadastre/inventory-core/scanning";
 import { type AddressRule, addressRule } from "@cadastre/inventory-core/outbound";
 import type { Lease } from "../lease.ts";
 import { failureSentence } from "../reading/failure-sentence.ts";
@@ -51,6 +51,6 @@ export function siteLeaseReader({ folders, doNotProbe, allow }: SiteLeaseOptions
 
 /** The time of the server, which goes on from what it said. */
 function clockOf(now: string): Clock {
-  const began = performance.now();
-  return { ...systemClock, now: () => Date.parse(now) + (performance.now() - began) };
+  const began = realTimers.performance.now();
+  return { ...systemClock, now: () => Date.parse(now) + (realTimers.performance.now() - began) };
 }

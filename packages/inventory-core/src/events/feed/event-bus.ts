@@ -1,3 +1,4 @@
+import { queueMicrotask } from "../../contract/real-timers.ts";
 import type { LoggedEvent } from "../../contract/storage/event.ts";
 import { messageOf } from "../../contract/errors/failure-text.ts";
 import type { Logger } from "../../contract/logger.ts";

@@ -1,3 +1,4 @@
+import { clearTimeout, performance, setTimeout } from "../../contract/real-timers.ts";
 import type { WorkAccount } from "../../background/work-account.ts";
 import { workMeter } from "../../background/work-meter.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";

@@ -1,3 +1,4 @@
+import { performance } from "../../contract/real-timers.ts";
 import { MIN_PAGE_ROWS, MAX_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
 
 /** Reads rows that cost this process something until it has cost enough: few wide rows, many narrow ones. */

@@ -1,3 +1,4 @@
+import { clearTimeout, performance, setImmediate, setTimeout } from "../../contract/real-timers.ts";
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Spool } from "../../contract/storage/spool.ts";

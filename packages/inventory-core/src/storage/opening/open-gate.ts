@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "../../contract/real-timers.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 
 /** Longest time, in milliseconds, that a close waits for what is running. */

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { performance } from "../../contract/real-timers.ts";
 
 /** How a storage waits for a database that is busy. */
 export interface RetryPolicy {

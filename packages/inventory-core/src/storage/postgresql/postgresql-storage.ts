@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
+import { performance } from "../../contract/real-timers.ts";
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Revision } from "../../contract/storage/revision.ts";

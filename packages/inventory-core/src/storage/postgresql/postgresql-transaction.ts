@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
+import { setImmediate } from "../../contract/real-timers.ts";
 import type { Clock } from "../../contract/clock.ts";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";

@@ -1,3 +1,4 @@
+import { performance } from "../../contract/real-timers.ts";
 import { isTurnOver } from "../../background/loop-turn.ts";
 import { nextTurn, workMeter } from "../../background/work-meter.ts";
 import type {

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { performance } from "../../contract/real-timers.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
 
 /** How long what was read counts, in milliseconds: for so long a change by another process may not be seen. */

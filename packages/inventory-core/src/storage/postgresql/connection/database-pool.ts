@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { clearInterval, setInterval } from "../../../contract/real-timers.ts";
 import { socketOf } from "../postgresql-transaction.ts";
 import type { ConnectionSource } from "./connection-source.ts";
 import type { CurrentServer } from "./current-server.ts";

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { clearTimeout, performance, setTimeout } from "../../../contract/real-timers.ts";
 import { MAX_REVISION_LAG_MS } from "../../../contract/storage/revision.ts";
 import type { Logger } from "../../../contract/logger.ts";
 import type { ServerConnections } from "../connection/connection-source.ts";

@@ -1,3 +1,4 @@
+import { systemNow } from "../../../contract/real-timers.ts";
 import type { AppliedMigration } from "../../../contract/storage/storage.ts";
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
@@ -55,7 +56,7 @@ export async function postgresqlState(url: string, { schema, rowsOf = [] }: Post
       tables: names,
       migrations,
       newestEventAt: events[0]?.at ?? null,
-      clockAheadMs: Number(clocks[0]?.ms) - Date.now(),
+      clockAheadMs: Number(clocks[0]?.ms) - systemNow(),
       rows,
     };
   } catch (error) {

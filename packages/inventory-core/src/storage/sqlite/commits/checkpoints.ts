@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
+import { clearTimeout, performance, setTimeout } from "../../../contract/real-timers.ts";
 import { closeThread } from "./close-thread.ts";
 
 /** A log of fewer pages needs no checkpoint: SQLite itself calls a log of so many long. */

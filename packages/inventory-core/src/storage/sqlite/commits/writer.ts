@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { performance } from "../../../contract/real-timers.ts";
 import { isTurnOver, turnUnderLock } from "../../../background/loop-turn.ts";
 import type Database from "better-sqlite3";
 import type { Clock } from "../../../contract/clock.ts";
