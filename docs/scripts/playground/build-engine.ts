@@ -58,8 +58,12 @@ const nodeInABrowser: Plugin = {
     bundle.onLoad({ filter: /.*/, namespace: "unused" }, () => ({ contents: "module.exports = {};", loader: "js" }));
     bundle.onResolve({ filter: /^prom-client$/ }, () => ({ path: join(ENGINE, "node", "metrics.ts") }));
     bundle.onResolve({ filter: /^srvx\/node$/ }, () => ({ path: join(ENGINE, "node", "srvx.ts") }));
-    // What listens on sockets.
-    bundle.onResolve({ filter: /^\.\/server\/listen\.ts$/ }, ({ path }) => ({ path, namespace: "unused", sideEffects: false }));
+    // What listens on sockets, and what locks folders.
+    bundle.onResolve({ filter: /^\.\/(?:server\/listen|folder-lock)\.ts$/ }, ({ path }) => ({
+      path,
+      namespace: "unused",
+      sideEffects: false,
+    }));
   },
 };
 

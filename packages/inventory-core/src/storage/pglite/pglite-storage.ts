@@ -25,29 +25,44 @@ const sessions = new WeakMap<PGliteInstance, Session>();
  * PostgreSQL storage without a server, by PGlite: PostgreSQL in WebAssembly, in this process, with one session. For tests and for small
  * inventories: reads wait for the transaction that is open, and a statement keeps the event loop for as long as it takes.
  *
- * @param place a folder, which one process may use at a time; in memory unless given. Or an instance of yours with the extension
- * `pg_trgm`: it stays open, and is used for nothing else while the storage is open
+ * @param place a folder, which one process may use at a time: a second one is refused with DATABASE_NOT_OPENED. In memory unless given. Or
+ * an instance of yours with the extension `pg_trgm`: it stays open, and is used for nothing else while the storage is open
  */
 export function pglite(place: string | PGliteInstance = "memory://"): Storage {
   return sessionStorage({
     name: "pglite",
     dialect: "postgresql",
     capabilities: { severalProcesses: false, durable: place !== "memory://", oneSession: true },
-    connect: async () =>
-      typeof place === "string" ? sessionOf(await PGlite.create({ dataDir: place, extensions: { pg_trgm } }), true) : sharedSession(place),
+    connect: async () => (typeof place === "string" ? await ownSession(place) : sharedSession(place)),
   });
 }
 
+/** Places in memory and in a browser: no other process can open them. */
+const WITHOUT_FOLDER = /^(?:memory|idb|opfs-ahp):\/\//;
+
+async function ownSession(dataDir: string): Promise<Session> {
+  const unlock = WITHOUT_FOLDER.test(dataDir)
+    ? () => {}
+    : await (await import("./folder-lock.ts")).lockFolder(dataDir.replace(/^file:\/\//, ""));
+  try {
+    const database = await PGlite.create({ dataDir, extensions: { pg_trgm } });
+    return sessionOf(database, async () => await database.close().finally(unlock));
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
 function sharedSession(database: PGliteInstance): Session {
-  const session = sessions.get(database) ?? sessionOf(database, false);
+  const session = sessions.get(database) ?? sessionOf(database, async () => {});
   sessions.set(database, session);
   return session;
 }
 
-const sessionOf = (database: PGliteInstance, ours: boolean): Session => ({
+const sessionOf = (database: PGliteInstance, close: () => Promise<void>): Session => ({
   async query(sql, params) {
     const { rows, affectedRows } = await database.query<object>(sql, [...params], { parsers: { [types.INT8]: inNumbers } });
     return { rows, changes: affectedRows ?? 0 };
   },
-  close: async () => await (ours ? database.close() : undefined),
+  close,
 });

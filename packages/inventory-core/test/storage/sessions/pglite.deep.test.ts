@@ -49,13 +49,15 @@ it("refuses an instance without pg_trgm, and says what to do", { timeout: TIMEOU
   });
 });
 
-it("keeps a database in a folder", { timeout: TIMEOUT_MS }, async () => {
+it("keeps a database in a folder, which is open once", { timeout: TIMEOUT_MS }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "cadastre-pglite-"));
   const opened = async (): ReturnType<typeof createInventory> => await createInventory({ storage: pglite(join(folder, "database")) });
   const first = await opened();
   await first.datacenters.create({ name: "here" });
   await first.close();
+  const again = expect.stringMatching(/^the PGlite folder .* is open already, in another process or in this one: close it there/) as string;
   const second = await opened();
+  await expect(opened()).rejects.toMatchObject({ code: "DATABASE_NOT_OPENED", message: again });
   expect((await Array.fromAsync(second.datacenters.list())).map(({ name }) => name)).toEqual(["here"]);
   await second.close();
   await rm(folder, { recursive: true, force: true });
