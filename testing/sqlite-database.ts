@@ -49,7 +49,7 @@ export function temporarySqlite(): Storage {
   );
   return {
     ...storage,
-    capabilities: sqlite(":memory:").capabilities,
+    capabilities: { severalProcesses: false, durable: false },
     open: async (options) => {
       const opened = await storage.open(options);
       const close = opened.close.bind(opened);

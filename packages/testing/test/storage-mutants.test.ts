@@ -7,12 +7,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
 
 type Mutation = (open: OpenStorage) => Partial<OpenStorage>;
 
-/** A storage in memory with a fault. */
+/** A storage with a fault. */
 function mutant(mutate: Mutation): Storage {
-  const whole = sqlite(":memory:");
+  const whole = temporarySqlite();
   return {
     ...whole,
     open: async (options) => {

@@ -1,4 +1,5 @@
 import { createInventory, type Inventory, type InventoryOptions, servicesOf } from "@cadastre/inventory-core";
+import { libsql } from "@cadastre/inventory-core/libsql";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import Database from "better-sqlite3";
@@ -81,6 +82,24 @@ describe("createInventory", () => {
       /^an open database of SQLite cannot be shared, .*: give a path of its own, sqlite\("inventory\.db"\)/,
     ],
     ["an open database itself", () => sqlite(untyped(new Database(":memory:"))), /^an open database of SQLite cannot be shared/],
+    [
+      "a storage in a file with a URI",
+      () => sqlite("file:x.db"),
+      /^sqlite\("file:x\.db"\) names a URL, and must name a path: write sqlite\("x\.db"\)$/,
+    ],
+    ["a storage in a file with a URL", () => libsql("file:///srv/x.db?mode=ro"), /: write libsql\("\/srv\/x\.db"\)$/],
+    ["a storage in a file with the URL of the command", () => sqlite("sqlite:///srv/x.db"), /: write sqlite\("\/srv\/x\.db"\)$/],
+    ["a storage in memory with a URI", () => sqlite("file::memory:"), /: write sqlite\(":memory:"\)$/],
+    [
+      "a storage in a file with the URL of a server",
+      () => libsql("libsql://db.example.com"),
+      /^libsql\("libsql:\/\/db\.example\.com"\) names a server, and must name a file on this machine: write libsql\("inventory\.db"\), or postgresql/,
+    ],
+    [
+      "a storage in a file of libSQL without its path",
+      () => libsql(untyped(undefined)),
+      /^the path of the database is nothing, .*: call libsql/,
+    ],
     [
       "a storage on a server without its URL",
       () => postgresql(untyped(undefined)),

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { createInventory, STORAGE } from "../../src/index.ts";
-import { sqlite } from "../../src/storage/sqlite/index.ts";
+import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
 
 test("a transaction of many statements on SQLite leaves turns to those who read, and is seen whole or not at all", async () => {
-  const inventory = await createInventory({ storage: sqlite(":memory:") });
+  await using database = await sqliteDatabase();
+  const inventory = await createInventory({ storage: database.storage() });
   const storage = inventory.host.get(STORAGE);
   await storage.write(async (transaction) => await transaction.exec("create table written (number integer)"));
   let ended = false;

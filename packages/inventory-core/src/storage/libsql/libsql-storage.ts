@@ -1,8 +1,12 @@
 import Database from "libsql";
 import { resolve } from "node:path";
 import type { Storage } from "../../contract/storage/storage.ts";
+import { IN_MEMORY, mustBePath } from "../opening/given-storage.ts";
 import { sessionStorage, type SessionStorageOptions } from "../sessions/session-storage.ts";
 import type { Session } from "../sessions/session.ts";
+import { sqliteCode } from "../sessions/sqlite-code.ts";
+import { sqliteOpenFailure } from "../sqlite/sqlite-failures.ts";
+import { storageErrors } from "../storage-errors.ts";
 
 export type LibsqlOptions = Pick<SessionStorageOptions, "busyTimeoutMs">;
 
@@ -11,18 +15,34 @@ export type LibsqlOptions = Pick<SessionStorageOptions, "busyTimeoutMs">;
  * For a file that nothing else but Cadastre uses, `sqlite` of `./sqlite` writes several changes with one sync of the disk, and checkpoints
  * beside them.
  *
- * @param path of a file; it is made when it is missing, its folder is not
+ * @param path of a file; it is made when it is missing, its folder is not. `:memory:` is a database on one handle in the memory of this
+ * process: reads wait for the open transaction, and lists are read whole
+ * @throws STORAGE_INVALID for a value that is no path, and for a URL
  */
 export function libsql(path: string, options: LibsqlOptions = {}): Storage {
-  const file = resolve(path);
+  mustBePath(path, "libsql");
+  const inMemory = path === ":memory:";
+  const file = inMemory ? path : resolve(path);
   return sessionStorage({
     ...options,
     name: "libsql",
     dialect: "sqlite",
-    capabilities: { severalProcesses: true, durable: true },
+    capabilities: inMemory ? IN_MEMORY : { severalProcesses: true, durable: true },
     // Who waits for a lock looks again, and blocks nobody meanwhile.
-    connect: (purpose) => libsqlSession(new Database(file, { readonly: purpose !== "write", timeout: 0 })),
+    connect: (purpose) => libsqlSession(openFile(file, purpose !== "write")),
   });
+}
+
+/** @throws DATABASE_NOT_OPENED */
+function openFile(file: string, readonly: boolean): Database.Database {
+  try {
+    return new Database(file, { readonly, timeout: 0 });
+  } catch (error) {
+    // The driver has no code here, and the result code of SQLite at the end of its text.
+    const [, resultCode = ""] = /: (\d+)"\)$/.exec(String(error)) ?? [];
+    const failure = sqliteOpenFailure(file, { code: sqliteCode(Number(resultCode)) });
+    throw failure === undefined ? error : storageErrors.DATABASE_NOT_OPENED(failure, { cause: error });
+  }
 }
 
 const libsqlSession = (database: Database.Database): Session => ({

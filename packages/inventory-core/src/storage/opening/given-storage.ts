@@ -1,5 +1,5 @@
 import { valueKind } from "../../contract/errors/value-kind.ts";
-import type { Storage } from "../../contract/storage/storage.ts";
+import type { Storage, StorageCapabilities } from "../../contract/storage/storage.ts";
 import { storageErrors } from "../storage-errors.ts";
 
 const EXAMPLES =
@@ -41,4 +41,35 @@ export function refuseOpenDatabase(given: unknown): void {
 export function mustBePlace(given: unknown, what: string, call: string): string {
   if (typeof given === "string" && given !== "") return given;
   throw storageErrors.STORAGE_INVALID({ reason: `${what} is ${valueKind(given)}, and must be a text: call ${call}` });
+}
+
+/** Capabilities of SQLite in memory: the database is one handle of this process. */
+export const IN_MEMORY: StorageCapabilities = { severalProcesses: false, durable: false, oneSession: true };
+
+/** A URI of SQLite, or the address of a server. The drive of a path on Windows is one letter. */
+const URL_FORM = /^(?:(?:file|sqlite):(?:\/\/)?|([a-z][a-z\d+.-]+):\/\/)/i;
+
+/**
+ * Checks the path of a SQLite file. A URL would be the name of a file in the working directory.
+ *
+ * @param storage name of the function that takes the path
+ * @throws STORAGE_INVALID for a value that is no path, and for a URL
+ */
+export function mustBePath(given: unknown, storage: "sqlite" | "libsql"): void {
+  const path = mustBePlace(
+    given,
+    "the path of the database",
+    `${storage}("inventory.db"), or ${storage}(":memory:") for a database in memory`,
+  );
+  const [prefix, scheme] = URL_FORM.exec(path) ?? [];
+  if (prefix === undefined) return;
+  const call = (argument: string): string => `${storage}(${JSON.stringify(argument)})`;
+  const [local = ""] = path.slice(prefix.length).split(/[?#]/);
+  throw storageErrors.STORAGE_INVALID({
+    reason:
+      scheme === undefined
+        ? `${call(path)} names a URL, and must name a path: write ${call(local)}`
+        : `${call(path)} names a server, and must name a file on this machine: write ${call("inventory.db")}, or ` +
+          `postgresql("postgresql://…") for a server`,
+  });
 }

@@ -1,3 +1,4 @@
+import { turnUnderLock } from "../../background/loop-turn.ts";
 import { measured } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import { nextPage } from "../list-reading/next-page.ts";
@@ -11,6 +12,7 @@ import { holdRules } from "../sqlite/rule-triggers.ts";
 import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "../sqlite/sqlite-failures.ts";
 import { rowUpdates, toSqliteParams, toSqliteSql } from "../sqlite/sqlite-sql.ts";
 import { sqliteTextSearch } from "../sqlite/text-search/text-search.ts";
+import type { Session, SessionValue } from "./session.ts";
 import type { ListSource, SessionDialect } from "./session-dialect.ts";
 
 /** SQLite for sessions. */
@@ -45,28 +47,40 @@ export const sqliteSessions: SessionDialect = {
   ormDriver: SqliteOrmDriver,
 };
 
-/** Row by row on a session of the list, or all at once where that cannot be. */
+/** Row by row on a session of the list, or whole where the database has one session. */
 async function* pages<Row>(source: ListSource, sql: string, params: readonly SqlValue[]): AsyncGenerator<readonly Row[]> {
   const [text, values] = [toSqliteSql(sql), toSqliteParams(params)];
   const session = await source.take();
+  if (session === undefined) {
+    yield* await source.onReader(async (reader) => await Array.fromAsync(pagesOf<Row>(reader, text, values, turnUnderLock)));
+    return;
+  }
   let clean = false;
   try {
-    if (session?.rows === undefined) {
-      const { rows } = await (session === undefined
-        ? source.onReader(async (reader) => await reader.query(text, values))
-        : session.query(text, values));
-      clean = true;
-      for (let at = 0; at < rows.length; at += MAX_PAGE_ROWS) yield rows.slice(at, at + MAX_PAGE_ROWS) as Row[];
-      return;
-    }
-    const rows = session.rows(text, values) as IterableIterator<Row>;
-    for (;;) {
-      const { page, done } = measured(() => nextPage(rows));
-      if (page.length > 0) yield page;
-      if (done) break;
-    }
+    yield* pagesOf<Row>(session, text, values);
     clean = true;
   } finally {
-    if (session !== undefined) await source.give(session, clean);
+    await source.give(session, clean);
+  }
+}
+
+/** @param pause between two pages, while no page is taken */
+async function* pagesOf<Row>(
+  session: Session,
+  sql: string,
+  params: readonly SessionValue[],
+  pause?: () => Promise<void>,
+): AsyncGenerator<readonly Row[]> {
+  if (session.rows === undefined) {
+    const { rows } = await session.query(sql, params);
+    for (let at = 0; at < rows.length; at += MAX_PAGE_ROWS) yield rows.slice(at, at + MAX_PAGE_ROWS) as Row[];
+    return;
+  }
+  const rows = session.rows(sql, params) as IterableIterator<Row>;
+  for (;;) {
+    const { page, done } = measured(() => nextPage(rows));
+    if (page.length > 0) yield page;
+    if (done) return;
+    await pause?.();
   }
 }

@@ -1,7 +1,5 @@
 import Database from "better-sqlite3";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
@@ -64,22 +62,16 @@ const MAX_DELAY_MS = 2;
 /** Lists that read from the database at once. */
 const DEFAULT_LISTS = 8;
 
-/** @param path undefined for a temporary file that goes with the storage */
-export async function openSqlite(path: string | undefined, open: StorageOpenOptions, options: SqliteOptions): Promise<OpenStorage> {
-  const folder = path === undefined ? mkdtempSync(join(tmpdir(), "cadastre-")) : undefined;
-  const file = resolve(path ?? join(folder ?? "", "inventory.db"));
-  const removeFile = (): void => {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  };
+export async function openSqlite(path: string, open: StorageOpenOptions, options: SqliteOptions): Promise<OpenStorage> {
+  const file = resolve(path);
   try {
     makeFolder(dirname(file));
     createPrivateFile(file);
-    const opened = await OpenSqlite.open(file, open, options, folder === undefined ? undefined : removeFile);
+    const opened = await OpenSqlite.open(file, open, options);
     // Only now is it known to be a database of ours.
     takeRightsOfOthers(file, open.logger);
     return opened;
   } catch (error) {
-    removeFile();
     throw toOpenError(error, (failure) => sqliteOpenFailure(file, failure));
   }
 }
@@ -100,11 +92,10 @@ class OpenSqlite implements OpenStorage {
   #closing: Promise<void> | undefined;
   readonly #statements: SqliteStatements;
   readonly #watch: FileWatch;
-  readonly #disk: Disk | undefined;
+  readonly #disk: Disk;
   /** What the database said of the commits of others when it was last asked. */
   #others: unknown;
   readonly #revisions = new Map<string, SqliteRevision>();
-  readonly #removeFile: (() => void) | undefined;
   readonly #counts: StorageCounts;
   readonly #clock: Clock;
   /** Milliseconds that a write waits which does not say it. */
@@ -116,10 +107,9 @@ class OpenSqlite implements OpenStorage {
     writer: Writer,
     retry: RetryPolicy,
     counts: StorageCounts,
-    disk: Disk | undefined,
+    disk: Disk,
     { clock, spool = new FolderSpool() }: Pick<StorageOpenOptions, "clock" | "spool">,
     options: SqliteOptions,
-    removeFile: (() => void) | undefined,
   ) {
     this.#orm = orm;
     this.#counts = counts;
@@ -128,7 +118,6 @@ class OpenSqlite implements OpenStorage {
     this.#writer = writer;
     writer.onCommit = () => this.#revisions.forEach((revision) => revision.committed());
     this.#disk = disk;
-    this.#removeFile = removeFile;
     this.#watch = new FileWatch(file);
     this.#openReader = () => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
     this.#reader = this.#openReader();
@@ -158,13 +147,7 @@ class OpenSqlite implements OpenStorage {
     };
   }
 
-  /** @param removeFile of a file that goes with the storage: nothing of it has to reach a disk */
-  static async open(
-    file: string,
-    { models, clock, logger, text, spool }: StorageOpenOptions,
-    options: SqliteOptions,
-    removeFile: (() => void) | undefined,
-  ): Promise<OpenSqlite> {
+  static async open(file: string, { models, clock, logger, text, spool }: StorageOpenOptions, options: SqliteOptions): Promise<OpenSqlite> {
     const counts = new StorageCounts();
     const retry: RetryPolicy = {
       isTransient: isBusy,
@@ -174,15 +157,14 @@ class OpenSqlite implements OpenStorage {
     };
     // Who waits for the write lock looks again, and blocks nobody meanwhile.
     const database = new Database(file, { timeout: 0 });
-    const disk = removeFile === undefined ? { checkpoints: new Checkpoints(database, file), log: new LogSync(file) } : undefined;
+    const disk = { checkpoints: new Checkpoints(database, file), log: new LogSync(file) };
     const writer = new Writer(database, { clock, onRetry: counts.retried, disk });
     const waits = { waitMs: retry.budgetMs };
     try {
       await retryTransient(retry, async () => {
-        // The writer says of each commit whether it is synced, where the file stays. 16 MiB of pages, as one commit may change many trees:
-        // what does not fit is read again, and written early.
+        // The writer says of each commit whether it is synced. 16 MiB of pages, as one commit may change many trees: what does not fit is
+        // read again, and written early.
         for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
-        if (disk === undefined) database.pragma("synchronous = OFF");
       });
       const statements = new SqliteStatements(database);
       const queries: Queries = {
@@ -197,7 +179,7 @@ class OpenSqlite implements OpenStorage {
       }
       await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening), waits), logger);
       const orm = { models, driver: SqliteOrmDriver };
-      const opened = new OpenSqlite(orm, file, writer, retry, counts, disk, { clock, spool }, options, removeFile);
+      const opened = new OpenSqlite(orm, file, writer, retry, counts, disk, { clock, spool }, options);
       if (text !== undefined) opened.text = text;
       return opened;
     } catch (error) {
@@ -246,7 +228,6 @@ class OpenSqlite implements OpenStorage {
   }
 
   async durable(): Promise<void> {
-    if (this.#disk === undefined) return;
     // It changes with the commits of other processes, which may not be on the disk yet; ours are waited for.
     const others = this.#writer.database.pragma("data_version", { simple: true });
     const isOurs = others === this.#others;
@@ -300,10 +281,9 @@ class OpenSqlite implements OpenStorage {
     // The writer last: the last handle to go folds the log into the database file, and readers cannot.
     this.#lists.close();
     this.#reader.close();
-    await this.#disk?.checkpoints.close();
-    await this.#disk?.log.close();
+    await this.#disk.checkpoints.close();
+    await this.#disk.log.close();
     this.#writer.database.close();
-    this.#removeFile?.();
   }
 }
 

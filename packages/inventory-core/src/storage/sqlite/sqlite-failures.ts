@@ -37,7 +37,7 @@ const REASONS: readonly (readonly [prefix: string, reason: string, advice: strin
   [
     "SQLITE_CANTOPEN",
     "the database file cannot be opened",
-    "look whether it is a file, and whether it and its folder are writable and belong to the user that runs this",
+    "name a file in a folder that exists; both must be writable for the user that runs this",
   ],
   ["SQLITE_NOTADB", "the file is not a SQLite database", "name another one, or move it away"],
   ["SQLITE_CORRUPT", "the database file is damaged", "restore a backup"],

@@ -48,6 +48,18 @@ export function rowUpdates(table: string, key: string, columns: readonly string[
   return inStatements(rows, (count) => `update ${table} set ${set} from (values ${values(count)}) as v where ${table}.${key} = v.column1`);
 }
 
+/** Rows of a statement, or the number of rows that it changed. */
+interface StatementResult {
+  readonly rows: object[];
+  readonly changes: number;
+}
+
+function resultOf(statement: Database.Statement, params: readonly unknown[]): StatementResult {
+  if (!statement.reader) return { rows: [], changes: statement.run(...params).changes };
+  const rows = statement.all(...params) as object[];
+  return { rows, changes: rows.length };
+}
+
 /** Prepared statements of one handle, by their text. */
 export class SqliteStatements {
   readonly #database: Database.Database;
@@ -79,14 +91,14 @@ export class SqliteStatements {
     return measured(() => this.#statement(sql).run(...toSqliteParams(params)).changes);
   }
 
+  /** Runs a statement of any kind. */
+  query(sql: string, params: readonly SqlValue[]): StatementResult {
+    return measured(() => resultOf(this.#statement(sql), toSqliteParams(params)));
+  }
+
   /** Runs a statement of any kind that has its values in its text, and keeps nothing of it. */
-  once(sql: string): { rows: object[]; changes: number } {
-    return measured(() => {
-      const statement = this.#database.prepare<[], object>(sql);
-      if (!statement.reader) return { rows: [], changes: statement.run().changes };
-      const rows = statement.all();
-      return { rows, changes: rows.length };
-    });
+  once(sql: string): StatementResult {
+    return measured(() => resultOf(this.#database.prepare(sql), []));
   }
 
   iterate<Row>(sql: string, params: readonly SqlValue[] = []): IterableIterator<Row> {

@@ -1,25 +1,31 @@
 import type { Storage } from "../../contract/storage/storage.ts";
-import { mustBePlace, refuseOpenDatabase } from "../opening/given-storage.ts";
+import { IN_MEMORY, mustBePath, refuseOpenDatabase } from "../opening/given-storage.ts";
 import type { SqliteOptions } from "./sqlite-options.ts";
 
 /**
- * SQLite storage in one file. Commits are durable when they are told of; several processes may use it.
- * For `:memory:` it is a temporary file that goes with the process, of which nothing waits for a disk.
+ * SQLite storage in one file. A commit is durable when its call returns; several processes may use the file.
  *
- * @throws STORAGE_INVALID without a path
+ * With `:memory:` the database is in the memory of this process, on one handle: reads wait for the open transaction, and lists are read
+ * whole. It writes no file. The second database with the same plugins is copied from the first, without running migrations (decision 0464).
+ *
+ * @param path of the file, or `:memory:`
+ * @throws STORAGE_INVALID for a value that is no path, and for a URL
  *
  * @example
  * createInventory({ storage: sqlite("inventory.db") })
  */
 export function sqlite(path: string, options: SqliteOptions = {}): Storage {
   refuseOpenDatabase(path);
-  mustBePlace(path, "the path of the database", 'sqlite("inventory.db"), or sqlite(":memory:") for one that goes with the process');
-  const temporary = path === ":memory:";
+  mustBePath(path, "sqlite");
+  const inMemory = path === ":memory:";
   return {
     name: "sqlite",
     dialect: "sqlite",
-    capabilities: { severalProcesses: !temporary, durable: !temporary },
+    capabilities: inMemory ? IN_MEMORY : { severalProcesses: true, durable: true },
     // The driver and the ORM are loaded by who opens it: a program that only names its storage starts sooner.
-    open: async (open) => await (await import("./open-sqlite.ts")).openSqlite(temporary ? undefined : path, open, options),
+    open: async (open) =>
+      inMemory
+        ? await (await import("./open-memory.ts")).openMemory(open)
+        : await (await import("./open-sqlite.ts")).openSqlite(path, open, options),
   };
 }

@@ -54,15 +54,6 @@ describe("a commit on SQLite", () => {
     await open.close();
   });
 
-  test("in memory waits for no disk, whatever it has to outlive", async () => {
-    const open = await sqlite(":memory:").open({ models: [itemModel], clock: systemClock, logger: silentLogger });
-    expect(await synchronous(open)).toBe(OFF);
-    expect(await synchronous(open, { outlives: "process" })).toBe(OFF);
-    const together = [{}, { outlives: "power" }] as const;
-    expect(await Promise.all(together.map(async (options) => await synchronous(open, options)))).toEqual([OFF, OFF]);
-    await open.close();
-  });
-
   test("of the inventory itself waits for the disk", async () => {
     await using inventory = await createInventory({ storage: sqlite(file) });
     await inventory.datacenters.create({ name: "one" });
@@ -72,19 +63,6 @@ describe("a commit on SQLite", () => {
 
 describe("the log of SQLite", () => {
   const MEGABYTE = 1024 ** 2;
-
-  test("of a database in memory begins anew, and so stays short", async () => {
-    const open = await sqlite(":memory:").open({ models: [itemModel], clock: systemClock, logger: silentLogger });
-    const at = async (): Promise<string> =>
-      (await open.read.get<{ file: string }>("select file from pragma_database_list where name = 'main'"))?.file ?? "";
-    const log = `${await at()}-wal`;
-    await open.write(async (transaction) => await transaction.run("create table filler (id integer primary key, text text)"));
-    for (let nth = 0; nth < 300; nth += 1)
-      await open.write(async (transaction) => await transaction.run("insert into filler values (?, ?)", [nth, "x".repeat(80_000)]));
-    // 24 MB were written.
-    expect(statSync(log).size / MEGABYTE).toBeLessThan(8);
-    await open.close();
-  });
 
   test("begins anew under steady writes, and so stays short", async () => {
     const open = await openIt();

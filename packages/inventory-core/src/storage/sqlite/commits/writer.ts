@@ -50,8 +50,7 @@ export interface WriterParts {
   readonly clock: Clock;
   /** Called for each retry of a lock. */
   readonly onRetry: () => void;
-  /** Undefined for temporary files: no fsync, and SQLite runs checkpoints itself. */
-  readonly disk: Disk | undefined;
+  readonly disk: Disk;
 }
 
 /**
@@ -67,7 +66,7 @@ export class Writer {
   #since: number | undefined;
   /** Stops the check for expired waits. */
   #watching: AbortController | undefined;
-  readonly #disk: Disk | undefined;
+  readonly #disk: Disk;
   /** Hears of each commit, before those whose work it has do. */
   onCommit: () => void = () => {};
   #draining = false;
@@ -150,7 +149,7 @@ export class Writer {
   }
 
   async #commitSome(): Promise<void> {
-    if (this.#disk?.checkpoints.behind === true) await this.#disk.checkpoints.catchUp();
+    if (this.#disk.checkpoints.behind) await this.#disk.checkpoints.catchUp();
     if (!(await this.#begin())) return;
     const written: Waiting[] = [];
     const begunAt = performance.now();
@@ -163,7 +162,7 @@ export class Writer {
       if (written.length > 0) this.database.exec("commit");
       this.onCommit();
       this.#acknowledge(written);
-      this.#disk?.checkpoints.committed();
+      this.#disk.checkpoints.committed();
     } catch (error) {
       // The commit failed: nothing of it is there.
       for (const { failed } of written) failed(error);
@@ -175,30 +174,28 @@ export class Writer {
   /** Tells those whose work is committed, as soon as it outlives what it has to. Nothing that comes after waits for it. */
   #acknowledge(written: readonly Waiting[]): void {
     if (this.#synced === true) this.#syncedCommits += 1;
-    const isSynced = this.#disk === undefined || this.#synced === true;
-    const waits = isSynced ? [] : written.filter(({ outlives }) => outlives === "power");
+    const waits = this.#synced === true ? [] : written.filter(({ outlives }) => outlives === "power");
     for (const one of written) if (!waits.includes(one)) one.done();
     if (waits.length === 0) return;
-    this.#disk?.log.synced().then(
+    this.#disk.log.synced().then(
       () => waits.forEach(({ done }) => done()),
       (error: unknown) => waits.forEach(({ failed }) => failed(error)),
     );
   }
 
   get #hasThread(): boolean {
-    return this.#disk?.log.works === true && this.#syncedCommits >= COMMITS_WITHOUT_THREAD;
+    return this.#disk.log.works && this.#syncedCommits >= COMMITS_WITHOUT_THREAD;
   }
 
   /** A commit that SQLite does not sync is none for what has to outlive the power, unless the thread syncs it. */
   #mayJoin(): boolean {
     const { next } = this.#queue;
     if (next === undefined || next.alone) return false;
-    return this.#disk === undefined || this.#synced === true || this.#hasThread || next.outlives === "process";
+    return this.#synced === true || this.#hasThread || next.outlives === "process";
   }
 
   /** Which commits SQLite syncs is said before the transaction. */
   #sync(outlivesPower: boolean): void {
-    if (this.#disk === undefined) return;
     const synced = outlivesPower && !this.#hasThread;
     if (synced !== this.#synced) this.database.pragma(`synchronous = ${synced ? "FULL" : "NORMAL"}`);
     this.#synced = synced;
