@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
+import { temporarySqlite } from "../../../testing/sqlite-database.ts";
 
 type Mutation = (open: OpenStorage) => Partial<OpenStorage>;
 

@@ -87,6 +87,7 @@ it("covers a switch over every code of an operation", () => {
         return "later";
       case "UNAUTHORIZED":
       case "FORBIDDEN":
+      case "TRANSACTION_OPEN":
         return "never";
     }
   };
