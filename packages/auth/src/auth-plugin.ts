@@ -68,6 +68,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
   return definePlugin({
     id: "auth",
     engine: "*",
+    source: { module: "@cadastre/auth", name: "authPlugin" },
     model: {
       // Those of OAuth are here whether it is offered or not: a command that ends a user's sessions ends the grants too.
       entities: [userTable, roleTable, rolePermissionTable, userRoleTable, apiKeyTable, setupTokenTable, ...oauthTables].map(

@@ -46,6 +46,7 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
   return definePlugin({
     id: "discovery-agent",
     engine: "*",
+    source: { module: "@cadastre/discovery-agent", name: "discoveryAgentPlugin" },
     features: ["agents"],
     model: {
       entities: [agentTable, agentNetworkTable, agentDatacenterTable].map(({ entity }) => entity),

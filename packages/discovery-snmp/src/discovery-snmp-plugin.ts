@@ -51,6 +51,7 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
   return definePlugin({
     id: "discovery-snmp",
     engine: "*",
+    source: { module: "@cadastre/discovery-snmp", name: "discoverySnmpPlugin" },
     features: ["snmp"],
     model: {
       entities: [snmpDeviceTable.entity, hearingTable.entity],

@@ -50,6 +50,7 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
   return definePlugin({
     id: "webhooks",
     engine: "*",
+    source: { module: "@cadastre/webhooks", name: "webhooksPlugin" },
     features: ["webhooks"],
     model: { entities: [webhookTable, deliveryTable, progressTable].map(({ entity }) => entity), migrations: webhookMigrations },
     encryptedColumns: webhookSecretColumns,

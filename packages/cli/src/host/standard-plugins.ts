@@ -57,10 +57,11 @@ export async function standardPlugins(
  * A plugin's tables belong to the database, but nothing of it runs: no sign-in, no delivery. @param withSecrets with its encrypted columns,
  * whose keys must be there then
  */
-export function tablesOf({ id, engine, model, encryptedColumns }: Plugin, withSecrets: boolean): Plugin {
+export function tablesOf({ id, engine, source, model, encryptedColumns }: Plugin, withSecrets: boolean): Plugin {
   return definePlugin({
     id,
     engine,
+    ...(source === undefined ? {} : { source }),
     ...(model === undefined ? {} : { model }),
     ...(withSecrets && encryptedColumns !== undefined ? { encryptedColumns } : {}),
   });

@@ -25,6 +25,7 @@ export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
   return definePlugin({
     id: "lease-sources",
     engine: "*",
+    source: { module: "@cadastre/discovery-scanner/leases", name: "leaseSourcesPlugin" },
     features: ["leases"],
     model: { entities: [leaseSourceTable.entity, dhcpLeaseTable.entity], migrations: leaseMigrations },
     encryptedColumns: [PASSWORD],

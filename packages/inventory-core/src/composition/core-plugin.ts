@@ -81,7 +81,7 @@ import { EXPORTS, ExportService } from "../exports/export-service.ts";
 import { NAMES, NameService } from "../names/name-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
 import { DOCUMENT_UPKEEP, DocumentUpkeep } from "../storage/document-upkeep.ts";
-import { MIGRATION_CHECK, MigrationCheck } from "../storage/opening/migration-check.ts";
+import { MIGRATION_CHECK, MigrationCheck, STORED_MODELS } from "../storage/opening/migration-check.ts";
 import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-metrics.ts";
 import { DEFAULT_HISTORY_DAYS } from "../utilization/days.ts";
 import { UTILIZATION_HISTORY, UtilizationService } from "../utilization/utilization-service.ts";
@@ -307,7 +307,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(ADDRESS_METRICS, [STORAGE, CLOCK], (storage, clock) =>
         addressMetrics(storage, clock, options.metricsAddressSeries ?? MAX_ADDRESS_SERIES),
       ),
-      provide(MIGRATION_CHECK, [STORAGE], (storage) => new MigrationCheck(storage)),
+      provide(MIGRATION_CHECK, [STORAGE, STORED_MODELS], (storage, models) => new MigrationCheck(storage, models)),
     ],
     healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK, AUDIT_CHECK],
     metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ADDRESS_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
@@ -332,7 +332,6 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     errors: errorDefinitions,
     start: async (host) => {
       await host.get(SECRET_SERVICE).start(host.encryptedColumns);
-      await host.get(MIGRATION_CHECK).start();
       await host.get(SEARCH_TEXT_UPKEEP).start();
       host.get(DOCUMENT_UPKEEP).start(host.documents);
       host.get(CALLER_SERVICE).start(host);

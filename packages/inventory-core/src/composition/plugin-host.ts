@@ -16,6 +16,7 @@ import type { Scanner } from "../contract/scanning/scanner.ts";
 import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contract/service-token.ts";
 import type { Spool } from "../contract/storage/spool.ts";
 import type { Storage, FollowerTable, StoredDocuments } from "../contract/storage/storage.ts";
+import { STORED_MODELS } from "../storage/opening/migration-check.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
 import { OpenTransactions } from "../storage/writers/open-transactions.ts";
 import type { UserProfiles } from "../contract/access/current-user.ts";
@@ -27,6 +28,7 @@ import { countedStream } from "./counted-stream.ts";
 import { executeOperation } from "./executor.ts";
 import { pluginErrors } from "./plugins/plugin-errors.ts";
 import { orderPlugins } from "./plugins/plugin-order.ts";
+import { modelsOf } from "./plugins/plugin-models.ts";
 import { type Replacement, replacementsOf } from "./replacements.ts";
 
 export interface HostOptions {
@@ -132,8 +134,9 @@ export class PluginHost implements Host {
       const [clock, logger] = await Promise.all([services.make(CLOCK), services.make(LOGGER), services.make(IDS)]);
       const search = replacements.get(TEXT_SEARCH)?.provider;
       if (search !== undefined) services.provide(search);
+      const models = modelsOf(plugins);
       const opened = await options.storage.open({
-        models: plugins.flatMap((plugin) => (plugin.model === undefined ? [] : [plugin.model])),
+        models,
         clock,
         logger,
         spool: options.spool,
@@ -142,6 +145,7 @@ export class PluginHost implements Host {
       const storage = transactions.of(opened);
       services.value(STORAGE, storage, async () => await opened.close());
       await services.make(STORAGE);
+      services.value(STORED_MODELS, models);
       if (search === undefined) services.value(TEXT_SEARCH, storage.text);
       options.values?.(services, contributions.events, clock, logger);
       const providers = plugins.flatMap((plugin) => [...(plugin.services ?? [])]);

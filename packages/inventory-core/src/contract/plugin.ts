@@ -12,7 +12,7 @@ import type { DryRun } from "./operations/dry-run.ts";
 import type { JsonList, JsonListRecord, JsonPieces, JsonText, TextFile, Watch } from "./operations/result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
-import type { FollowerTable, StoredDocuments, StoredModel } from "./storage/storage.ts";
+import type { FollowerTable, PluginSource, StoredDocuments, StoredModel } from "./storage/storage.ts";
 import type { Scanner } from "./scanning/scanner.ts";
 import type { UserProfiles } from "./access/current-user.ts";
 import type { UserRights } from "./access/user-rights.ts";
@@ -255,6 +255,8 @@ export interface Plugin {
   readonly id: string;
   /** Versions of the engine it works with: `^1.2.0`, `>=1.0.0 <3.0.0`, `*`. */
   readonly engine: string;
+  /** How programs import it. Errors of a program that lacks the plugin say so. */
+  readonly source?: PluginSource;
   /** Ids of plugins that must be there and start first. */
   readonly requires?: readonly string[];
   /** Services that it provides, by token. */

@@ -1,10 +1,24 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { defineErrors, errorOf, isEngineError } from "../contract/errors/error.ts";
+import type { PluginSource } from "../contract/storage/storage.ts";
 
 /** Why a database cannot be opened, and what to do about it. */
 export interface OpenFailure {
   readonly problem: string;
   readonly advice: string;
+}
+
+/** A plugin that a program lacks. */
+export interface AboutPlugin {
+  readonly plugin: string;
+  readonly source?: PluginSource;
+}
+
+/** What to write to have a plugin. */
+export function useOf({ plugin, source }: AboutPlugin): string {
+  if (source === undefined) return `add the plugin ${plugin} to plugins`;
+  const { module, name } = source;
+  return `import { ${name} } from "${module}" and add ${name}() to plugins, or remove ${plugin} from without in the config file`;
 }
 
 /** Errors of storages that stop the start. */
@@ -30,10 +44,9 @@ export const storageErrors = defineErrors({
   ),
   DATABASE_NEEDS_PLUGIN: errorOf(
     "unavailable",
-    "the database has tables of a plugin that this program does not have",
-    (d: { plugin: string; migration: string }) =>
-      `the database has the migration ${d.migration} of the plugin ${d.plugin}, which this program does not have: start it with that ` +
-      `plugin`,
+    "a plugin that this program does not have changed tables of others",
+    (d: AboutPlugin & { migration: string }) =>
+      `the migration ${d.migration} of the plugin ${d.plugin} changed tables that this program writes: ${useOf(d)}`,
   ),
   DATABASE_POOLER: errorOf(
     "unavailable",

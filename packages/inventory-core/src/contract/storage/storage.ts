@@ -146,8 +146,13 @@ export interface StorageMigration {
   readonly name: string;
   /** Statements in order, in one transaction. */
   readonly statements: readonly string[];
-  /** Without it, every program that does not know the migration refuses the database (DATABASE_TOO_NEW). */
+  /** For older versions of its owner: without it, they refuse a database that has the migration (DATABASE_TOO_NEW). */
   readonly compatibility?: MigrationCompatibility;
+  /**
+   * True for a migration of a plugin that changes tables of others, so that programs without the plugin would write wrong rows: they refuse
+   * the database (DATABASE_NEEDS_PLUGIN). A foreign key to a table of others changes nothing of it.
+   */
+  readonly changesOthers?: boolean;
   /** What is done in code, after the statements. */
   readonly step?: MigrationStep;
 }
@@ -183,6 +188,32 @@ export interface AppliedMigration {
   readonly name: string;
   /** The migration that a program must know to use the database; empty when it need know none, null when that is not recorded: this one. */
   readonly requires: string | null;
+  /** What programs without its plugin must know of it, as JSON of {@link RecordedPlugin}; null for the core, and where it is not recorded. */
+  readonly plugin?: string | null;
+}
+
+/** How a program imports a plugin: `import { name } from "module"`. */
+export interface PluginSource {
+  /** Package, or a path of it: `@cadastre/discovery-scanner/leases`. */
+  readonly module: string;
+  /** Name of the export that returns the plugin. */
+  readonly name: string;
+}
+
+/** The plugin that owns a model. */
+export interface ModelPlugin {
+  /** Id of the plugin, which names of its migrations need not begin with. */
+  readonly id: string;
+  /** How to import it, where the plugin says so. */
+  readonly source?: PluginSource | undefined;
+  /** Whether it has encrypted columns. */
+  readonly encrypts: boolean;
+}
+
+/** What the database records of a plugin with each of its migrations. */
+export interface RecordedPlugin extends ModelPlugin {
+  /** Whether the migration changed tables of others. */
+  readonly changesOthers: boolean;
 }
 
 /** What an owner (core or a plugin) keeps in storage. */
@@ -195,6 +226,8 @@ export interface StoredModel {
   readonly followers?: readonly FollowerTable[];
   /** Its migrations in order, for each dialect. */
   readonly migrations: Readonly<Record<DialectName, readonly StorageMigration[]>>;
+  /** The plugin whose model it is: set by the host. None for the core. */
+  readonly plugin?: ModelPlugin | undefined;
 }
 
 /** A table whose rows the database deletes with the records that they name. An undo of the delete restores them. */
@@ -279,7 +312,7 @@ export interface Storage {
   readonly capabilities: StorageCapabilities;
   /**
    * Opens the database and brings it to the newest version.
-   * @throws UNAVAILABLE when it cannot be reached, DATABASE_TOO_NEW when a newer program wrote it
+   * @throws UNAVAILABLE when it cannot be reached, DATABASE_TOO_NEW when a newer program wrote it, DATABASE_NEEDS_PLUGIN
    */
   open(options: StorageOpenOptions): Promise<OpenStorage>;
 }

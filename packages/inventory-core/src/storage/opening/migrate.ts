@@ -1,31 +1,31 @@
-import type { AppliedMigration, DialectName, StorageMigration, StoredModel } from "../../contract/storage/storage.ts";
+import type { AppliedMigration, DialectName, StoredModel } from "../../contract/storage/storage.ts";
 import { storageErrors } from "../storage-errors.ts";
-import { checkContracts, incompatibleMigrations, ownerOf } from "./migration-compatibility.ts";
+import { checkContracts, incompatibleMigrations, isOfPlugin, type KnownMigration, ownerOf, pluginOf } from "./migration-compatibility.ts";
 
 /** The table that records which migrations have run. */
 export const MIGRATION_TABLE = "cadastre_migration";
 
 /**
- * @param known names of the migrations of this program
+ * Why a program cannot use a database; undefined when it can.
+ * @param known names of the migrations of the program
  * @param executed the migrations that the database has
- * @throws DATABASE_TOO_NEW when a newer program migrated it in a way that this one cannot go on with, DATABASE_NEEDS_PLUGIN when one
- * did that has further plugins
+ * @returns DATABASE_TOO_NEW when a newer program migrated it in a way that this one cannot go on with, DATABASE_NEEDS_PLUGIN when a plugin
+ * that this one does not have changed tables of others
  */
-export function refuseUnknown(known: ReadonlySet<string>, executed: readonly AppliedMigration[]): void {
+export function refusalOf(known: ReadonlySet<string>, executed: readonly AppliedMigration[]): Error | undefined {
   const unknown = incompatibleMigrations(known, executed);
   const owners = new Set([...known].map(ownerOf));
-  const newer = unknown.find((name) => owners.has(ownerOf(name)));
-  if (newer !== undefined) throw storageErrors.DATABASE_TOO_NEW({ migration: newer });
-  const [other] = unknown;
-  if (other === undefined) return;
-  throw other.includes("/")
-    ? storageErrors.DATABASE_NEEDS_PLUGIN({ plugin: ownerOf(other), migration: other })
-    : storageErrors.DATABASE_TOO_NEW({ migration: other });
+  const newer = unknown.find((name) => owners.has(ownerOf(name)) || !isOfPlugin(name));
+  if (newer !== undefined) return storageErrors.DATABASE_TOO_NEW({ migration: newer });
+  const other = executed.find(({ name }) => name === unknown[0]);
+  if (other === undefined) return undefined;
+  const { id, source } = pluginOf(other);
+  return storageErrors.DATABASE_NEEDS_PLUGIN({ plugin: id, migration: other.name, ...(source === undefined ? {} : { source }) });
 }
 
 /** Every migration of a dialect, in order. */
-export function migrationsOf(models: readonly StoredModel[], dialect: DialectName): readonly StorageMigration[] {
-  return models.flatMap((model) => model.migrations[dialect]);
+export function migrationsOf(models: readonly StoredModel[], dialect: DialectName): readonly KnownMigration[] {
+  return models.flatMap(({ migrations, plugin }) => migrations[dialect].map((migration) => ({ ...migration, plugin })));
 }
 
 /**
@@ -37,10 +37,11 @@ export function missingMigrations(
   models: readonly StoredModel[],
   dialect: DialectName,
   executed: readonly AppliedMigration[],
-): readonly StorageMigration[] {
+): readonly KnownMigration[] {
   const known = migrationsOf(models, dialect);
   checkContracts(known);
-  refuseUnknown(new Set(known.map(({ name }) => name)), executed);
+  const refusal = refusalOf(new Set(known.map(({ name }) => name)), executed);
+  if (refusal !== undefined) throw refusal;
   const done = new Set(executed.map(({ name }) => name));
   return known.filter(({ name }) => !done.has(name));
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../contract/clock.ts";
 import type { Logger } from "../../contract/logger.ts";
 import type { MigrationTransaction, StorageMigration } from "../../contract/storage/storage.ts";
 import { MIGRATION_TABLE } from "./migrate.ts";
-import { REQUIRES_COLUMN, requirementOf } from "./migration-compatibility.ts";
+import { type KnownMigration, RECORD_COLUMNS, recordOf } from "./migration-compatibility.ts";
 
 /** One transaction of a database that is being opened, which keeps off other hosts that open it. */
 export interface OpeningTransaction extends MigrationTransaction {
@@ -37,13 +37,13 @@ export class MigrationRun {
    * @param pending as it is now, in this transaction
    * @returns false when there is more to do, in a next transaction
    */
-  async advance(transaction: OpeningTransaction, pending: readonly StorageMigration[]): Promise<boolean> {
+  async advance(transaction: OpeningTransaction, pending: readonly KnownMigration[]): Promise<boolean> {
     for (const migration of pending) {
       if (!this.#begunAt.has(migration.name)) this.#begunAt.set(migration.name, this.#clock.now());
       if (!(await this.#apply(transaction, migration))) return false;
-      await transaction.run(`insert into ${MIGRATION_TABLE} (name, ${REQUIRES_COLUMN}) values (?, ?)`, [
+      await transaction.run(`insert into ${MIGRATION_TABLE} (name, ${RECORD_COLUMNS.map(({ name }) => name).join(", ")}) values (?, ?, ?)`, [
         migration.name,
-        requirementOf(migration),
+        ...recordOf(migration),
       ]);
       const durationMs = this.#clock.now() - (this.#begunAt.get(migration.name) as number);
       const level = durationMs >= SLOW_MS ? "info" : "debug";

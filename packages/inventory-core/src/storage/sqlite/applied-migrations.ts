@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import type { AppliedMigration, Queries } from "../../contract/storage/storage.ts";
 import { MIGRATION_TABLE } from "../opening/migrate.ts";
-import { REQUIRES_COLUMN } from "../opening/migration-compatibility.ts";
+import { RECORD_COLUMNS } from "../opening/migration-compatibility.ts";
 
 const COLUMNS = `select name from pragma_table_info('${MIGRATION_TABLE}')`;
 
@@ -9,11 +9,17 @@ interface ColumnName {
   readonly name: string;
 }
 
+type RecordColumn = (typeof RECORD_COLUMNS)[number];
+
+const lackingOf = (columns: readonly ColumnName[]): readonly RecordColumn[] =>
+  RECORD_COLUMNS.filter((record) => !columns.some(({ name }) => name === record.name));
+
 /** The statement for the migrations of a database, in order; undefined where it has no tables of ours. */
 function statementFor(columns: readonly ColumnName[]): string | undefined {
   if (columns.length === 0) return undefined;
-  const requires = columns.some(({ name }) => name === REQUIRES_COLUMN) ? REQUIRES_COLUMN : `null as ${REQUIRES_COLUMN}`;
-  return `select name, ${requires} from ${MIGRATION_TABLE} order by id`;
+  const lacking = new Set(lackingOf(columns).map(({ name }) => name));
+  const records = RECORD_COLUMNS.map(({ name }) => (lacking.has(name) ? `null as ${name}` : name));
+  return `select name, ${records.join(", ")} from ${MIGRATION_TABLE} order by id`;
 }
 
 /** The migrations of a SQLite database, in the order in which they were applied; none where it has no tables of ours. */
@@ -28,7 +34,7 @@ export function appliedMigrations(database: Database.Database): readonly Applied
   return statement === undefined ? [] : database.prepare<[], AppliedMigration>(statement).all();
 }
 
-/** Whether a database of before lacks the column that records which migration a program must know. */
-export async function lacksRequirements(queries: Queries): Promise<boolean> {
-  return !(await queries.all<ColumnName>(COLUMNS)).some(({ name }) => name === REQUIRES_COLUMN);
+/** Columns for programs that do not know a migration which a database of before lacks. */
+export async function lackingColumns(queries: Queries): Promise<readonly RecordColumn[]> {
+  return lackingOf(await queries.all<ColumnName>(COLUMNS));
 }

@@ -1,9 +1,8 @@
 import type Database from "better-sqlite3";
 import type { StoredModel } from "../../contract/storage/storage.ts";
 import { MIGRATION_TABLE, missingMigrations } from "../opening/migrate.ts";
-import { REQUIRES_COLUMN } from "../opening/migration-compatibility.ts";
 import type { MigrationRun, OpeningTransaction } from "../opening/run-migrations.ts";
-import { lacksRequirements, readMigrations } from "./applied-migrations.ts";
+import { lackingColumns, readMigrations } from "./applied-migrations.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
 
@@ -21,8 +20,8 @@ export async function advanceSqlite(transaction: OpeningTransaction, models: rea
   const pending = missingMigrations(models, "sqlite", await readMigrations(transaction));
   if (pending.length > 0) {
     await transaction.define(CREATE_MIGRATION_TABLE);
-    if (await lacksRequirements(transaction))
-      await transaction.define(`alter table ${MIGRATION_TABLE} add column ${REQUIRES_COLUMN} varchar(255)`);
+    for (const { name, type } of await lackingColumns(transaction))
+      await transaction.define(`alter table ${MIGRATION_TABLE} add column ${name} ${type}`);
   }
   return await run.advance(transaction, pending);
 }

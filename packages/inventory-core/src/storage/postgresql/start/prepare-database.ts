@@ -1,7 +1,7 @@
 import type { Logger } from "../../../contract/logger.ts";
 import type { AppliedMigration, StoredModel } from "../../../contract/storage/storage.ts";
 import { MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
-import { REQUIRES_COLUMN } from "../../opening/migration-compatibility.ts";
+import { RECORD_COLUMNS } from "../../opening/migration-compatibility.ts";
 import type { MigrationRun, OpeningTransaction } from "../../opening/run-migrations.ts";
 import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../../rule-constraints.ts";
 import { violationOf } from "../postgresql-failures.ts";
@@ -13,8 +13,9 @@ import { checkBeforeMigrating, checkServer, checkTables, needsTrigrams, tablesOf
 /** How long a migration waits for a table that others use, before it lets them go on and tries again. */
 const LOCK_TIMEOUT = "2s";
 
-/** The migrations that have run, in order; of a database whose table has no column for it, `requires` is null. */
-export const APPLIED_MIGRATIONS = `select name, to_jsonb(m) ->> '${REQUIRES_COLUMN}' as requires from ${MIGRATION_TABLE} m order by id`;
+/** The migrations that have run, in order; columns that the table of an older database does not have are null. */
+export const APPLIED_MIGRATIONS = `select name, ${RECORD_COLUMNS.map(({ name }) => `to_jsonb(m) ->> '${name}' as ${name}`).join(", ")}
+  from ${MIGRATION_TABLE} m order by id`;
 
 /** As the ORM's migrator made it in earlier versions, which looks for it in the schema public alone. */
 const CREATE_MIGRATION_TABLE = `create table if not exists ${MIGRATION_TABLE} (
@@ -53,7 +54,8 @@ export async function prepareDatabase(
     if (executed.length > 0) await transaction.define(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     const done = await within(transaction, [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])], async () => {
       await transaction.define(CREATE_MIGRATION_TABLE);
-      await transaction.define(`alter table ${MIGRATION_TABLE} add column if not exists ${REQUIRES_COLUMN} varchar(255)`);
+      for (const { name, type } of RECORD_COLUMNS)
+        await transaction.define(`alter table ${MIGRATION_TABLE} add column if not exists ${name} ${type}`);
       return await run.advance(transaction, pending);
     });
     if (!done) return false;
