@@ -31,7 +31,7 @@ export function begun(storage: Storage, isThere: () => boolean, copy: (options: 
   return {
     ...storage,
     open: async (options) => {
-      if (!isThere()) await copy(withoutSteps(storage.dialect, options));
+      if (options.migrate !== "refuse" && !isThere()) await copy(withoutSteps(storage.dialect, options));
       return await storage.open(options);
     },
   };

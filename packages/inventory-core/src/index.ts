@@ -23,6 +23,15 @@ export {
   servicesOf,
   type UpkeepOptions,
 } from "./inventory.ts";
+export {
+  migrate,
+  type Migrated,
+  type MigrateOptions,
+  type MigrationStatus,
+  migrationStatus,
+  migrationStatusOf,
+  type MigrationStatusOptions,
+} from "./migrations.ts";
 export type { Difference } from "./verification/check.ts";
 export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
 export type { AuditPlace } from "./audit/sealing/audit-marks.ts";
@@ -169,6 +178,7 @@ export type {
   MigrationCompatibility,
   ModelPlugin,
   OpenStorage,
+  PendingMigration,
   PluginSource,
   Queries,
   RecordedPlugin,

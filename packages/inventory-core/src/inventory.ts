@@ -63,6 +63,11 @@ export interface InventoryOptions {
   /** Plugins, in any order: they start in the order in which they need each other. */
   readonly plugins?: readonly Plugin[];
   /**
+   * False changes no tables: a database with pending migrations, or a missing one, is refused (DATABASE_NOT_MIGRATED). `migrate` applies
+   * them. True unless set.
+   */
+  readonly migrate?: boolean;
+  /**
    * Services that you bind in place of those that are there: `provide(IDS, [], () => myIds)`. See `CLOCK`, `LOGGER`, `IDS`,
    * `ALLOCATION_STRATEGY`, `TEXT_SEARCH`, and `PASSWORD_HASHER` of `@cadastre/auth`. PLUGIN_UNKNOWN_SERVICE for what nobody provides.
    */
@@ -234,7 +239,8 @@ const isPrincipal = (user: ActingUser | Principal): user is Principal => user in
 
 /**
  * Opens an inventory over a storage, with plugins. Called directly, the caller is trusted.
- * @throws STORAGE_INVALID, VALIDATION_ERROR, the plugin errors (`PLUGIN_…`), DATABASE_NOT_OPENED, DATABASE_TOO_NEW, UNAVAILABLE
+ * @throws STORAGE_INVALID, VALIDATION_ERROR, the plugin errors (`PLUGIN_…`), DATABASE_NOT_OPENED, DATABASE_TOO_NEW,
+ * DATABASE_NEEDS_PLUGIN, DATABASE_NOT_MIGRATED, UNAVAILABLE
  *
  * @example
  * const inventory = await createInventory({ storage: sqlite("inventory.db") });
@@ -251,6 +257,7 @@ async function open(options: InventoryOptions): Promise<Inventory> {
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
+    migrate: options.migrate === false ? "refuse" : "apply",
     spool: new FolderSpool(settings),
     plugins: [
       corePlugin({

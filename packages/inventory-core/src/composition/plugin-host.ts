@@ -34,6 +34,8 @@ import { type Replacement, replacementsOf } from "./replacements.ts";
 export interface HostOptions {
   readonly version: string;
   readonly storage: Storage;
+  /** Whether opening applies pending migrations, or refuses the database. */
+  readonly migrate: "apply" | "refuse";
   /** Temporary files. */
   readonly spool: Spool;
   /** The core's plugin first, then the others. */
@@ -137,6 +139,7 @@ export class PluginHost implements Host {
       const models = modelsOf(plugins);
       const opened = await options.storage.open({
         models,
+        migrate: options.migrate,
         clock,
         logger,
         spool: options.spool,

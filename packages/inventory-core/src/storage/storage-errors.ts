@@ -1,6 +1,6 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { defineErrors, errorOf, isEngineError } from "../contract/errors/error.ts";
-import type { PluginSource } from "../contract/storage/storage.ts";
+import type { PendingMigration, PluginSource } from "../contract/storage/storage.ts";
 
 /** Why a database cannot be opened, and what to do about it. */
 export interface OpenFailure {
@@ -19,6 +19,18 @@ export function useOf({ plugin, source }: AboutPlugin): string {
   if (source === undefined) return `add the plugin ${plugin} to plugins`;
   const { module, name } = source;
   return `import { ${name} } from "${module}" and add ${name}() to plugins, or remove ${plugin} from without in the config file`;
+}
+
+/** `2 migrations of the core (core/0040-…, core/0041-…), 1 migration of the plugin auth of @cadastre/auth (auth/0006-…)`. */
+function pendingText(pending: readonly PendingMigration[]): string {
+  return [...Map.groupBy(pending, ({ plugin }) => plugin)]
+    .map(([plugin, [first, ...others]]) => {
+      const { migration, source } = first as PendingMigration;
+      const owner = plugin === null ? "the core" : `the plugin ${plugin}${source === undefined ? "" : ` of ${source.module}`}`;
+      const more = others.length > 1 ? ` to ${others.at(-1)?.migration}` : others.map((other) => `, ${other.migration}`).join("");
+      return `${others.length + 1} ${others.length === 0 ? "migration" : "migrations"} of ${owner} (${migration}${more})`;
+    })
+    .join(", ");
 }
 
 /** Errors of storages that stop the start. */
@@ -47,6 +59,13 @@ export const storageErrors = defineErrors({
     "a plugin that this program does not have changed tables of others",
     (d: AboutPlugin & { migration: string }) =>
       `the migration ${d.migration} of the plugin ${d.plugin} changed tables that this program writes: ${useOf(d)}`,
+  ),
+  DATABASE_NOT_MIGRATED: errorOf(
+    "unavailable",
+    "the database has pending migrations, and opening was not to apply them",
+    (d: { pending: readonly PendingMigration[] }) =>
+      `the database lacks ${pendingText(d.pending)}: run cadastre migrate up, or call migrate(storage, { plugins }) of ` +
+      `@cadastre/inventory-core`,
   ),
   DATABASE_POOLER: errorOf(
     "unavailable",

@@ -296,6 +296,7 @@ it("pins the error codes and their kinds", () => {
     "DATABASE_EXTENSION: unavailable",
     "DATABASE_FOREIGN_TABLE: unavailable",
     "DATABASE_NEEDS_PLUGIN: unavailable",
+    "DATABASE_NOT_MIGRATED: unavailable",
     "DATABASE_NOT_OPENED: unavailable",
     "DATABASE_POOLER: unavailable",
     "DATABASE_RIGHTS: unavailable",

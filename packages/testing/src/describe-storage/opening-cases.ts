@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { createInventory, type IndexedTable, STORAGE } from "@cadastre/inventory-core";
+import {
+  createInventory,
+  type IndexedTable,
+  STORAGE,
+  type Storage,
+  type StorageMigration,
+  type StoredModel,
+} from "@cadastre/inventory-core";
 import { contractedModel, countItems, expandedModel, insertItems, itemModel, newerModel, type StorageCase } from "./storage-lab.ts";
 
 const group = "opening and closing";
@@ -77,6 +84,59 @@ export const openingCases: readonly StorageCase[] = [
         async () => await lab.open(lab.subject.storage, { ...itemModel, migrations: { sqlite: wrong, postgresql: wrong } }),
         /contracts conformance\/0002-remark/,
       );
+    },
+  },
+  {
+    group,
+    name: "refuses a database with pending migrations when it is not to apply them, and makes none",
+    run: async (lab) => {
+      const { storage } = lab.subject;
+      const refused = async (again: Storage, model: StoredModel, ...names: readonly string[]): Promise<void> =>
+        await assert.rejects(async () => await lab.open(again, model, { migrate: "refuse" }), {
+          code: "DATABASE_NOT_MIGRATED",
+          details: { pending: names.map((migration) => ({ migration, plugin: null })) },
+        });
+      assert.deepEqual(await storage.migrations(), []);
+      await refused(storage, itemModel, "conformance/0001-item");
+      assert.deepEqual(await storage.migrations(), []);
+      const open = await lab.open();
+      if (!storage.capabilities.durable) return;
+      await insertItems(open, 2);
+      await open.close();
+      await refused(lab.again(), expandedModel, "conformance/0002-remark");
+      const names = (await lab.again().migrations()).map(({ name }) => name);
+      assert.deepEqual(names, ["conformance/0001-item"]);
+      assert.equal(await countItems(await lab.open(lab.again(), itemModel, { migrate: "refuse" })), 2);
+    },
+  },
+  {
+    group,
+    name: "stops between two migrations or slices when it is told to, and goes on there",
+    needs: "durable",
+    run: async (lab) => {
+      const stop = new AbortController();
+      const slices: string[] = [];
+      const setting = {
+        name: "conformance/0000-setting",
+        statements: ["create table setting (name varchar(255) primary key, value text)"],
+      };
+      const sliced: StorageMigration = {
+        name: "conformance/0002-sliced",
+        statements: [],
+        step: async (_, after) => {
+          slices.push(after);
+          stop.abort(new Error("enough"));
+          return after === "" ? "half" : null;
+        },
+      };
+      const migrations = [setting, ...itemModel.migrations[lab.subject.storage.dialect], sliced];
+      const model = { entities: [], migrations: { sqlite: migrations, postgresql: migrations } };
+      await assert.rejects(async () => await lab.open(lab.subject.storage, model, { signal: stop.signal }), /enough/);
+      const applied = async (): Promise<readonly string[]> => (await lab.again().migrations()).map(({ name }) => name);
+      assert.deepEqual(await applied(), ["conformance/0000-setting", "conformance/0001-item"]);
+      await (await lab.open(lab.again(), model)).close();
+      assert.deepEqual(slices, ["", "half"]);
+      assert.equal((await applied()).length, 3);
     },
   },
   {

@@ -5,6 +5,7 @@ import {
   type Storage,
   type StorageCapabilities,
   type StorageMigration,
+  type StorageOpenOptions,
   type StoredModel,
   systemClock,
 } from "@cadastre/inventory-core";
@@ -91,8 +92,12 @@ export class StorageLab {
   }
 
   /** Opens the storage, or another one over the same database, with the suite's table. */
-  async open(storage: Storage = this.subject.storage, model: StoredModel = itemModel): Promise<OpenStorage> {
-    const open = await storage.open({ models: [model], clock: systemClock, logger: silentLogger });
+  async open(
+    storage: Storage = this.subject.storage,
+    model: StoredModel = itemModel,
+    options: Partial<StorageOpenOptions> = {},
+  ): Promise<OpenStorage> {
+    const open = await storage.open({ models: [model], clock: systemClock, logger: silentLogger, ...options });
     this.#opened.push(open);
     return open;
   }

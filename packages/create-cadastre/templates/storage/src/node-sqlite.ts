@@ -1,5 +1,6 @@
 import type { Storage } from "@cadastre/inventory-core";
 import { type Session, sessionStorage, sqliteCode } from "@cadastre/inventory-core/storage-kit";
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** SQLite by the driver that Node brings along. Another driver takes the place of DatabaseSync; all else is the kit's. */
@@ -8,6 +9,7 @@ export function nodeSqlite({ file }: { readonly file: string }): Storage {
     name: "node-sqlite",
     dialect: "sqlite",
     capabilities: { severalProcesses: true, durable: true },
+    isThere: () => existsSync(file),
     connect: (purpose) => sessionOf(new DatabaseSync(file, { readOnly: purpose !== "write", timeout: 0 })),
   });
 }

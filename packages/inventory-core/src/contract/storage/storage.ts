@@ -216,6 +216,16 @@ export interface RecordedPlugin extends ModelPlugin {
   readonly changesOthers: boolean;
 }
 
+/** A migration that a database lacks. */
+export interface PendingMigration {
+  /** Its name: `auth/0001-users-keys-sessions`. */
+  readonly migration: string;
+  /** Id of its plugin; null for the core. */
+  readonly plugin: string | null;
+  /** How to import the plugin, where it says so. */
+  readonly source?: PluginSource;
+}
+
 /** What an owner (core or a plugin) keeps in storage. */
 export interface StoredModel {
   /** Its tables for the unit of work: `entity` of `defineTable`. */
@@ -252,6 +262,13 @@ export interface StorageOpenOptions {
   readonly text?: TextSearch | undefined;
   /** Temporary files of the host; without it, the storage has its own. */
   readonly spool?: Spool | undefined;
+  /**
+   * `apply`, unless set: pending migrations are applied, and a missing database is created. `refuse`: a database with pending migrations is
+   * refused (DATABASE_NOT_MIGRATED), and none is created.
+   */
+  readonly migrate?: "apply" | "refuse" | undefined;
+  /** Stops migrations between two of them or two slices; then opening throws its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a storage can do beyond the contract; the conformance suite tests what is declared. */
@@ -312,9 +329,15 @@ export interface Storage {
   readonly capabilities: StorageCapabilities;
   /**
    * Opens the database and brings it to the newest version.
-   * @throws UNAVAILABLE when it cannot be reached, DATABASE_TOO_NEW when a newer program wrote it, DATABASE_NEEDS_PLUGIN
+   * @throws UNAVAILABLE when it cannot be reached, DATABASE_TOO_NEW when a newer program wrote it, DATABASE_NEEDS_PLUGIN,
+   * DATABASE_NOT_MIGRATED
    */
   open(options: StorageOpenOptions): Promise<OpenStorage>;
+  /**
+   * The migrations that the database has, read without opening it: nothing is written or created. None where there is no database.
+   * @throws DATABASE_NOT_OPENED when it cannot be reached or read
+   */
+  migrations(): Promise<readonly AppliedMigration[]>;
 }
 
 /** What a database says of the files of one table. */

@@ -1,4 +1,5 @@
 import Database from "libsql";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Storage } from "../../contract/storage/storage.ts";
 import { IN_MEMORY, mustBePath } from "../opening/given-storage.ts";
@@ -29,6 +30,7 @@ export function libsql(path: string, options: LibsqlOptions = {}): Storage {
     dialect: "sqlite",
     capabilities: inMemory ? IN_MEMORY : { severalProcesses: true, durable: true },
     // Who waits for a lock looks again, and blocks nobody meanwhile.
+    isThere: () => !inMemory && existsSync(file),
     connect: (purpose) => libsqlSession(openFile(file, purpose !== "write")),
   });
 }

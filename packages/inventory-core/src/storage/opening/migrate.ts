@@ -1,4 +1,4 @@
-import type { AppliedMigration, DialectName, StoredModel } from "../../contract/storage/storage.ts";
+import type { AppliedMigration, DialectName, PendingMigration, StorageOpenOptions, StoredModel } from "../../contract/storage/storage.ts";
 import { storageErrors } from "../storage-errors.ts";
 import { checkContracts, incompatibleMigrations, isOfPlugin, type KnownMigration, ownerOf, pluginOf } from "./migration-compatibility.ts";
 
@@ -28,13 +28,19 @@ export function migrationsOf(models: readonly StoredModel[], dialect: DialectNam
   return models.flatMap(({ migrations, plugin }) => migrations[dialect].map((migration) => ({ ...migration, plugin })));
 }
 
+/** A migration that is not applied, as callers see it. */
+export function pendingOf({ name, plugin }: KnownMigration): PendingMigration {
+  const { id, source } = plugin ?? { id: null };
+  return { migration: name, plugin: id, ...(source === undefined ? {} : { source }) };
+}
+
 /**
  * @param executed the migrations that the database has
  * @returns those that are missing
- * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN
+ * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN; DATABASE_NOT_MIGRATED when some are missing and `migrate` is `refuse`
  */
 export function missingMigrations(
-  models: readonly StoredModel[],
+  { models, migrate }: Pick<StorageOpenOptions, "migrate" | "models">,
   dialect: DialectName,
   executed: readonly AppliedMigration[],
 ): readonly KnownMigration[] {
@@ -43,5 +49,7 @@ export function missingMigrations(
   const refusal = refusalOf(new Set(known.map(({ name }) => name)), executed);
   if (refusal !== undefined) throw refusal;
   const done = new Set(executed.map(({ name }) => name));
-  return known.filter(({ name }) => !done.has(name));
+  const missing = known.filter(({ name }) => !done.has(name));
+  if (migrate === "refuse" && missing.length > 0) throw storageErrors.DATABASE_NOT_MIGRATED({ pending: missing.map(pendingOf) });
+  return missing;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../contract/clock.ts";
 import type { Logger } from "../../contract/logger.ts";
-import type { MigrationTransaction, StorageMigration } from "../../contract/storage/storage.ts";
+import type { MigrationTransaction, StorageMigration, StorageOpenOptions } from "../../contract/storage/storage.ts";
 import { MIGRATION_TABLE } from "./migrate.ts";
 import { type KnownMigration, RECORD_COLUMNS, recordOf } from "./migration-compatibility.ts";
 
@@ -24,11 +24,22 @@ async function stepPosition(transaction: MigrationTransaction, { name }: Storage
 export class MigrationRun {
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #signal: AbortSignal | undefined;
   readonly #begunAt = new Map<string, number>();
 
-  constructor(clock: Clock, logger: Logger) {
+  constructor({ clock, logger, signal }: Pick<StorageOpenOptions, "clock" | "logger" | "signal">) {
     this.#clock = clock;
     this.#logger = logger;
+    this.#signal = signal;
+  }
+
+  /**
+   * Repeats transactions until one says that nothing is left.
+   * @throws the reason of the signal between two of them: what was committed stays
+   */
+  async complete(transaction: () => Promise<boolean>): Promise<void> {
+    do this.#signal?.throwIfAborted();
+    while (!(await transaction()));
   }
 
   /**
@@ -39,12 +50,13 @@ export class MigrationRun {
    */
   async advance(transaction: OpeningTransaction, pending: readonly KnownMigration[]): Promise<boolean> {
     for (const migration of pending) {
+      if (this.#signal?.aborted === true) return false;
       if (!this.#begunAt.has(migration.name)) this.#begunAt.set(migration.name, this.#clock.now());
       if (!(await this.#apply(transaction, migration))) return false;
-      await transaction.run(`insert into ${MIGRATION_TABLE} (name, ${RECORD_COLUMNS.map(({ name }) => name).join(", ")}) values (?, ?, ?)`, [
-        migration.name,
-        ...recordOf(migration),
-      ]);
+      await transaction.run(
+        `insert into ${MIGRATION_TABLE} (name, ${RECORD_COLUMNS.map(({ name }) => name).join(", ")}) values (?, ?, ?)`,
+        [migration.name, ...recordOf(migration)],
+      );
       const durationMs = this.#clock.now() - (this.#begunAt.get(migration.name) as number);
       const level = durationMs >= SLOW_MS ? "info" : "debug";
       this.#logger[level]("the database was migrated", { migration: migration.name, duration_ms: durationMs });

@@ -33,6 +33,7 @@ export function pglite(place: string | PGliteInstance = "memory://"): Storage {
     name: "pglite",
     dialect: "postgresql",
     capabilities: { severalProcesses: false, durable: place !== "memory://", oneSession: true },
+    isThere: async () => typeof place !== "string" || (await isFolderOfPGlite(place)),
     connect: async () => (typeof place === "string" ? await ownSession(place) : sharedSession(place)),
   });
 }
@@ -40,10 +41,19 @@ export function pglite(place: string | PGliteInstance = "memory://"): Storage {
 /** Places in memory and in a browser: no other process can open them. */
 const WITHOUT_FOLDER = /^(?:memory|idb|opfs-ahp):\/\//;
 
+const folderOf = (place: string): string => place.replace(/^file:\/\//, "");
+
+/** Whether a place that is a path has a database. Browsers have other places, which PGlite opens or creates. */
+async function isFolderOfPGlite(place: string): Promise<boolean> {
+  if (WITHOUT_FOLDER.test(place)) return place !== "memory://";
+  const { existsSync } = await import("node:fs");
+  return existsSync(`${folderOf(place)}/PG_VERSION`);
+}
+
 async function ownSession(dataDir: string): Promise<Session> {
   const unlock = WITHOUT_FOLDER.test(dataDir)
     ? () => {}
-    : await (await import("./folder-lock.ts")).lockFolder(dataDir.replace(/^file:\/\//, ""));
+    : await (await import("./folder-lock.ts")).lockFolder(folderOf(dataDir));
   try {
     const database = await PGlite.create({ dataDir, extensions: { pg_trgm } });
     return sessionOf(database, async () => await database.close().finally(unlock));

@@ -64,6 +64,7 @@ import { WriteWait } from "../writers/write-wait.ts";
 import { TimeIsUp, WriteLimits } from "../writers/write-limits.ts";
 import type { Cancels } from "./connection/cancels.ts";
 import { homeSchema } from "./start/server-facts.ts";
+import { postgresqlMigrations } from "./upkeep/postgresql-state.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
 const RETRY_MS = 10_000;
@@ -112,6 +113,7 @@ export function postgresql(place: string | PostgresqlPlace, options: PostgresqlO
         throw toOpenError(error, (failure) => connectionFailure(tried ?? "", failure));
       }
     },
+    migrations: async () => await postgresqlMigrations(typeof from === "string" ? from : await from(), checked.schema),
   };
 }
 
@@ -177,11 +179,8 @@ class OpenPostgresql implements OpenStorage {
     this.read = { all, get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] };
   }
 
-  static async open(
-    connections: Connections,
-    { models, clock, logger, text, spool = new FolderSpool() }: StorageOpenOptions,
-    options: PostgresqlOptions,
-  ): Promise<OpenPostgresql> {
+  static async open(connections: Connections, opening: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
+    const { models, clock, logger, text, spool = new FolderSpool() } = opening;
     const { pool, pooling, longLists, revisions } = connections;
     // Connections that are not ours alone keep no statements of ours, unless the application agrees.
     const toQuery = (options.prepare ?? pool.locals === "") && pooling !== "transaction" ? preparedQuery : unnamedQuery;
@@ -194,16 +193,15 @@ class OpenPostgresql implements OpenStorage {
     });
     if (text !== undefined) open.text = text;
     try {
-      const run = new MigrationRun(clock, logger);
+      const run = new MigrationRun(opening);
       const isPrepared = async (): Promise<boolean> =>
         await retryTransient(
           MIGRATION_RETRY,
-          async () =>
-            await open.#transaction(async (transaction) => await prepareDatabase(transaction, models, run, logger, options.schema)),
+          async () => await open.#transaction(async (transaction) => await prepareDatabase(transaction, opening, run, options.schema)),
         ).catch((error: unknown) => {
           throw isTableInUse(error) ? storageErrors.DATABASE_NOT_OPENED(TABLES_IN_USE, { cause: error }) : error;
         });
-      while (!(await isPrepared()));
+      await run.complete(isPrepared);
       await open.#transaction(async (transaction) => await renewEventEpoch(transaction, logger));
       const home = await homeSchema(open.read);
       revisions.home = home;

@@ -8,6 +8,7 @@ import { isRetryable, isTableInUse, postgresqlUnavailable, violationOf } from ".
 import { lockStatement } from "../postgresql/postgresql-locks.ts";
 import { toParameters, toPostgresqlSql, updateStatement } from "../postgresql/postgresql-sql.ts";
 import { APPLIED_MIGRATIONS, prepareDatabase } from "../postgresql/start/prepare-database.ts";
+import { serverFacts } from "../postgresql/start/server-facts.ts";
 import { postgresqlTextSearch } from "../postgresql/text-search.ts";
 import type { SessionValue } from "./session.ts";
 import type { ListSource, SessionDialect } from "./session-dialect.ts";
@@ -41,12 +42,12 @@ export const postgresqlSessions: SessionDialect = {
     const problem = postgresqlUnavailable(error);
     return problem === undefined ? undefined : { problem: `${problem} (${name})`, advice: "mend that, and start again" };
   },
-  async prepare({ write }, { models, clock, logger }) {
-    const run = new MigrationRun(clock, logger);
-    while (!(await write(async (transaction) => await prepareDatabase(transaction, models, run, logger))));
-    await write(async (transaction) => await renewEventEpoch(transaction, logger));
+  async prepare({ write }, open) {
+    const run = new MigrationRun(open);
+    await run.complete(async () => await write(async (transaction) => await prepareDatabase(transaction, open, run)));
+    await write(async (transaction) => await renewEventEpoch(transaction, open.logger));
   },
-  migrations: async (queries) => await queries.all<AppliedMigration>(APPLIED_MIGRATIONS),
+  migrations: async (queries) => ((await serverFacts(queries)).is_set_up ? await queries.all<AppliedMigration>(APPLIED_MIGRATIONS) : []),
   horizon: async (queries) => BigInt((await queries.get<{ horizon: string }>(EVENT_HORIZON))?.horizon ?? 0),
   async eventHold(queries) {
     const row = await queries.get<EventHoldRow>(EVENT_HOLD);

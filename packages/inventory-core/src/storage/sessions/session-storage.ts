@@ -1,4 +1,5 @@
-import type { DialectName, Storage, StorageCapabilities } from "../../contract/storage/storage.ts";
+import type { AppliedMigration, DialectName, Queries, SqlValue, Storage, StorageCapabilities } from "../../contract/storage/storage.ts";
+import { missingMigrations } from "../opening/migrate.ts";
 import { toOpenError } from "../storage-errors.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import { postgresqlSessions } from "./postgresql-sessions.ts";
@@ -17,6 +18,8 @@ export interface SessionStorageOptions {
   readonly capabilities: StorageCapabilities;
   /** Opens a session. One is for all changes, one for reads, and each list on SQLite has one for as long as it is read. */
   readonly connect: (purpose: SessionPurpose) => Promise<Session> | Session;
+  /** Whether the database exists, where `connect` would create it: read where nothing is to be created. It does, unless given. */
+  readonly isThere?: () => Promise<boolean> | boolean;
   /** Milliseconds that a transaction or a query is tried again while the database is busy; 10,000 unless set. */
   readonly busyTimeoutMs?: number;
 }
@@ -32,18 +35,44 @@ export interface SessionStorageOptions {
  * })
  */
 export function sessionStorage(options: SessionStorageOptions): Storage {
-  const { name, capabilities, connect, busyTimeoutMs } = options;
+  const { name, capabilities, connect, busyTimeoutMs, isThere = () => true } = options;
   const dialect = DIALECTS[options.dialect];
+  const openError = (error: unknown): unknown => toOpenError(error, (failure) => dialect.openFailure(name, failure));
+  const migrations = async (): Promise<readonly AppliedMigration[]> => {
+    try {
+      if (!(await isThere())) return [];
+      const session = await connect("read");
+      try {
+        return await dialect.migrations(queriesOf(session, dialect));
+      } finally {
+        await session.close();
+      }
+    } catch (error) {
+      throw openError(error);
+    }
+  };
   return {
     name,
     dialect: dialect.name,
     capabilities,
     async open(open) {
+      // Nothing is made or changed for what is refused. A database that has one session is opened once.
+      if (open.migrate === "refuse" && (capabilities.oneSession !== true || !(await isThere())))
+        missingMigrations(open, dialect.name, await migrations());
       try {
         return await OpenSessions.open({ name, dialect, connect, busyTimeoutMs, one: capabilities.oneSession === true }, open);
       } catch (error) {
-        throw toOpenError(error, (failure) => dialect.openFailure(name, failure));
+        throw openError(error);
       }
     },
+    migrations,
   };
+}
+
+function queriesOf(session: Session, dialect: SessionDialect): Queries {
+  const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
+    const statement = dialect.translate(sql, params);
+    return (await session.query(statement.sql, statement.params)).rows as Row[];
+  };
+  return { all, get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] };
 }

@@ -32,13 +32,13 @@ export const sqliteSessions: SessionDialect = {
   violationOf,
   unavailable: sqliteUnavailable,
   openFailure: sqliteOpenFailure,
-  async prepare({ read, write }, { models, clock, logger }) {
+  async prepare({ read, write }, open) {
     // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
-    if (missingMigrations(models, "sqlite", await readMigrations(read)).length > 0) {
-      const run = new MigrationRun(clock, logger);
-      while (!(await write(async (transaction) => await advanceSqlite(transaction, models, run))));
+    if (missingMigrations(open, "sqlite", await readMigrations(read)).length > 0) {
+      const run = new MigrationRun(open);
+      await run.complete(async () => await write(async (transaction) => await advanceSqlite(transaction, open, run)));
     }
-    await holdRules(read, write, logger);
+    await holdRules(read, write, open.logger);
   },
   migrations: readMigrations,
   // One writer at a time: the order of the sequence is the order of commits.

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { StoredModel } from "../../contract/storage/storage.ts";
+import type { StorageOpenOptions } from "../../contract/storage/storage.ts";
 import { MIGRATION_TABLE, missingMigrations } from "../opening/migrate.ts";
 import type { MigrationRun, OpeningTransaction } from "../opening/run-migrations.ts";
 import { lackingColumns, readMigrations } from "./applied-migrations.ts";
@@ -14,10 +14,10 @@ const CREATE_MIGRATION_TABLE = `create table if not exists ${MIGRATION_TABLE} (
  * Brings the database nearer to the newest version, in one transaction under the write lock: processes that start together migrate one
  * after the other, or in turns where a migration has slices.
  * @returns false when there is more to do, in a next transaction
- * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN
+ * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN, DATABASE_NOT_MIGRATED
  */
-export async function advanceSqlite(transaction: OpeningTransaction, models: readonly StoredModel[], run: MigrationRun): Promise<boolean> {
-  const pending = missingMigrations(models, "sqlite", await readMigrations(transaction));
+export async function advanceSqlite(transaction: OpeningTransaction, open: StorageOpenOptions, run: MigrationRun): Promise<boolean> {
+  const pending = missingMigrations(open, "sqlite", await readMigrations(transaction));
   if (pending.length > 0) {
     await transaction.define(CREATE_MIGRATION_TABLE);
     for (const { name, type } of await lackingColumns(transaction))

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import type { OpenStorage, StorageMigration, StorageOpenOptions } from "../../contract/storage/storage.ts";
 import { IN_MEMORY } from "../opening/given-storage.ts";
-import { migrationsOf } from "../opening/migrate.ts";
+import { migrationsOf, missingMigrations } from "../opening/migrate.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionStorage } from "../sessions/session-storage.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
@@ -40,6 +40,7 @@ function imageFor(migrations: readonly StorageMigration[]): Buffer | undefined {
 
 /** Opens a new database in memory: a copy of a migrated one, where this process has opened one with the same migrations. */
 export async function openMemory(open: StorageOpenOptions): Promise<OpenStorage> {
+  if (open.migrate === "refuse") missingMigrations(open, "sqlite", []);
   const migrations = migrationsOf(open.models, "sqlite");
   const image = imageFor(migrations);
   const database = new Database(image ?? ":memory:");

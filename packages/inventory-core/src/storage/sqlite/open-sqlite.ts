@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
@@ -47,6 +48,7 @@ import { SqliteTransaction } from "./sqlite-transaction.ts";
 import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
 import type { SqliteOptions } from "./sqlite-options.ts";
 import { sqliteTextSearch } from "./text-search/text-search.ts";
+import { SqliteSnapshot } from "./upkeep/sqlite-snapshot.ts";
 import { type Disk, Writer } from "./commits/writer.ts";
 import { WriteLimits } from "../writers/write-limits.ts";
 
@@ -63,6 +65,8 @@ const MAX_DELAY_MS = 2;
 const DEFAULT_LISTS = 8;
 
 export async function openSqlite(path: string, open: StorageOpenOptions, options: SqliteOptions): Promise<OpenStorage> {
+  // Nothing is made or changed for what is refused.
+  if (open.migrate === "refuse") missingMigrations(open, "sqlite", migrationsOfFile(path));
   const file = resolve(path);
   try {
     makeFolder(dirname(file));
@@ -73,6 +77,17 @@ export async function openSqlite(path: string, open: StorageOpenOptions, options
     return opened;
   } catch (error) {
     throw toOpenError(error, (failure) => sqliteOpenFailure(file, failure));
+  }
+}
+
+/** The migrations of a database that is not open. @throws DATABASE_NOT_OPENED */
+export function migrationsOfFile(path: string): readonly AppliedMigration[] {
+  if (!existsSync(path)) return [];
+  try {
+    using snapshot = new SqliteSnapshot(path);
+    return snapshot.migrations();
+  } catch (error) {
+    throw toOpenError(error, (failure) => sqliteOpenFailure(path, failure));
   }
 }
 
@@ -147,7 +162,8 @@ class OpenSqlite implements OpenStorage {
     };
   }
 
-  static async open(file: string, { models, clock, logger, text, spool }: StorageOpenOptions, options: SqliteOptions): Promise<OpenSqlite> {
+  static async open(file: string, open: StorageOpenOptions, options: SqliteOptions): Promise<OpenSqlite> {
+    const { models, clock, logger, text, spool } = open;
     const counts = new StorageCounts();
     const retry: RetryPolicy = {
       isTransient: isBusy,
@@ -173,9 +189,9 @@ class OpenSqlite implements OpenStorage {
       };
       const opening = new OpeningSqlite(database);
       // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
-      if (missingMigrations(models, "sqlite", await readMigrations(queries)).length > 0) {
-        const run = new MigrationRun(clock, logger);
-        while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run), waits)));
+      if (missingMigrations(open, "sqlite", await readMigrations(queries)).length > 0) {
+        const run = new MigrationRun(open);
+        await run.complete(async () => await writer.transaction(async () => await advanceSqlite(opening, open, run), waits));
       }
       await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening), waits), logger);
       const orm = { models, driver: SqliteOrmDriver };

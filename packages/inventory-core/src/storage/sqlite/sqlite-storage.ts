@@ -27,5 +27,6 @@ export function sqlite(path: string, options: SqliteOptions = {}): Storage {
       inMemory
         ? await (await import("./open-memory.ts")).openMemory(open)
         : await (await import("./open-sqlite.ts")).openSqlite(path, open, options),
+    migrations: async () => (inMemory ? [] : (await import("./open-sqlite.ts")).migrationsOfFile(path)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Logger } from "../../../contract/logger.ts";
-import type { AppliedMigration, StoredModel } from "../../../contract/storage/storage.ts";
+import type { AppliedMigration, StorageOpenOptions } from "../../../contract/storage/storage.ts";
 import { MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
 import { RECORD_COLUMNS } from "../../opening/migration-compatibility.ts";
 import type { MigrationRun, OpeningTransaction } from "../../opening/run-migrations.ts";
@@ -29,20 +29,21 @@ const CREATE_MIGRATION_TABLE = `create table if not exists ${MIGRATION_TABLE} (
  */
 export async function prepareDatabase(
   transaction: OpeningTransaction,
-  models: readonly StoredModel[],
+  open: StorageOpenOptions,
   run: MigrationRun,
-  logger: Logger,
   schema?: string,
 ): Promise<boolean> {
+  const { models, logger, migrate } = open;
   // What is done here may take longer than what an application grants its statements.
   await transaction.define("set local statement_timeout = 0");
-  if (schema !== undefined) await makeSchema(transaction, schema);
+  if (schema !== undefined && migrate !== "refuse") await makeSchema(transaction, schema);
   await transaction.all(TAKE_MIGRATION_LOCK);
   let facts = await serverFacts(transaction);
+  if (!facts.is_set_up && migrate === "refuse") missingMigrations(open, "postgresql", []);
   checkServer(facts);
   if (facts.is_set_up) await checkTables(transaction, facts, [MIGRATION_TABLE]);
   const executed = facts.is_set_up ? await transaction.all<AppliedMigration>(APPLIED_MIGRATIONS) : [];
-  const pending = missingMigrations(models, "postgresql", executed);
+  const pending = missingMigrations(open, "postgresql", executed);
   if (pending.length > 0) {
     const unbegun = await within(transaction, [facts.home], async () => await run.unbegun(transaction, pending));
     await checkBeforeMigrating(transaction, facts, unbegun);

@@ -1,7 +1,9 @@
+import type { PoolClient } from "pg";
 import { systemNow } from "../../../contract/real-timers.ts";
 import type { AppliedMigration } from "../../../contract/storage/storage.ts";
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
+import type { PostgresqlPool } from "../connection/given-pool.ts";
 import { localSettings, searchPathOf } from "../connection/local-settings.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 import { toOpenError } from "../../storage-errors.ts";
@@ -63,5 +65,27 @@ export async function postgresqlState(url: string, { schema, rowsOf = [] }: Post
     throw toOpenError(error, (failure) => connectionFailure(url, failure));
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/**
+ * The migrations of a database, behind a pool of the application or at a URL; none where it has no tables of ours.
+ * @throws DATABASE_NOT_OPENED when it cannot be reached
+ */
+export async function postgresqlMigrations(place: string | PostgresqlPool, schema?: string): Promise<readonly AppliedMigration[]> {
+  if (typeof place === "string") return (await postgresqlState(place, schema === undefined ? {} : { schema })).migrations;
+  let client: PoolClient | undefined;
+  try {
+    client = (await place.connect()) as PoolClient;
+    await client.query(`begin read only${schema === undefined ? "" : localSettings(searchPathOf(schema))}`);
+    await client.query(HOME_FIRST);
+    const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('${MIGRATION_TABLE}') is not null as there`);
+    const { rows } = found[0]?.there === true ? await client.query<AppliedMigration>(APPLIED_MIGRATIONS) : { rows: [] };
+    await client.query("commit");
+    client.release();
+    return rows;
+  } catch (error) {
+    client?.release(true);
+    throw toOpenError(error, (failure) => connectionFailure(place, failure));
   }
 }

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { existsSync } from "node:fs";
 import type { AppliedMigration } from "../../../contract/storage/storage.ts";
 import type { StoredRow, StoredRows, StoredTable } from "../../../contract/storage/stored-rows.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
@@ -14,15 +15,18 @@ const TABLES =
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * What a SQLite file has at one moment: a read-only handle that holds its snapshot until it is closed, beside any writer.
+ * What a SQLite file has at one moment: a handle that holds its snapshot until it is closed, beside any writer.
  * @throws SqliteError when the file is not there, is no database or may not be read
  */
 export class SqliteSnapshot implements StoredRows, Disposable {
   readonly #database: Database.Database;
 
   constructor(file: string) {
-    this.#database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    // A read-only handle leaves its log behind: a handle that may write removes it, and has nothing to fold in where there was none.
+    const readonly = existsSync(`${file}-wal`);
+    this.#database = new Database(file, { readonly, fileMustExist: true, timeout: BUSY_MS });
     try {
+      this.#database.pragma("query_only = on");
       this.#database.exec("begin");
       // The first read takes the snapshot.
       this.#database.prepare("select count(*) from sqlite_schema").get();
