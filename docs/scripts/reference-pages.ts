@@ -101,7 +101,7 @@ export function settingsPage(settings: readonly SettingDescription[], configFile
             [
               "`without`",
               "standard plugins that do not run: `auth`, `oauth`, `webhooks`, `lease-sources`, `discovery-scanner`, `discovery-agent`, " +
-                "`discovery-snmp`, `mcp`. Their tables stay. One of the same id among `plugins` stands in",
+                "`discovery-snmp`, `mcp`. They get no tables, and keep those that they have. One of the same id among `plugins` stands in",
             ],
           ],
         ),

@@ -88,7 +88,7 @@ async function administer<T>(
 ): Promise<T> {
   return await withDatabase(
     environment,
-    { auth: administrationOf, mayCreate },
+    { auth: administrationOf, requires: ["auth"], mayCreate },
     async (inventory) => await work(inventory.host.get(ADMINISTRATION)),
   );
 }

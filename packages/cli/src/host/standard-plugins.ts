@@ -4,7 +4,8 @@ import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
-import { definePlugin, type Plugin } from "@cadastre/inventory-core";
+import { type AnyOperation, definePlugin, type DialectName, migrationStatusOf, type Plugin, STORAGE } from "@cadastre/inventory-core";
+import { storageErrors } from "@cadastre/inventory-core/storage-kit";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { webUiPlugin } from "@cadastre/web-ui";
 import { mcpPlugin } from "@cadastre/mcp";
@@ -17,8 +18,8 @@ import { SettingsError } from "../settings/settings-error.ts";
 const NMAP_PLUGIN = "nmap-scanner";
 
 /**
- * The plugins that a server has unless it is told otherwise, but HTTP. One that is left out keeps its tables, so that the
- * database stays what it is and it can come back; one of the same id among `own` stands in for it.
+ * The plugins that a server has unless it is told otherwise, but HTTP. One that is left out keeps the tables that it has, without new
+ * migrations; one of the same id among `own` stands in for it.
  * @throws SettingsError when one is needed by another that is not left out
  */
 export async function standardPlugins(
@@ -48,9 +49,7 @@ export async function standardPlugins(
     return needed === undefined ? [] : [`without contains ${needed}, which ${plugin.id} requires: add ${plugin.id} to without as well`];
   });
   if (problems.length > 0) throw new SettingsError(problems);
-  return all
-    .filter((plugin) => !isOut(plugin) || !replaced.has(plugin.id))
-    .map((plugin) => (isOut(plugin) ? tablesOf(plugin, true) : plugin));
+  return all.filter((plugin) => !isOut(plugin));
 }
 
 /**
@@ -62,7 +61,8 @@ export function tablesOf({ id, engine, source, model, encryptedColumns }: Plugin
     id,
     engine,
     ...(source === undefined ? {} : { source }),
-    ...(model === undefined ? {} : { model }),
+    // The database records of the plugin that it encrypts, also where the columns are left out.
+    ...(model === undefined ? {} : { model: { ...model, plugin: { id, source, encrypts: encryptedColumns !== undefined } } }),
     ...(withSecrets && encryptedColumns !== undefined ? { encryptedColumns } : {}),
   });
 }
@@ -78,6 +78,24 @@ export function operationsOf(plugin: Plugin): Plugin {
     ...tablesOf(plugin, true),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   };
+}
+
+/** A plugin that cannot be used because the database lacks tables: its operations say so. @param needed plugins whose tables are missing */
+export function withoutTables(
+  { id, engine, permissions, errors, operations = [] }: Plugin,
+  needed: readonly Plugin[],
+  dialect: DialectName,
+): Plugin {
+  const { pending } = migrationStatusOf([], dialect, needed);
+  const missing = pending.filter(({ plugin }) => plugin !== null);
+  const refused = (Object.values(operations) as readonly AnyOperation[]).map((operation): AnyOperation => {
+    const { exists: _, ...others } = operation;
+    const run = async (): Promise<never> => {
+      throw storageErrors.DATABASE_NOT_MIGRATED({ pending: missing });
+    };
+    return { ...others, service: STORAGE, run };
+  });
+  return definePlugin({ id, engine, operations: refused, ...(permissions && { permissions }), ...(errors && { errors }) });
 }
 
 function webhooksOptionsOf(settings: Settings): Parameters<typeof webhooksPlugin>[0] {

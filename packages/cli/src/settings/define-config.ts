@@ -17,7 +17,7 @@ export type PluginEntry = string | ModuleUse | Plugin;
 /** A storage, or where it is: a module that exports one, or a function that makes one. */
 export type StorageEntry = string | ModuleUse | Storage;
 
-/** Plugins of the server that can be left out. Their tables stay, so that they can come back. */
+/** Plugins of the server that can be left out. They get no tables and keep those that they have, so that they can come back. */
 export const STANDARD_PLUGINS = [
   "auth",
   "oauth",

@@ -8,8 +8,8 @@ import { CommandFailure } from "../exit-codes.ts";
 import { readConfiguration } from "../host/configuration.ts";
 import { EngineFailure } from "../host/engine-failure.ts";
 import { inventoryOptionsOf } from "../host/inventory-options.ts";
-import { operationsOf, tablesOf } from "../host/standard-plugins.ts";
-import { storedPlugins } from "../host/stored-plugins.ts";
+import { operationsOf, tablesOf, withoutTables } from "../host/standard-plugins.ts";
+import { pluginsThere, storedPlugins } from "../host/stored-plugins.ts";
 import { createLogger } from "../server/logger.ts";
 import { noteOnce } from "../say.ts";
 import type { Environment } from "../settings/read-settings.ts";
@@ -23,8 +23,12 @@ export interface DatabaseCommand {
   readonly secrets?: boolean;
   /** The operations of the plugins of the config file can be called. */
   readonly operations?: boolean;
-  /** Makes the database when it is not there, as the server does at its first start. */
+  /** Makes the database when it is not there, as the server does at its first start, and applies pending migrations. */
   readonly mayCreate?: boolean;
+  /** Applies pending migrations of the core and of plugins whose tables are there; otherwise a database that has some is refused. */
+  readonly migrates?: boolean;
+  /** Ids of plugins without whose tables it cannot work. All others are left out of a database that does not have their tables. */
+  readonly requires?: readonly string[];
   /** Plugins that it needs beside authentication; of all others only the tables are there. */
   readonly plugins?: (settings: Settings) => Promise<readonly Plugin[]>;
 }
@@ -55,7 +59,7 @@ export async function withDatabase<T>(
  */
 export async function openDatabase(
   environment: Environment,
-  { auth, secrets = false, operations = false, mayCreate = false, plugins }: DatabaseCommand,
+  { auth, secrets = false, operations = false, mayCreate = false, migrates = mayCreate, requires = [], plugins }: DatabaseCommand,
 ): Promise<Inventory> {
   const { settings, parts, misspelt } = await readConfiguration(environment);
   // It may be what should have named another database.
@@ -70,13 +74,25 @@ export async function openDatabase(
     // Those of the config file have tables too; one may stand in for a standard plugin.
     const own = new Set(operations ? parts.plugins : []);
     const byId = new Map(
-      storedPlugins(parts.plugins).map((plugin) => [plugin.id, own.has(plugin) ? operationsOf(plugin) : tablesOf(plugin, secrets)]),
+      storedPlugins(parts.plugins, parts.without).map((plugin) => [
+        plugin.id,
+        own.has(plugin) ? operationsOf(plugin) : tablesOf(plugin, secrets),
+      ]),
     );
     const running = [...(auth === undefined ? [] : [auth(settings)]), ...((await plugins?.(settings)) ?? [])];
     for (const plugin of running) byId.set(plugin.id, plugin);
+    const applied = await storage.migrations();
+    const all = [...byId.values()];
+    const isNew = mayCreate && applied.length === 0;
+    const there = new Set(isNew ? all : pluginsThere(all, applied, storage.dialect));
     return await createInventory({
       storage,
-      plugins: [...byId.values()],
+      plugins: all.flatMap((plugin) => {
+        if (there.has(plugin) || requires.includes(plugin.id)) return [plugin];
+        const needed = [plugin, ...(plugin.requires ?? []).flatMap((id) => byId.get(id) ?? [])].filter((one) => !there.has(one));
+        return operations ? [withoutTables(plugin, needed, storage.dialect)] : [];
+      }),
+      migrate: migrates,
       logger,
       ...(keyRing === undefined ? {} : { keyRing }),
       ...inventoryOptionsOf(settings),
@@ -86,11 +102,14 @@ export async function openDatabase(
   }
 }
 
-/** A database that was made this moment has no differences and no users, which would hide that the path is wrong. */
-async function mustExist(settings: Settings): Promise<void> {
+/**
+ * A database that was made this moment has no differences and no users, which would hide that the path is wrong.
+ * @throws CommandFailure
+ */
+export async function mustExist(settings: Settings): Promise<void> {
   const file = databaseFile(settings);
   if (file === undefined) return;
   await access(file).catch(() => {
-    throw new Error(`no database at ${resolve(file)}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
+    throw new CommandFailure(`no database at ${resolve(file)}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
   });
 }

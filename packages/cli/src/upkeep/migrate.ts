@@ -1,26 +1,20 @@
-import type { Plugin } from "@cadastre/inventory-core";
-import { postgresqlState } from "@cadastre/inventory-core/postgresql";
-import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
-import { existsSync } from "node:fs";
-import { withDatabase } from "./database-command.ts";
-import { chooseDatabase, databaseFile, schemaOf } from "./database.ts";
+import { migrate, type MigrationStatus, migrationStatus, type Plugin, type Storage } from "@cadastre/inventory-core";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
+import { EngineFailure } from "../host/engine-failure.ts";
+import { tablesOf } from "../host/standard-plugins.ts";
 import { note, print } from "../say.ts";
+import { untilSignal } from "../server/interruption.ts";
 import type { Environment } from "../settings/read-settings.ts";
-import type { Settings } from "../settings/settings.ts";
+import { mustExist } from "./database-command.ts";
+import { chooseDatabase } from "./database.ts";
 import { fileFailure } from "./file-failure.ts";
 import type { JsonOption } from "./json-option.ts";
-import { type MigrationState, migrationState, ownerOf, unknownAdvice } from "./migration-state.ts";
-import { sqliteFileOf } from "./backup/sqlite-file.ts";
 import { upkeepConfiguration } from "./upkeep-configuration.ts";
 
 /** The migrations of the database of the settings; nothing is changed. @throws CommandFailure */
-async function readMigrations(settings: Settings, plugins: readonly Plugin[]): Promise<MigrationState> {
+async function readStatus(storage: Storage, plugins: readonly Plugin[]): Promise<MigrationStatus> {
   try {
-    if (settings.DATABASE_URL?.kind === "postgresql")
-      return migrationState((await postgresqlState(settings.DATABASE_URL.url, schemaOf(settings))).migrations, "postgresql", plugins);
-    using snapshot = new SqliteSnapshot(await sqliteFileOf(settings));
-    return migrationState(snapshot.migrations(), "sqlite", plugins);
+    return await migrationStatus(storage, { plugins });
   } catch (error) {
     throw fileFailure(error, "the database cannot be read");
   }
@@ -32,16 +26,17 @@ async function readMigrations(settings: Settings, plugins: readonly Plugin[]): P
  */
 export async function runMigrateStatus(environment: Environment, { json = false }: JsonOption): Promise<void> {
   const { settings, plugins } = await upkeepConfiguration(environment);
-  const state = await readMigrations(settings, plugins);
-  if (json) print(JSON.stringify({ plugins: byOwner(state), ...state }));
+  await mustExist(settings);
+  const { refusal, pending, ...others } = await readStatus((await chooseDatabase(settings)).storage, plugins);
+  const names = { ...others, pending: pending.map(({ migration }) => migration) };
+  if (json) print(JSON.stringify({ plugins: byOwner(names), ...names }));
   else
-    for (const status of ["applied", "pending", "unknown"] as const) for (const name of state[status]) print(`${status.padEnd(7)} ${name}`);
-  note(`${state.applied.length} applied, ${state.pending.length} pending, ${state.unknown.length} unknown`);
-  const advice = unknownAdvice(state);
-  if (advice !== undefined) note(`${advice.problem}: ${advice.remedy}`);
-  else if (state.pending.length > 0) note("cadastre migrate up applies them, as does starting a server; create a backup first");
-  else if (state.unknown.length > 0) note("this version goes on with what it does not know: it only adds to the database");
-  if (state.incompatible.length + state.pending.length > 0) throw new CommandFailure("", EXIT.data);
+    for (const status of ["applied", "pending", "unknown"] as const) for (const name of names[status]) print(`${status.padEnd(7)} ${name}`);
+  note(`${names.applied.length} applied, ${names.pending.length} pending, ${names.unknown.length} unknown`);
+  if (refusal !== undefined) note(refusal.message);
+  else if (pending.length > 0) note("cadastre migrate up applies them, as does starting a server; create a backup first");
+  else if (names.unknown.length > 0) note("this version goes on with those that it does not know");
+  if (refusal !== undefined || pending.length > 0) throw new CommandFailure("", EXIT.data);
 }
 
 /**
@@ -50,23 +45,33 @@ export async function runMigrateStatus(environment: Environment, { json = false 
  */
 export async function runMigrateUp(environment: Environment, { json = false }: JsonOption): Promise<void> {
   const { settings, plugins } = await upkeepConfiguration(environment);
-  const file = databaseFile(settings);
-  const isThere = file === undefined || existsSync(file);
-  const before = isThere ? await readMigrations(settings, plugins) : migrationState([], "sqlite", plugins);
-  const advice = unknownAdvice(before);
-  if (advice !== undefined) throw new CommandFailure(`${advice.problem}: ${advice.remedy}`, EXIT.data);
-  await withDatabase(environment, { mayCreate: true }, async () => {});
-  const { description } = await chooseDatabase(settings);
-  if (json) print(JSON.stringify({ database: description, applied: before.pending }));
-  else for (const name of before.pending) print(name);
-  note(`${description}: ${before.pending.length === 0 ? "nothing to apply" : `${before.pending.length} applied`}`);
+  const { storage, description } = await chooseDatabase(settings);
+  const { refusal } = await readStatus(storage, plugins);
+  if (refusal !== undefined) throw new CommandFailure(refusal.message, EXIT.data);
+  const applied = await untilSignal(
+    async (signal) => await migrate(storage, { plugins: plugins.map((one) => tablesOf(one, true)), signal }),
+  ).then(
+    (migrated) => migrated.applied,
+    (error: unknown) => {
+      throw error instanceof CommandFailure ? error : new EngineFailure(error);
+    },
+  );
+  if (json) print(JSON.stringify({ database: description, applied }));
+  else for (const name of applied) print(name);
+  note(`${description}: ${applied.length === 0 ? "nothing to apply" : `${applied.length} applied`}`);
 }
 
+/** The names of some migrations, by what became of them. */
+type MigrationNames = Readonly<Record<"applied" | "pending" | "unknown", readonly string[]>>;
+
 /** The same by core and plugin. */
-function byOwner({ applied, pending, unknown }: MigrationState): Record<string, { applied: number; pending: number; unknown: number }> {
+function byOwner({ applied, pending, unknown }: MigrationNames): Record<string, { applied: number; pending: number; unknown: number }> {
   const owners = [...new Set([...applied, ...pending, ...unknown].map(ownerOf))];
   const count = (names: readonly string[], owner: string): number => names.filter((name) => ownerOf(name) === owner).length;
   return Object.fromEntries(
     owners.map((owner) => [owner, { applied: count(applied, owner), pending: count(pending, owner), unknown: count(unknown, owner) }]),
   );
 }
+
+/** The first part of the name of a migration: `core`, or a word of a plugin. */
+const ownerOf = (name: string): string => name.split("/")[0] ?? name;

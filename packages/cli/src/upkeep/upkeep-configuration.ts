@@ -9,7 +9,7 @@ import type { Settings } from "../settings/settings.ts";
 /** What the upkeep of a database needs to know of its server. */
 export interface UpkeepConfiguration {
   readonly settings: Settings;
-  /** The plugins that have tables. */
+  /** The plugins that have tables, without those that the config file leaves out. */
   readonly plugins: readonly Plugin[];
 }
 
@@ -22,5 +22,5 @@ export async function upkeepConfiguration(environment: Environment): Promise<Upk
       `the server keeps its data in the storage ${parts.storage.name} of ${file ?? "the config file"}: use the tools of that ` +
         `storage, or set DATABASE_URL`,
     );
-  return { settings, plugins: storedPlugins(parts.plugins) };
+  return { settings, plugins: storedPlugins(parts.plugins, parts.without) };
 }

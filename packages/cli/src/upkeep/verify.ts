@@ -1,6 +1,6 @@
 import type { Difference, Verification, VerifyProgress } from "@cadastre/inventory-core";
 import { processTerminal } from "../client/terminal.ts";
-import { withDatabase } from "./database-command.ts";
+import { type DatabaseCommand, withDatabase } from "./database-command.ts";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
 import { note, print } from "../say.ts";
 import { StatusLine } from "../status-line.ts";
@@ -13,10 +13,16 @@ export interface VerifyCommandOptions extends JsonOption {
   readonly resume?: boolean;
 }
 
-/** @throws SettingsError, EngineFailure */
-export async function compareDatabase(environment: Environment, resume = false): Promise<Verification> {
+/**
+ * @param options how the database is opened, and whether to keep the place in it
+ * @throws SettingsError, EngineFailure
+ */
+export async function compareDatabase(
+  environment: Environment,
+  { resume = false, ...command }: Pick<VerifyCommandOptions, "resume"> & Pick<DatabaseCommand, "migrates">,
+): Promise<Verification> {
   return await told(environment, async (onProgress) => {
-    return await withDatabase(environment, {}, async (inventory) => await inventory.verify({ onProgress, resume }));
+    return await withDatabase(environment, command, async (inventory) => await inventory.verify({ onProgress, resume }));
   });
 }
 
@@ -44,8 +50,8 @@ export function tellVerification({ checked, differences, count }: Verification, 
  * Compares what is derived in the database with what it is derived from, and prints what it finds.
  * @throws SettingsError, EngineFailure; CommandFailure: 65 when there are differences
  */
-export async function runVerify(environment: Environment, { json = false, resume }: VerifyCommandOptions): Promise<void> {
-  tellVerification(await compareDatabase(environment, resume), json);
+export async function runVerify(environment: Environment, { json = false, resume = false }: VerifyCommandOptions): Promise<void> {
+  tellVerification(await compareDatabase(environment, { resume }), json);
 }
 
 /**

@@ -6,8 +6,8 @@ import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { storedModels, storedPlugins } from "../../src/host/stored-plugins.ts";
 import { ENCRYPTION_KEY, run, type Served, serve } from "../support/command.ts";
+import { storedModels } from "../upgrade/support/schema-fixture.ts";
 import { api } from "./support/inventory-data.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
@@ -26,7 +26,7 @@ const first = (migrations: readonly StorageMigration[]): readonly StorageMigrati
 
 /** The core and the plugins as early versions had them. */
 const oldest = (): readonly StoredModel[] =>
-  storedModels(storedPlugins()).map((model) => ({
+  storedModels().map((model) => ({
     ...model,
     migrations: { sqlite: model.migrations.sqlite.slice(0, 1), postgresql: first(model.migrations.postgresql) },
   }));

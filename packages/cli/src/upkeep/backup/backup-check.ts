@@ -1,16 +1,15 @@
-import type { Plugin } from "@cadastre/inventory-core";
+import { type MigrationStatus, migrationStatusOf, type Plugin } from "@cadastre/inventory-core";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { open, stat } from "node:fs/promises";
 import { CommandFailure, EXIT } from "../../exit-codes.ts";
 import { type BackupManifest, fileSum, readManifest } from "./backup-manifest.ts";
-import { type MigrationState, migrationState } from "../migration-state.ts";
 
 /** What the first 16 bytes of every SQLite database are. */
 const MAGIC = "SQLite format 3\0";
 
 export interface CheckedBackup {
   readonly manifest: BackupManifest | undefined;
-  readonly migrations: MigrationState;
+  readonly migrations: MigrationStatus;
 }
 
 /** Checks a file without changing it: that it is a whole backup, which this version can use. @throws CommandFailure */
@@ -26,7 +25,7 @@ export async function checkBackup(file: string, plugins: readonly Plugin[], sign
   }
   try {
     using snapshot = new SqliteSnapshot(file);
-    const migrations = migrationState(snapshot.migrations(), "sqlite", plugins);
+    const migrations = migrationStatusOf(snapshot.migrations(), "sqlite", plugins);
     if (migrations.applied.length + migrations.unknown.length === 0) throw refuse("is a SQLite database, but not of Cadastre");
     const [newer] = migrations.incompatible;
     if (newer !== undefined)

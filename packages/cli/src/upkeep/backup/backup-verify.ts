@@ -35,7 +35,8 @@ export async function compareBackup(
     const copy = join(folder, "inventory.db");
     await copyFile(file, copy);
     signal.throwIfAborted();
-    const verification = await compareDatabase({ ...environment, DATABASE_URL: `sqlite://${copy}`, DATABASE_URL_FILE: undefined });
+    const inCopy = { ...environment, DATABASE_URL: `sqlite://${copy}`, DATABASE_URL_FILE: undefined };
+    const verification = await compareDatabase(inCopy, { migrates: true });
     signal.throwIfAborted();
     return { ...backup, verification };
   });
@@ -50,7 +51,7 @@ export async function runBackupVerify(environment: Environment, given: string, {
   const file = resolve(given);
   try {
     const { verification } = await untilSignal(
-      async (signal) => await compareBackup(environment, file, storedPlugins(parts.plugins), signal, tellBackup),
+      async (signal) => await compareBackup(environment, file, storedPlugins(parts.plugins, parts.without), signal, tellBackup),
     );
     tellVerification(verification, json);
     if (!json) print(`${file}: OK`);
@@ -66,5 +67,8 @@ function tellBackup({ manifest, migrations }: CheckedBackup): void {
       : `created by ${manifest.engine_version} at ${manifest.created_at}; checksum OK`,
   );
   if (migrations.pending.length > 0)
-    note(`${migrations.pending.length} migrations will be applied when it is used: ${migrations.pending.join(", ")}`);
+    note(
+      `${migrations.pending.length} migrations will be applied when a server uses it: ` +
+        migrations.pending.map(({ migration }) => migration).join(", "),
+    );
 }

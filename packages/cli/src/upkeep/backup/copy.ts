@@ -1,11 +1,12 @@
-import { type Plugin, silentLogger, systemClock } from "@cadastre/inventory-core";
+import { migrate, migrationStatusOf, type Plugin } from "@cadastre/inventory-core";
 import { copyToPostgresql, CopyRefused, type CopiedTable, postgresql, postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { processTerminal } from "../../client/terminal.ts";
 import { withDatabase } from "../database-command.ts";
 import { schemaOf } from "../database.ts";
 import { CommandFailure, EXIT } from "../../exit-codes.ts";
-import { storedModels } from "../../host/stored-plugins.ts";
+import { tablesOf } from "../../host/standard-plugins.ts";
+import { pluginsThere } from "../../host/stored-plugins.ts";
 import { untilSignal } from "../../server/interruption.ts";
 import { note, print } from "../../say.ts";
 import type { Environment } from "../../settings/read-settings.ts";
@@ -14,7 +15,6 @@ import { copyTarget } from "./copy-target.ts";
 import { fileFailure } from "../file-failure.ts";
 import type { JsonOption } from "../json-option.ts";
 import { keyNeeds } from "../key-needs.ts";
-import { migrationState } from "../migration-state.ts";
 import { sqliteFileOf } from "./sqlite-file.ts";
 import { upkeepConfiguration } from "../upkeep-configuration.ts";
 
@@ -39,8 +39,7 @@ export async function runCopy(environment: Environment, { to, json = false }: Co
   try {
     tables = await untilSignal(async (signal) => {
       using snapshot = new SqliteSnapshot(source);
-      mustBeCurrent(snapshot, plugins);
-      await prepare(url, plugins, schema);
+      await prepare(url, mustBeCurrent(snapshot, plugins), schema);
       const copied = await copyToPostgresql(snapshot, url, {
         ...schema,
         signal,
@@ -77,15 +76,22 @@ export async function runCopy(environment: Environment, { to, json = false }: Co
   note("verify found no differences in the target");
 }
 
-function mustBeCurrent(snapshot: SqliteSnapshot, plugins: readonly Plugin[]): void {
-  const { pending, unknown } = migrationState(snapshot.migrations(), "sqlite", plugins);
+/** @returns the plugins whose tables the source has @throws CommandFailure when it has others, or pending migrations */
+function mustBeCurrent(snapshot: SqliteSnapshot, plugins: readonly Plugin[]): readonly Plugin[] {
+  const applied = snapshot.migrations();
+  const there = pluginsThere(plugins, applied, "sqlite");
+  const { pending, unknown } = migrationStatusOf(applied, "sqlite", there);
   if (unknown.length > 0)
     throw new CommandFailure(
-      `the source has the migration ${unknown[0]}, which this version does not know: use the version that the server runs`,
+      `the source has the migration ${unknown[0]}, which this version does not know: use the version and the plugins that the server ` +
+        `runs (a plugin that is left out by without is added for the copy)`,
       EXIT.data,
     );
-  if (pending.length > 0)
-    throw new CommandFailure(`the source has pending migrations (${pending.join(", ")}): apply them with cadastre migrate up`, EXIT.data);
+  if (pending.length > 0) {
+    const names = pending.map(({ migration }) => migration).join(", ");
+    throw new CommandFailure(`the source has pending migrations (${names}): apply them with cadastre migrate up`, EXIT.data);
+  }
+  return there;
 }
 
 /** Makes the tables where there are none. What other programs have in a database stays as it is. */
@@ -95,10 +101,5 @@ async function prepare(url: string, plugins: readonly Plugin[], schema: { readon
     throw new CopyRefused(
       `the target has tables of another program (${tables.slice(0, 3).join(", ")}): copy into a new database (createdb)`,
     );
-  const storage = await postgresql(url, { maxConnections: 2, ...schema }).open({
-    models: storedModels(plugins),
-    clock: systemClock,
-    logger: silentLogger,
-  });
-  await storage.close();
+  await migrate(postgresql(url, { maxConnections: 2, ...schema }), { plugins: plugins.map((plugin) => tablesOf(plugin, true)) });
 }

@@ -1,12 +1,19 @@
-import { isInventoryError, type KeyRing, type Plugin } from "@cadastre/inventory-core";
+import {
+  type AppliedMigration,
+  type DialectName,
+  isInventoryError,
+  type KeyRing,
+  migrationStatusOf,
+  type Plugin,
+} from "@cadastre/inventory-core";
 import { postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { stat } from "node:fs/promises";
+import { pluginsThere } from "../../host/stored-plugins.ts";
 import { databaseFile, schemaOf } from "../database.ts";
 import { chooseKeys } from "../encryption-keys.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { keyNeeds } from "../key-needs.ts";
-import { type MigrationState, migrationState, unknownAdvice } from "../migration-state.ts";
 import { checkFailover } from "./failover-checks.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 import { SITE_TABLES, siteFindings, type SiteRows } from "./site-checks.ts";
@@ -44,7 +51,7 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
         : ok("encryption-key", "set; a server checks at its start that it is the right one");
     return [
       ok("database", "answers"),
-      migrationFinding(migrationState(migrations, "postgresql", plugins)),
+      migrationFinding(migrations, "postgresql", plugins),
       keys,
       clockFinding(newestEventAt),
       ...apart,
@@ -78,7 +85,7 @@ async function checkSqlite(settings: Settings, plugins: readonly Plugin[]): Prom
       : undefined;
     return [
       ok("database", file),
-      migrationFinding(migrationState(snapshot.migrations(), "sqlite", plugins)),
+      migrationFinding(snapshot.migrations(), "sqlite", plugins),
       keyFinding(settings, snapshot, plugins),
       clockFinding(newest ?? null),
       ...(await siteFindings(siteRowsOf(snapshot))),
@@ -106,13 +113,18 @@ function siteRowsOf(snapshot: SqliteSnapshot): SiteRows {
   );
 }
 
-function migrationFinding(state: MigrationState): Finding {
-  const { applied, pending, unknown } = state;
-  const advice = unknownAdvice(state);
-  if (advice !== undefined) return problem("migrations", advice.problem, advice.remedy);
+/** Plugins without tables are none that the database lacks: an application may have it. */
+function migrationFinding(migrations: readonly AppliedMigration[], dialect: DialectName, plugins: readonly Plugin[]): Finding {
+  const there = pluginsThere(plugins, migrations, dialect);
+  const { applied, pending, unknown, refusal } = migrationStatusOf(migrations, dialect, there);
+  if (refusal !== undefined) {
+    const [what = "", ...advice] = refusal.message.split(": ");
+    return problem("migrations", what, advice.join(": "));
+  }
   if (pending.length > 0)
     return warning("migrations", `${pending.length} are pending`, "create a backup; then start the server, or run cadastre migrate up");
-  const newer = unknown.length === 0 ? "" : `, and ${unknown.length} of a newer version, which this one goes on with`;
+  const newer =
+    unknown.length === 0 ? "" : `, and ${unknown.length} of a newer version or of plugins that are not loaded, which this one goes on with`;
   return ok("migrations", `all ${applied.length} applied${newer}`);
 }
 

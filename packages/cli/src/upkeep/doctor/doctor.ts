@@ -54,7 +54,7 @@ async function looked(environment: Environment): Promise<readonly Finding[]> {
     );
   }
   const { settings, parts, misspelt } = configuration;
-  const plugins = storedPlugins(parts.plugins);
+  const plugins = storedPlugins(parts.plugins, parts.without);
   const found = await Promise.all(
     Object.entries(CHECKS).map(
       async ([name, check]) =>

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { DialectName, StorageMigration } from "@cadastre/inventory-core";
-import { storedModels, storedPlugins } from "../../../src/host/stored-plugins.ts";
+import { coreModel, type DialectName, type StorageMigration, type StoredModel } from "@cadastre/inventory-core";
+import { storedPlugins } from "../../../src/host/stored-plugins.ts";
 
 /** A folder each for the schemas that releases have had. */
 export const SCHEMAS = fileURLToPath(new URL("../schemas/", import.meta.url));
@@ -31,9 +31,12 @@ export interface DatabaseManifest {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
+/** What this program stores. */
+export const storedModels = (): readonly StoredModel[] => [coreModel, ...storedPlugins().flatMap(({ model }) => model ?? [])];
+
 /** The migrations of this program. */
 export function migrationsNow(dialect: DialectName): readonly StorageMigration[] {
-  return storedModels(storedPlugins()).flatMap(({ migrations }) => migrations[dialect]);
+  return storedModels().flatMap(({ migrations }) => migrations[dialect]);
 }
 
 export const currentMigrations = (dialect: DialectName): readonly string[] => migrationsNow(dialect).map(({ name }) => name);
