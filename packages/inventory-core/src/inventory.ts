@@ -220,7 +220,8 @@ export interface Inventory extends InventoryServices {
   verifyAudit(options?: AuditVerifyOptions): Promise<AuditVerification>;
   /**
    * Encrypts every encrypted field under the newest key of the ring.
-   * @throws ENCRYPTION_KEY_MISSING, SECRET_DAMAGED, the reason of `signal` when it aborts, UNAVAILABLE
+   * @throws PLUGIN_NOT_LOADED when a plugin with encrypted columns in the database is not loaded, ENCRYPTION_KEY_MISSING, SECRET_DAMAGED,
+   * the reason of `signal` when it aborts, UNAVAILABLE
    */
   rotateSecrets(options?: UpkeepOptions): Promise<SecretRotation>;
   /** What plugins and edges work with. */

@@ -201,6 +201,24 @@ describe.each(STORAGES)("the database of an application, on %s", (name) => {
     await database.mustSurvive();
   });
 
+  it("is not copied, and its secrets are not rotated, while a plugin of it is left out", async () => {
+    await using database = await applicationDatabase(name, storedPlugins());
+    const config = join(database.settings.HOME, "cadastre.config.mjs");
+    await writeFile(config, 'export default { without: ["webhooks"] };');
+    const refused = (has: string): RegExp =>
+      new RegExp(`has ${has} of the plugin webhooks, which is not loaded: import \\{ webhooksPlugin \\} from "@cadastre/webhooks"`);
+    expect(await database.cadastre("secrets rotate", ["--config", config])).toMatchObject({
+      code: EXIT.failed,
+      err: expect.stringMatching(refused("encrypted columns")),
+    });
+    expect(await database.cadastre("copy", ["--to", "env:TARGET", "--config", config])).toMatchObject(
+      name === "sqlite"
+        ? { code: EXIT.data, err: expect.stringMatching(refused("tables")) }
+        : { code: EXIT.failed, err: expect.stringContaining("the database is PostgreSQL") },
+    );
+    await database.mustSurvive();
+  });
+
   it("is read without plugins that have no tables, and says what to run for them", async () => {
     await using database = await applicationDatabase(name, []);
     const settings = ["--database", "settings"];

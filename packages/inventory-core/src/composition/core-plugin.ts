@@ -289,7 +289,11 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
             first: async (before, signal) => await expirePlans(storage, writes, before, signal),
           }),
       ),
-      provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
+      provide(
+        SECRET_SERVICE,
+        [STORAGE, WRITES, STORED_MODELS],
+        (storage, writes, models) => new SecretService(storage, writes, ring, models),
+      ),
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
       provide(
         EVENT_FEED,

@@ -2,8 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { EncryptedColumn, Secrets } from "../contract/secrets.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { OpenStorage, StoredModel } from "../contract/storage/storage.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import { pluginsNotLoaded } from "../storage/opening/migrate.ts";
+import { storageErrors } from "../storage/storage-errors.ts";
 import { decryptField, encryptField, STORED_KEY_ID } from "./field-cipher.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { secretErrors } from "./secret-errors.ts";
@@ -31,10 +33,13 @@ export class SecretService implements Secrets {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #ring: KeyRing | undefined;
+  readonly #models: readonly StoredModel[];
   #columns: readonly EncryptedColumn[] = [];
 
-  constructor(storage: OpenStorage, writes: WritePath, ring: KeyRing | undefined) {
+  /** @param models what the core and the plugins of the host store */
+  constructor(storage: OpenStorage, writes: WritePath, ring: KeyRing | undefined, models: readonly StoredModel[]) {
     this.#storage = storage;
+    this.#models = models;
     this.#writes = writes;
     this.#ring = ring;
   }
@@ -69,10 +74,11 @@ export class SecretService implements Secrets {
 
   /**
    * Encrypts everything under the newest key, a slice at a time, beside writers.
-   * @throws SECRET_DAMAGED, ENCRYPTION_KEY_MISSING, the reason of the call's signal (what was written until then stays so)
+   * @throws PLUGIN_NOT_LOADED for encrypted columns of a plugin that is not loaded, SECRET_DAMAGED, ENCRYPTION_KEY_MISSING, the reason of the call's signal (what was written until then stays so)
    */
   async rotate(call: CallContext): Promise<SecretRotation> {
     if (this.#ring === undefined) throw secretErrors.ENCRYPTION_KEY_MISSING({ what: "a rotation" });
+    await this.#mustHaveAll();
     const keyId = this.#ring.newest;
     const rotated: Record<string, number> = {};
     for (const column of this.#columns) {
@@ -93,6 +99,15 @@ export class SecretService implements Secrets {
       change.audit({ action: "rotate", resource: "secrets", resourceId: null, after: { key_id: keyId, rotated } }),
     );
     return { keyId, rotated };
+  }
+
+  /** The older key is removed after a rotation: what was left under it could not be read any more. @throws PLUGIN_NOT_LOADED */
+  async #mustHaveAll(): Promise<void> {
+    const applied = (await this.#storage.migrations?.()) ?? [];
+    const missing = pluginsNotLoaded(this.#models, this.#storage.dialect, applied).find(({ encrypts }) => encrypts);
+    if (missing === undefined) return;
+    const { id, source } = missing;
+    throw storageErrors.PLUGIN_NOT_LOADED({ has: "encrypted columns", plugin: id, ...(source === undefined ? {} : { source }) });
   }
 
   async #rotateSlice(

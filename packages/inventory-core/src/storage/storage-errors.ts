@@ -60,6 +60,11 @@ export const storageErrors = defineErrors({
     (d: AboutPlugin & { migration: string }) =>
       `the migration ${d.migration} of the plugin ${d.plugin} changed tables that this program writes: ${useOf(d)}`,
   ),
+  PLUGIN_NOT_LOADED: errorOf(
+    "conflict",
+    "work on the whole database needs a plugin that is not loaded",
+    (d: AboutPlugin & { has: string }) => `the database has ${d.has} of the plugin ${d.plugin}, which is not loaded: ${useOf(d)}`,
+  ),
   DATABASE_NOT_MIGRATED: errorOf(
     "unavailable",
     "the database has pending migrations, and opening was not to apply them",

@@ -328,6 +328,7 @@ it("pins the error codes and their kinds", () => {
     "PLUGIN_ENGINE_MISMATCH: invalid",
     "PLUGIN_INVALID_ID: invalid",
     "PLUGIN_MISSING_REQUIREMENT: invalid",
+    "PLUGIN_NOT_LOADED: conflict",
     "PLUGIN_START_FAILED: internal",
     "PLUGIN_UNDECIDED_OPERATION: invalid",
     "PLUGIN_UNKNOWN_PERMISSION: invalid",

@@ -98,6 +98,17 @@ describe.each(DATABASES)("encrypted fields on %s", (_, place) => {
     expect(() => secrets.encrypt({ table: "vault", column: "other" }, "a", "x")).toThrow(/encryptedColumns/);
   });
 
+  it("are not rotated while a plugin with some is not loaded", async () => {
+    await using at = await place();
+    await (await open(at.storage(), KEYS[0])).inventory.close();
+    await using without = await createInventory({ storage: at.storage(), keyRing: KeyRing.parse(KEYS.join(",")) });
+    await expect(without.rotateSecrets()).rejects.toMatchObject({
+      code: "PLUGIN_NOT_LOADED",
+      details: { plugin: "vault", has: "encrypted columns" },
+      message: expect.stringContaining("add the plugin vault to plugins"),
+    });
+  });
+
   it("are rotated to the newest key, after which the older one may go", async () => {
     await using at = await place();
     {

@@ -1,4 +1,5 @@
 import { migrate, migrationStatusOf, type Plugin } from "@cadastre/inventory-core";
+import { storageErrors } from "@cadastre/inventory-core/storage-kit";
 import { copyToPostgresql, CopyRefused, type CopiedTable, postgresql, postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { processTerminal } from "../../client/terminal.ts";
@@ -80,11 +81,19 @@ export async function runCopy(environment: Environment, { to, json = false }: Co
 function mustBeCurrent(snapshot: SqliteSnapshot, plugins: readonly Plugin[]): readonly Plugin[] {
   const applied = snapshot.migrations();
   const there = pluginsThere(plugins, applied, "sqlite");
-  const { pending, unknown } = migrationStatusOf(applied, "sqlite", there);
+  const {
+    pending,
+    unknown,
+    notLoaded: [other],
+  } = migrationStatusOf(applied, "sqlite", there);
+  if (other !== undefined) {
+    const { id, source } = other;
+    const refusal = storageErrors.PLUGIN_NOT_LOADED({ has: "tables", plugin: id, ...(source === undefined ? {} : { source }) });
+    throw new CommandFailure(refusal.message, EXIT.data);
+  }
   if (unknown.length > 0)
     throw new CommandFailure(
-      `the source has the migration ${unknown[0]}, which this version does not know: use the version and the plugins that the server ` +
-        `runs (a plugin that is left out by without is added for the copy)`,
+      `the source has the migration ${unknown[0]}, which this version does not know: use the version that the server runs`,
       EXIT.data,
     );
   if (pending.length > 0) {

@@ -1,4 +1,11 @@
-import type { AppliedMigration, DialectName, PendingMigration, StorageOpenOptions, StoredModel } from "../../contract/storage/storage.ts";
+import type {
+  AppliedMigration,
+  DialectName,
+  ModelPlugin,
+  PendingMigration,
+  StorageOpenOptions,
+  StoredModel,
+} from "../../contract/storage/storage.ts";
 import { storageErrors } from "../storage-errors.ts";
 import { checkContracts, incompatibleMigrations, isOfPlugin, type KnownMigration, ownerOf, pluginOf } from "./migration-compatibility.ts";
 
@@ -50,6 +57,24 @@ export function missingMigrations(
   if (refusal !== undefined) throw refusal;
   const done = new Set(executed.map(({ name }) => name));
   const missing = known.filter(({ name }) => !done.has(name));
-  if (migrate === "refuse" && missing.length > 0) throw storageErrors.DATABASE_NOT_MIGRATED({ pending: missing.map(pendingOf) });
+  if (migrate === "refuse" && missing.length > 0)
+    throw storageErrors.DATABASE_NOT_MIGRATED({ pending: missing.map(pendingOf) });
   return missing;
+}
+
+/**
+ * Plugins with migrations in a database whose models a program does not have, each once.
+ * @param applied the migrations that the database has
+ */
+export function pluginsNotLoaded(
+  models: readonly StoredModel[],
+  dialect: DialectName,
+  applied: readonly AppliedMigration[],
+): readonly ModelPlugin[] {
+  const owners = new Set(migrationsOf(models, dialect).map(({ name }) => ownerOf(name)));
+  const others = applied.filter(({ name }) => isOfPlugin(name) && !owners.has(ownerOf(name))).map(pluginOf);
+  return [...Map.groupBy(others, ({ id }) => id).values()].map((all) => ({
+    ...(all.at(-1) as ModelPlugin),
+    encrypts: all.some(({ encrypts }) => encrypts),
+  }));
 }

@@ -1,5 +1,5 @@
-import type { AppliedMigration, DialectName, PendingMigration, StoredModel } from "../../contract/storage/storage.ts";
-import { migrationsOf, pendingOf, refusalOf } from "./migrate.ts";
+import type { AppliedMigration, DialectName, ModelPlugin, PendingMigration, StoredModel } from "../../contract/storage/storage.ts";
+import { migrationsOf, pendingOf, pluginsNotLoaded, refusalOf } from "./migrate.ts";
 import { incompatibleMigrations } from "./migration-compatibility.ts";
 
 /** Which migrations a database has, of which the program knows. */
@@ -12,6 +12,8 @@ export interface MigrationStatus {
   readonly unknown: readonly string[];
   /** Names of the unknown ones with which the program refuses the database. */
   readonly incompatible: readonly string[];
+  /** Plugins whose tables the database has and the program does not load. */
+  readonly notLoaded: readonly ModelPlugin[];
   /** Why the program refuses the database: DATABASE_TOO_NEW or DATABASE_NEEDS_PLUGIN. Undefined when it opens it. */
   readonly refusal: Error | undefined;
 }
@@ -26,6 +28,7 @@ export function statusOf(database: readonly AppliedMigration[], dialect: Dialect
     pending: known.filter(({ name }) => !names.has(name)).map(pendingOf),
     unknown: [...names].filter((name) => !knownNames.has(name)),
     incompatible: incompatibleMigrations(knownNames, database),
+    notLoaded: pluginsNotLoaded(models, dialect, database),
     refusal: refusalOf(knownNames, database),
   };
 }
