@@ -173,6 +173,7 @@ const InventorySettings = z.object({
 /** Options that are no numbers. */
 const OTHER_OPTIONS: Readonly<Record<Exclude<keyof InventoryOptions, keyof typeof InventorySettings.shape>, true>> = {
   storage: true,
+  migrate: true,
   plugins: true,
   bind: true,
   clock: true,

@@ -1,7 +1,7 @@
 import { createInventory, migrationStatus, type Plugin, type Storage } from "@cadastre/inventory-core";
 import { postgresql, postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { sqlite, SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 import { createInventory, definePlugin, migrate, migrationStatus, type MigrationStep, type Plugin } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

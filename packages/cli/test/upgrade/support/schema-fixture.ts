@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { coreModel, type DialectName, type StorageMigration, type StoredModel } from "@cadastre/inventory-core";
+import type { DialectName, StorageMigration, StoredModel } from "@cadastre/inventory-core";
+import { coreModel } from "@cadastre/inventory-core/upkeep";
 import { storedPlugins } from "../../../src/host/stored-plugins.ts";
 
 /** A folder each for the schemas that releases have had. */
