@@ -11,9 +11,9 @@ await app.register(async (ipam) => {
   // Bodies are Cadastre's to read: Fastify's parsers leave nothing of them on the raw request.
   ipam.removeAllContentTypeParsers();
   ipam.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  const give = (request: FastifyRequest, reply: FastifyReply): void => {
+  const give = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.hijack();
-    handler.node(request.raw, reply.raw);
+    await handler.node(request.raw, reply.raw);
   };
   ipam.all("/ipam", give);
   ipam.all("/ipam/*", give);

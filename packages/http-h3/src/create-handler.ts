@@ -20,6 +20,14 @@ function asSent(req: IncomingMessage & { readonly originalUrl?: unknown }): Pick
   return { url: typeof originalUrl === "string" ? originalUrl : req.url, headers, socket };
 }
 
+/** Resolves when a response was sent, or its connection was closed. */
+function sent(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (res.writableFinished || res.closed) resolve();
+    else res.once("finish", resolve).once("close", resolve);
+  });
+}
+
 type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /** The HTTP interface of a host, without a socket: for a server of your own. */
@@ -27,8 +35,10 @@ export interface HttpHandler {
   /**
    * For `node:http` and what stands on it: `createServer(handler.node)`, `app.use("/ipam", handler.node)`. The faster of the two.
    * A body that was read before is taken from `req.body`.
+   * @returns a promise that is fulfilled when the answer was sent or its client has left, and never rejected: h3, Nitro and others take a
+   * handler without one for done
    */
-  readonly node: (req: IncomingMessage, res: ServerResponse) => void;
+  readonly node: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   /** For anything that speaks Request and Response. */
   readonly fetch: (request: Request, info?: RequestFacts) => Promise<Response>;
   /** From now on new requests are refused with 503; those in flight finish. */
@@ -80,6 +90,7 @@ export function handlerOf(
       } catch {
         res.destroy();
       }
+      return sent(res);
     },
     fetch: async (request, info) => {
       const given = givenOf(request, info);

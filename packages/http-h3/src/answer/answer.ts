@@ -8,6 +8,15 @@ export interface Answer {
   readonly body: AnswerBody;
 }
 
+/**
+ * Headers of an event stream: compressing middleware, and proxies such as nginx, would hold events back until they have a block of them
+ * (`no-transform` of RFC 9111 §5.2.2.6).
+ */
+export const STREAM_HEADERS: readonly (readonly [string, string])[] = [
+  ["cache-control", "no-store, no-transform"],
+  ["x-accel-buffering", "no"],
+];
+
 export const JSON_TYPE = "application/json";
 
 /** An answer with a JSON text. */

@@ -1,4 +1,4 @@
-import type { Answer } from "./answer.ts";
+import { type Answer, STREAM_HEADERS } from "./answer.ts";
 import type { Lifecycle } from "../server/lifecycle.ts";
 
 /** Headers that belong to the connection, not to the answer. */
@@ -13,7 +13,9 @@ export function responseAnswer(response: Response, lifecycle: Lifecycle, isHead:
   if (isHead) void response.body?.cancel().catch(() => {});
   if (response.body === null || isHead) return { status: response.status, headers, body: null };
   const endless = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  return { status: response.status, headers, body: endless ? endingOn(lifecycle.signal, response.body) : response.body };
+  if (!endless) return { status: response.status, headers, body: response.body };
+  const own = headers.filter(([name]) => !STREAM_HEADERS.some(([other]) => other === name));
+  return { status: response.status, headers: [...own, ...STREAM_HEADERS], body: endingOn(lifecycle.signal, response.body) };
 }
 
 async function* endingOn(signal: AbortSignal, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

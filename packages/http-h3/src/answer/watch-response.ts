@@ -1,5 +1,5 @@
 import { type Clock, isInventoryError, type Watch, type WatchedState } from "@cadastre/inventory-core";
-import { type Answer, emptyAnswer } from "./answer.ts";
+import { type Answer, emptyAnswer, STREAM_HEADERS } from "./answer.ts";
 import type { Exchange } from "../request/exchange.ts";
 
 /** Proxies give up on connections that are silent for a minute or less. */
@@ -59,11 +59,7 @@ export async function watchAnswer(
   const seen = first.done !== true && first.value.last && exchange.header("last-event-id") === first.value.id;
   if (first.done === true || seen || exchange.isHead) await states.return?.();
   if (first.done === true || seen) return emptyAnswer(204);
-  // Some proxies hold answers back until they have a bufferful.
-  const headers: [string, string][] = [
-    ["content-type", "text/event-stream"],
-    ["x-accel-buffering", "no"],
-  ];
+  const headers = [["content-type", "text/event-stream"], ...STREAM_HEADERS] as const;
   return { status: 200, headers, body: exchange.isHead ? null : pieces(first.value, states, life, isStillAdmitted) };
 }
 

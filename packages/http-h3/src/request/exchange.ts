@@ -4,7 +4,7 @@ import type { ClientAddresses } from "./client-address.ts";
 import { loggedPathOf } from "../server/logged.ts";
 import type { Incoming, NodePair } from "./incoming.ts";
 import type { LimitState } from "../limits/limit-state.ts";
-import { bytesOfTaken, takenFromNode, takenFromRequest, type TakenBody } from "./taken-body.ts";
+import { bytesOfTaken, takenFromNode, type TakenBody } from "./taken-body.ts";
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -58,8 +58,7 @@ export class Exchange {
     const given = this.header("x-request-id");
     this.requestId = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
     const embedded = incoming.given;
-    if (this.node !== undefined) this.taken = takenFromNode(this.node.req);
-    else this.taken = embedded === undefined ? undefined : takenFromRequest(embedded.request, embedded.body);
+    this.taken = this.node === undefined ? embedded?.taken : takenFromNode(this.node.req);
     const peer = this.node?.req.socket?.remoteAddress ?? embedded?.remoteAddress;
     this.viaTrustedProxy = addresses.trusts(peer);
     this.address = addresses.clientOf(peer, this.header("x-forwarded-for"));

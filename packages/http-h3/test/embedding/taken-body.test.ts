@@ -10,7 +10,7 @@ test.each([
 ])("a body that the application has read is taken from req.body: %s", async (_, parse) => {
   await using app = await embed(async (handler, req, res) => {
     req.body = parse(await textOf(req));
-    handler.node(req, res);
+    await handler.node(req, res);
   });
   const made = await post(`${app.origin}/api/probes`, BODY);
   expect([made.status, await made.json()]).toMatchObject([201, { name: "größe" }]);
@@ -21,7 +21,7 @@ test.each([
 test("a body that was read and of which nothing was left is refused with a sentence, at once, and told to the log", async () => {
   await using app = await embed(async (handler, req, res) => {
     await textOf(req);
-    handler.node(req, res);
+    await handler.node(req, res);
   });
   for (const path of ["/api/probes", "/raw/x"]) {
     const refused = await post(app.origin + path, BODY);
@@ -45,7 +45,7 @@ test("req.body is not believed while the body itself is there", async () => {
   await using app = await embed((handler, req, res) => {
     // What express.json() leaves of a body that it does not read.
     req.body = {};
-    handler.node(req, res);
+    return handler.node(req, res);
   });
   const made = await post(`${app.origin}/api/probes`, BODY);
   expect([made.status, await made.json()]).toMatchObject([201, { name: "größe" }]);
@@ -56,7 +56,7 @@ test("what was read is held to the same rules: its type, its size, its depth, it
     async (handler, req, res) => {
       const text = await textOf(req);
       req.body = req.headers["content-type"] === "text/plain" ? text : JSON.parse(text);
-      handler.node(req, res);
+      await handler.node(req, res);
     },
     { bodyLimitBytes: 60_000 },
   );
@@ -80,7 +80,7 @@ test("a body that was unpacked is taken, and one of which only a part was read i
       await new Promise((resolve) => req.once("data", resolve));
       req.pause();
     }
-    handler.node(req, res);
+    await handler.node(req, res);
   });
   expect((await post(`${app.origin}/api/probes`, "packed", "application/json", { "content-encoding": "gzip" })).status).toBe(201);
   expect(((await (await post(`${app.origin}/api/probes`, `{"name":"${"x".repeat(500_000)}"}`)).json()) as { code: string }).code).toBe(
@@ -104,7 +104,7 @@ test("the same for a Request: what was read of it is given beside it", async () 
 test("a form that was parsed is a form again", async () => {
   await using app = await embed(async (handler, req, res) => {
     req.body = Object.fromEntries(new URLSearchParams(await textOf(req)));
-    handler.node(req, res);
+    await handler.node(req, res);
   });
   const form = new URLSearchParams({ grant_type: "a b", code: "ü&=" }).toString();
   expect(await (await post(`${app.origin}/raw/x`, form, "application/x-www-form-urlencoded")).text()).toBe(`POST /raw/x ${form.length}`);

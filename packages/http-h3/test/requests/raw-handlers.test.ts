@@ -33,6 +33,13 @@ test("their own headers stand, the rest is added; CSRF holds for them; a body ov
   expect([large.status, await large.json()]).toEqual([413, { code: "INVALID_INPUT", error: "the body is too large" }]);
 });
 
+test("an event stream of theirs is neither compressed nor held back on its way", async () => {
+  await using server = await startServer();
+  const { headers, body } = await fetch(`${server.url}/raw/stream`, { headers: { authorization: "Bearer admin" } });
+  await body?.cancel();
+  expect([headers.get("cache-control"), headers.get("x-accel-buffering")]).toEqual(["no-store, no-transform", "no"]);
+});
+
 test("one that is uncounted answers whatever the limit, and tells where its caller stands", async () => {
   const FREE = serviceToken<RawHandler>("test-free");
   const handler: RawHandler = { path: "/free", access: "public", uncounted: true, handle: async () => new Response("free") };

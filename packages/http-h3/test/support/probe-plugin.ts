@@ -280,6 +280,7 @@ const echo = async (request: Request): Promise<Response> => {
       headers: { "content-type": "text/event-stream" },
     });
   }
+  if (pathname.endsWith("/fail")) throw new Error(`failed on ${await request.text()}`);
   // Read as a stream, a body over the limit destroys the request below: what ended the process before the guard.
   const read = pathname.endsWith("/as-stream") ? async () => await new Response(request.body).text() : async () => await request.text();
   const body = request.method === "POST" ? await read() : "";

@@ -123,7 +123,7 @@ describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
     expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
       200,
       "text/event-stream",
-      "no-store",
+      "no-store, no-transform",
     ]);
     conductor.tell({ kind: "host-done", ip: "10.0.0.1", outcome: "silent" });
     await until(() => expect(reader.events.at(-1)?.data).toMatchObject({ status: "running", scanned_hosts: 1 }));

@@ -103,7 +103,7 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
       response.headers.get("content-type"),
       response.headers.get("cache-control"),
       response.headers.get("x-accel-buffering"),
-    ]).toEqual([200, "text/event-stream", "no-store", "no"]);
+    ]).toEqual([200, "text/event-stream", "no-store, no-transform", "no"]);
     await vi.waitFor(() => expect(reader.lastEventId).toMatch(/^\d+-\d+$/));
     const start = reader.lastEventId;
     const device = await create("one");
