@@ -65,6 +65,26 @@ createInventory({ storage: sqlite(":memory:") }).then(async (inventory) => {
 });
 `;
 
+/**
+ * A program of the library that gives what each method answers, as its compiler infers it: with `declaration`, every type must have a name
+ * that its package exports.
+ */
+const DECLARES = `import { createInventory } from "${OURS}";
+import { sqlite } from "${OURS}/sqlite";
+import { writeFileSync } from "node:fs";
+const inventory = await createInventory({ storage: sqlite(":memory:") });
+const has = ([service, method]) => typeof inventory[service]?.[method] === "function";
+const methods = inventory.host.operations.map(({ id }) => id.split(".")).filter(has);
+await inventory.close();
+const lines = methods.map(([service, method]) => {
+  const parameters = \`...args: Parameters<Inventory["\${service}"]["\${method}"]>\`;
+  return \`export const \${service}_\${method} = async (\${parameters}) => await inventory.\${service}.\${method}(...args);\`;
+});
+if (lines.length < 100) throw new Error("only " + lines.length + " methods were found");
+const head = 'import type { Inventory } from "${OURS}";\\ndeclare const inventory: Inventory;';
+writeFileSync("declared.ts", [head, ...lines, ""].join("\\n"));
+`;
+
 const directory = await mkdtemp(join(tmpdir(), "cadastre-managers-"));
 const tarballs = join(directory, "tarballs");
 await mkdir(tarballs);
@@ -197,7 +217,9 @@ try {
     ];
     await run("esbuild", bundle, folder);
     mustSay("a bundle of esbuild", await runQuietly(process.execPath, ["bundle.mjs"], folder));
-    await checkCompilers(folder, PROGRAMS);
+    await writeFile(join(folder, "declares.mjs"), DECLARES);
+    await runQuietly(process.execPath, ["declares.mjs"], folder);
+    await checkCompilers(folder, [...PROGRAMS, "declared.ts"]);
   }
   for (const manager of Object.keys(MANAGERS)) {
     const [folder, programs] = await applicationWithUsers(manager);
@@ -223,6 +245,7 @@ async function checkCompilers(folder: string, files: readonly string[], librarie
     types: ["node"],
     strict: true,
     noEmit: true,
+    declaration: true,
     allowImportingTsExtensions: true,
     skipLibCheck: false,
   };

@@ -16,16 +16,40 @@ export interface TypeProblem {
  * @param entry file that has the exports; from the root of the repository unless it is absolute
  */
 export function typeProblems(entry: string): readonly TypeProblem[] {
+  const program = programOf(entry);
+  return new Reader(program).of(moduleOf(program, entry));
+}
+
+/**
+ * Types that a program cannot name where its compiler writes declarations (TS2742, TS2883): no export of the entry is the type itself. An
+ * alias of it (`export type Device = …`) does not count.
+ *
+ * @param entry file that has the exports @param declaring file that declares the types; both from the root of the repository
+ */
+export function typesWithoutExport(entry: string, declaring: string): readonly string[] {
+  const program = programOf(entry);
+  const checker = program.getTypeChecker();
+  const exportsOf = (file: string): readonly ts.Symbol[] => checker.getExportsOfModule(moduleOf(program, file));
+  const named = new Set(exportsOf(entry).map((symbol) => targetOf(checker, symbol)));
+  return exportsOf(declaring).flatMap((symbol) => (named.has(targetOf(checker, symbol)) ? [] : [symbol.name]));
+}
+
+const targetOf = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+function programOf(entry: string): ts.Program {
   const { config } = ts.readConfigFile(join(ROOT, "tsconfig.base.json"), (path) => ts.sys.readFile(path)) as {
     config: { compilerOptions: object };
   };
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
-  const file = resolve(ROOT, entry);
-  const program = ts.createProgram([file], options);
-  const source = program.getSourceFile(file);
+  return ts.createProgram([resolve(ROOT, entry)], options);
+}
+
+function moduleOf(program: ts.Program, file: string): ts.Symbol {
+  const source = program.getSourceFile(resolve(ROOT, file));
   const module = source && program.getTypeChecker().getSymbolAtLocation(source);
-  if (module === undefined) throw new Error(`${entry} exports nothing`);
-  return new Reader(program).of(module);
+  if (module === undefined) throw new Error(`${file} exports nothing`);
+  return module;
 }
 
 class Reader {
@@ -40,8 +64,7 @@ class Reader {
 
   of(module: ts.Symbol): readonly TypeProblem[] {
     for (const exported of this.#checker.getExportsOfModule(module)) {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(exported) : exported;
-      this.#exported(exported.name, symbol);
+      this.#exported(exported.name, targetOf(this.#checker, exported));
     }
     return [...this.#problems.values()];
   }

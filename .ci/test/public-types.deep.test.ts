@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as core from "../../packages/inventory-core/src/index.ts";
 import * as protocol from "../../packages/inventory-core/src/protocol.ts";
-import { typeProblems } from "../packages/public-types.ts";
+import { typeProblems, typesWithoutExport } from "../packages/public-types.ts";
 
 /** What an editor has to say of these: a name for each way in which it may have nothing to say. */
 const SILENT = `
@@ -34,6 +34,11 @@ describe("public types", () => {
     ].map((file) => [`packages/${file}`]),
   )("of %s say in an editor what each name, member and parameter is, and have names", (entry) => {
     expect(typeProblems(entry)).toEqual([]);
+  });
+
+  it("of records and answers can be named in the declarations of a program", () => {
+    const core = "packages/inventory-core/src";
+    expect(typesWithoutExport(`${core}/index.ts`, `${core}/contract/generated/api.ts`)).toEqual([]);
   });
 
   it("are told of where they do not", () => {

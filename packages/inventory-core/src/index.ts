@@ -130,6 +130,52 @@ export { BulkError, BulkResult } from "./contract/operations/bulk.ts";
 
 // The methods with what they take, give and throw, written from the operations
 export type * from "./contract/generated/api.ts";
+// Schemas have the names of these, which makes them aliases here: an emitted declaration can only name a type by an export of itself.
+export type {
+  Address as AddressRecord,
+  AddressInput as AddressInputRecord,
+  Allocation as AllocationRecord,
+  AllocationResult as AllocationResultRecord,
+  AuditRecord as AuditRecordRecord,
+  BulkError as BulkErrorRecord,
+  BulkResult as BulkResultRecord,
+  Conflict as ConflictRecord,
+  ConflictDetection as ConflictDetectionRecord,
+  Dashboard as DashboardRecord,
+  Datacenter as DatacenterRecord,
+  Device as DeviceRecord,
+  DeviceStatusCounts as DeviceStatusCountsRecord,
+  DiscoveredDevice as DiscoveredDeviceRecord,
+  DiscoveredService as DiscoveredServiceRecord,
+  DiscoveryOptions as DiscoveryOptionsRecord,
+  DiscoveryRule as DiscoveryRuleRecord,
+  Event as EventRecord,
+  EventPage as EventPageRecord,
+  Field as FieldRecord,
+  HeatmapEntry as HeatmapEntryRecord,
+  ImportCounts as ImportCountsRecord,
+  ImportFailure as ImportFailureRecord,
+  ImportPlace as ImportPlaceRecord,
+  ImportReport as ImportReportRecord,
+  ImportRow as ImportRowRecord,
+  MissingAddress as MissingAddressRecord,
+  Network as NetworkRecord,
+  NetworkUtilization as NetworkUtilizationRecord,
+  NextIp as NextIpRecord,
+  Plan as PlanRecord,
+  PlanEffects as PlanEffectsRecord,
+  PlanSummary as PlanSummaryRecord,
+  PlannedStep as PlannedStepRecord,
+  Pool as PoolRecord,
+  PromotedDevices as PromotedDevicesRecord,
+  RecordName as RecordNameRecord,
+  Relationship as RelationshipRecord,
+  ScanCoverage as ScanCoverageRecord,
+  SearchResult as SearchResultRecord,
+  SearchResults as SearchResultsRecord,
+  SeenDifference as SeenDifferenceRecord,
+  Space as SpaceRecord,
+} from "./contract/generated/api.ts";
 
 // Contract: errors, permissions, events, principals
 export {
@@ -150,6 +196,7 @@ export {
   type FieldProblem,
   type FieldProblems,
 } from "./contract/errors/core-errors.ts";
+export { explainMissingFiles, packageFile } from "./contract/errors/package-files.ts";
 export {
   type BuiltInRole,
   type DeclaredPermission,
