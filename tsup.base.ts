@@ -64,6 +64,15 @@ const oneByte: NonNullable<Options["plugins"]>[number] = {
   },
 };
 
+/** A module that stands in for a library, or for a part of one, in a package whose folder the build runs in. @param name of the module */
+export const inPlaceOf = (name: string, library: RegExp, contents: string): Plugin => ({
+  name,
+  setup(bundle) {
+    bundle.onResolve({ filter: library }, ({ namespace }) => (namespace === name ? undefined : { path: name, namespace: name }));
+    bundle.onLoad({ filter: /./, namespace: name }, () => ({ contents, resolveDir: process.cwd() }));
+  },
+});
+
 async function licenseOf(folder: string): Promise<string> {
   const { name } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { name: string };
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));

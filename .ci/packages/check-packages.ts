@@ -1,7 +1,7 @@
 // Checks what would be published: the manifests, publint, are-the-types-wrong, what the tarballs hold, what the
 // declarations promise, sizes; and a project that installs the tarballs, loads every entry point and compiles against
 // every declaration.
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { glob, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkApiReports } from "./api-reports.ts";
@@ -10,17 +10,18 @@ import { checkManifests } from "./manifests.ts";
 import { install, type Manifest, packPackages, type PackedPackage, ROOT, runQuietly, writeWorkspace } from "./packed.ts";
 import { BROWSER, TARBALLS } from "./size-limits.ts";
 import { keepTo, sizeInBrowser, sizeOf } from "./sizes.ts";
+import { undeclaredImports } from "./undeclared-imports.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "cadastre-packages-"));
 try {
   await checkManifests();
   await checkApiReports();
   const packed = await packPackages(directory);
-  for (const { manifest, tarball } of packed) {
+  for (const { manifest, published, tarball } of packed) {
     await runQuietly("publint", [tarball, "--strict"], ROOT);
     if (manifest.exports !== undefined) await runQuietly("attw", [tarball, "--profile", "esm-only", "--no-emoji", "--no-color"], ROOT);
     await checkContents(manifest, tarball);
-    await checkDeclarations(manifest, tarball);
+    await checkModules(manifest, published, tarball);
     console.log(`${manifest.name}: publint and attw find nothing`);
   }
   keepTo(
@@ -56,15 +57,18 @@ async function checkContents({ name, version, files = [] }: Manifest, tarball: s
   if (strange.length > 0) throw new Error(`the tarball of ${name} has ${strange.join(", ")}`);
 }
 
-/** Declarations keep to themselves what is a matter of the package alone. */
-async function checkDeclarations({ name, exports = {} }: Manifest, tarball: string): Promise<void> {
+/** Declarations keep to themselves what is a matter of the package alone, and modules import nothing that the manifest does not declare. */
+async function checkModules({ name, exports = {} }: Manifest, published: Manifest, tarball: string): Promise<void> {
   const entries = Object.values(exports).flatMap((entry) =>
     typeof entry === "object" && entry !== null && "types" in entry ? [String(entry.types)] : [],
   );
   if (entries.length === 0) return;
   const folder = await mkdtemp(join(directory, "declarations-"));
   await runQuietly("tar", ["-xzf", tarball, "-C", folder], ROOT);
-  const problems = await declarationProblems(join(folder, "package"), entries);
+  const problems = [...(await declarationProblems(join(folder, "package"), entries))];
+  const declared = Object.keys({ ...published.dependencies, ...published.peerDependencies });
+  const modules = await Array.fromAsync(glob("package/dist/*.js", { cwd: folder }), (path) => join(folder, path));
+  for (const undeclared of await undeclaredImports(modules, declared)) problems.push(`imports ${undeclared}, which it does not declare`);
   if (problems.length > 0) throw new Error(`what ${name} publishes: ${problems.join("; ")}`);
 }
 

@@ -1,16 +1,5 @@
-import { defineConfig, type Options } from "tsup";
-import { build } from "../../tsup.base.ts";
-
-type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
-
-/** A module that stands in for a library, or for a part of one. @param name of the module */
-const inPlaceOf = (name: string, library: RegExp, contents: string): Plugin => ({
-  name,
-  setup(bundle) {
-    bundle.onResolve({ filter: library }, ({ namespace }) => (namespace === name ? undefined : { path: name, namespace: name }));
-    bundle.onLoad({ filter: /./, namespace: name }, () => ({ contents, resolveDir: import.meta.dirname }));
-  },
-});
+import { defineConfig } from "tsup";
+import { build, inPlaceOf } from "../../tsup.base.ts";
 
 /**
  * What listhen makes certificates with is loaded when one is made: 42 modules, which hold 2 MB. So listhen is in the bundle, with what
@@ -20,8 +9,7 @@ const certificates = inPlaceOf(
   "certificates",
   /^node-forge$/,
   `import { createRequire } from "node:module";
-  const load = createRequire(import.meta.url);
-  export default new Proxy({}, { get: (_, part) => load("node-forge")[part] });`,
+  export default new Proxy({}, { get: (_, part) => createRequire(import.meta.url)("node-forge")[part] });`,
 );
 const switchedOff = inPlaceOf(
   "switched-off",
