@@ -2,19 +2,22 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { coreErrors } from "@cadastre/inventory-core";
+import { coreErrors, isInventoryError, packageFile } from "@cadastre/inventory-core";
 import { type Answer, emptyAnswer } from "./answer/answer.ts";
 import { noneMatchNames } from "./answer/conditional.ts";
 import { chooseCoding, coded } from "./request/content-coding.ts";
 import type { Exchange } from "./request/exchange.ts";
 
-// The same folder from the sources and from dist/, as long as this file lies at the top of src/.
-const PAGE_FOLDER = fileURLToPath(new URL("../api-reference/", import.meta.url));
+/** The same folder from the sources and from dist/, as long as this file lies at the top of src/. @throws PACKAGE_FILES_MISSING */
+function pageFolder(): string {
+  const folder = packageFile(import.meta.url, "../api-reference/");
+  if (folder === undefined) throw coreErrors.PACKAGE_FILES_MISSING({ package: "@cadastre/http-h3" });
+  return folder;
+}
 
 /** The build puts the files of Swagger UI beside the page; before it, they are where the package manager has them. */
 function swaggerFolder(): string {
-  const built = join(PAGE_FOLDER, "swagger-ui");
+  const built = join(pageFolder(), "swagger-ui");
   return existsSync(built) ? built : dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 }
 
@@ -34,13 +37,12 @@ interface PageFile {
 
 const SCRIPT = "text/javascript; charset=utf-8";
 const STYLE = "text/css; charset=utf-8";
-const own = (): string => PAGE_FOLDER;
 
 /** The files by what follows the path of the page. */
 const FILES: Readonly<Record<string, PageFile>> = {
-  "": { folder: own, name: "index.html", type: "text/html; charset=utf-8" },
-  "/start.js": { folder: own, name: "start.js", type: SCRIPT },
-  "/style.css": { folder: own, name: "style.css", type: STYLE },
+  "": { folder: pageFolder, name: "index.html", type: "text/html; charset=utf-8" },
+  "/start.js": { folder: pageFolder, name: "start.js", type: SCRIPT },
+  "/style.css": { folder: pageFolder, name: "style.css", type: STYLE },
   "/swagger-ui-bundle.js": { folder: swaggerFolder, name: "swagger-ui-bundle.js", type: SCRIPT },
   "/swagger-ui.css": { folder: swaggerFolder, name: "swagger-ui.css", type: STYLE },
 };
@@ -52,7 +54,7 @@ export class ApiReference {
 
   readonly #tags = new Map<string, Promise<string>>();
 
-  /** Answers with a file. @throws NOT_FOUND where the installation has none of Swagger UI */
+  /** Answers with a file. @throws NOT_FOUND where the installation has none of Swagger UI, PACKAGE_FILES_MISSING in a bundle */
   async answer(exchange: Exchange, path: string): Promise<Answer> {
     const { folder, name, type } = FILES[path] as PageFile;
     const file = fileOf(folder, name);
@@ -88,6 +90,7 @@ function fileOf(folder: () => string, name: string): string {
   try {
     return join(folder(), name);
   } catch (cause) {
+    if (isInventoryError(cause)) throw cause;
     throw coreErrors.NOT_FOUND({ what: "page" }, { cause });
   }
 }

@@ -196,7 +196,7 @@ export {
   type FieldProblem,
   type FieldProblems,
 } from "./contract/errors/core-errors.ts";
-export { explainMissingFiles, packageFile } from "./contract/errors/package-files.ts";
+export { explainMissingFiles, packageFile } from "./storage/opening/package-files.ts";
 export {
   type BuiltInRole,
   type DeclaredPermission,

@@ -1,9 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type Logger, realTimers } from "@cadastre/inventory-core";
+import { coreErrors, type Logger, packageFile, realTimers } from "@cadastre/inventory-core";
 import { failureTextOf } from "@cadastre/inventory-core/protocol";
 import { type Page, readPage } from "./page-files.ts";
 
@@ -13,10 +11,10 @@ export type PageState = Unready | { readonly kind: "ready"; readonly page: Page 
 export type Unready = { readonly kind: "building"; readonly forMs: number } | { readonly kind: "failed" };
 
 /** In a package the page lies beside this code, built. */
-const BUILT = fileURLToPath(new URL("./page/", import.meta.url));
+const BUILT = packageFile(import.meta.url, "./page/");
 
 /** In a checkout there are its sources, and the program that builds them. */
-const BUILDER = fileURLToPath(new URL("../build/main.ts", import.meta.url));
+const BUILDER = packageFile(import.meta.url, "../build/main.ts");
 
 /** A page that is there in less is waited for; a build takes longer. */
 const TIMEOUT_MS = 1500;
@@ -26,8 +24,9 @@ const run = promisify(execFile);
 /** The folder of the built page; building it first where that is needed. */
 type Fetch = (signal: AbortSignal) => Promise<string>;
 
-/** @returns the folder of the page; soon when these sources have been built before */
+/** @returns the folder of the page; soon when these sources have been built before @throws PACKAGE_FILES_MISSING in a bundle */
 async function buildPage(signal: AbortSignal): Promise<string> {
+  if (BUILDER === undefined) throw coreErrors.PACKAGE_FILES_MISSING({ package: "@cadastre/web-ui" });
   const { stdout } = await run(process.execPath, [BUILDER, "--cached"], { signal, env: { ...process.env, NODE_ENV: "production" } });
   return stdout.trim();
 }
@@ -50,7 +49,7 @@ export class PageSource {
 
   constructor(
     logger: Logger,
-    fetch: Fetch = existsSync(BUILT) ? async () => BUILT : buildPage,
+    fetch: Fetch = BUILT === undefined ? buildPage : async () => BUILT,
     timeoutMs: number = TIMEOUT_MS,
     now: () => number = realTimers.systemNow,
   ) {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
+import { packageFile } from "@cadastre/inventory-core";
+import bcrypt from "bcrypt";
 import type { Piscina } from "piscina";
 import type { HashJob } from "./hash-job.ts";
 
@@ -10,6 +11,9 @@ const IDLE_MS = 60_000;
 /** Where a thread has a priority of its own (Linux), hashes get what requests leave. */
 const NICE = 10;
 
+/** As a source, or as it was built; undefined in a bundle. */
+const THREAD = packageFile(import.meta.url, "./bcrypt.worker.ts", "./bcrypt.worker.js");
+
 let threads: Promise<Piscina<HashJob, string | boolean>> | undefined;
 
 /**
@@ -17,20 +21,21 @@ let threads: Promise<Piscina<HashJob, string | boolean>> | undefined;
  * Node keeps for files and DNS, four by default, each for a second and more, so that a flood of sign-ins stands in the
  * way of every file that is read and every name that is looked up. The threads belong to the process, whose
  * processors they share, and not to a host; they start with the first hash and do not keep the process alive. Who is next
- * is said by hashQueue, so that no more are asked for than there are threads.
+ * is said by hashQueue, so that no more are asked for than there are threads. A bundle has no file of the thread, and uses
+ * bcrypt's own functions.
  */
 export async function hashInThread(job: HashJob): Promise<string | boolean> {
-  threads ??= startThreads();
+  if (THREAD === undefined)
+    return await (job.kind === "hash" ? bcrypt.hash(job.password, job.cost) : bcrypt.compare(job.password, job.hash));
+  threads ??= startThreads(THREAD);
   return await (await threads).run(job);
 }
 
-async function startThreads(): Promise<Piscina<HashJob, string | boolean>> {
+async function startThreads(filename: string): Promise<Piscina<HashJob, string | boolean>> {
   // Not before the first hash: most commands make none.
   const { Piscina } = await import("piscina");
-  // Beside this file, as a source or as it was built.
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new Piscina<HashJob, string | boolean>({
-    filename: fileURLToPath(new URL(`./bcrypt.worker.${extension}`, import.meta.url)),
+    filename,
     name: "work",
     minThreads: 0,
     maxThreads: HASH_THREADS,

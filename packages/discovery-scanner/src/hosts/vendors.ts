@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { coreErrors } from "@cadastre/inventory-core";
 
 /** Bytes that are read at once: others get their turn in between. */
 const CHUNK_BYTES = 262_144;
@@ -35,9 +36,18 @@ export async function vendorOf(macAddress: string): Promise<string | undefined> 
   return undefined;
 }
 
+/** @throws PACKAGE_FILES_MISSING in a bundle, which has the file nowhere */
+function registryFile(): string {
+  try {
+    return createRequire(import.meta.url).resolve("oui-data");
+  } catch (cause) {
+    throw coreErrors.PACKAGE_FILES_MISSING({ package: "oui-data" }, { cause });
+  }
+}
+
 /** The file has a line for each block. Parsed as a whole it would take seven times its size, and stop the process. */
 async function load(): Promise<Blocks> {
-  const file = await open(createRequire(import.meta.url).resolve("oui-data"));
+  const file = await open(registryFile());
   const blocks: Blocks = { file, keys: new Float64Array(PLACES), lines: new Uint32Array(PLACES) };
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let from = 0; ;) {

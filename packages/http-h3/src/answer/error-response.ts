@@ -5,7 +5,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { invalidInput } from "../http.errors.ts";
 
 /** Internal errors whose sentence is for whoever put the server together, and says nothing of what is in it. */
-const SHOWN_CODES: ReadonlySet<string> = new Set(["BODY_ALREADY_READ"]);
+const SHOWN_CODES: ReadonlySet<string> = new Set(["BODY_ALREADY_READ", "PACKAGE_FILES_MISSING"]);
 
 /** The error as callers are shown it. */
 function shownError(error: unknown): InventoryError {

@@ -1,4 +1,4 @@
-import { fromNodeHandler, H3, toNodeHandler } from "h3";
+import { fromNodeHandler, H3, type NodeHandler, toNodeHandler } from "h3";
 import { expect, test } from "vitest";
 import { embed, post } from "./embedded.ts";
 
@@ -27,7 +27,9 @@ test("fetch answers with a Response also for requests of a server that has its o
 
 test("h3 mounts handler.node as a handler of Node: changes are made and answered", async () => {
   await using app = await embed(
-    async (handler, req, res) => await toNodeHandler(new H3().all("/ipam/**", fromNodeHandler(handler.node)))(req, res),
+    async (handler, req, res) => {
+      await toNodeHandler(new H3().all("/ipam/**", fromNodeHandler(handler.node as NodeHandler)))(req, res);
+    },
     { basePath: "/ipam" },
   );
   const made = await post(`${app.origin}/ipam/api/probes`, '{"name":"h3"}');

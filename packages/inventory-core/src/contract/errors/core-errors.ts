@@ -86,6 +86,13 @@ export const coreErrors = defineErrors({
   UNAVAILABLE: errorOf("unavailable", "storage is out of reach or the service is stopping", (d: { reason: string; outcome?: "unknown" }) =>
     d.outcome === undefined ? `${d.reason}; try again shortly` : d.reason,
   ),
+  PACKAGE_FILES_MISSING: errorOf(
+    "internal",
+    "a package does not find files that it ships with its code: a bundler included the code alone",
+    (d: { package: string }) =>
+      `the files of ${d.package} are not where its code is: install ${d.package} where the program runs, and exclude it from the bundle ` +
+      `(--external:${d.package} of esbuild, serverExternalPackages or withCadastre of Next.js)`,
+  ),
   INTERNAL_ERROR: errorOf(
     "internal",
     "an error that should not happen",

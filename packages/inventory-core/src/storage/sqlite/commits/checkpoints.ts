@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
 import { clearTimeout, performance, setTimeout } from "../../../contract/real-timers.ts";
+import { packageFile } from "../../opening/package-files.ts";
 import { closeThread } from "./close-thread.ts";
 
 /** A log of fewer pages needs no checkpoint: SQLite itself calls a log of so many long. */
@@ -16,7 +17,7 @@ const LAST_RESORT_PAGES = 25_000;
 /** As SQLite does it, where there is no thread. */
 const USUAL_PAGES = 1_000;
 
-const THREAD = new URL(`./checkpoint.worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
+const THREAD = packageFile(import.meta.url, "./checkpoint.worker.ts", "./checkpoint.worker.js");
 
 /** What SQLite tells of the log: pages in it, and how many of them are in the database file too. */
 export interface LogState {
@@ -35,7 +36,7 @@ export interface LogState {
 export class Checkpoints {
   readonly #database: Database.Database;
   readonly #file: string;
-  readonly #program: URL;
+  readonly #program: string | URL | undefined;
   #thread: Worker | undefined;
   #state: Database.Statement<[], LogState> | undefined;
   #failed = false;
@@ -48,7 +49,7 @@ export class Checkpoints {
   #behind = false;
 
   /** @param database the writing handle */
-  constructor(database: Database.Database, file: string, program: URL = THREAD) {
+  constructor(database: Database.Database, file: string, program: string | URL | undefined = THREAD) {
     this.#database = database;
     this.#file = file;
     this.#program = program;
@@ -118,7 +119,7 @@ export class Checkpoints {
     try {
       this.#thread ??= this.#start();
     } catch {
-      // A process may not be allowed to have threads.
+      // A process may not be allowed to have threads, and a bundle has no file of them.
       return this.#doWithout();
     }
     this.#thread.postMessage("checkpoint");
@@ -137,10 +138,11 @@ export class Checkpoints {
   }
 
   #start(): Worker {
+    if (this.#program === undefined) throw new Error("a bundle has no file of the thread");
     const thread = new Worker(this.#program, { workerData: this.#file });
     thread.unref();
     thread.on("message", () => this.#passed());
-    // A bundle without the thread's file, or a file that cannot be opened twice.
+    // A file that cannot be opened twice.
     thread.on("error", () => this.#doWithout());
     return thread;
   }

@@ -1,9 +1,10 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
+import { packageFile } from "../../opening/package-files.ts";
 import { closeThread } from "./close-thread.ts";
 
-const THREAD = new URL(`./log-sync.worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
+const THREAD = packageFile(import.meta.url, "./log-sync.worker.ts", "./log-sync.worker.js");
 
 /** The disk did not take what was committed: it is there while the machine runs, and nobody knows about after. */
 export class SyncFailed extends Error {}
@@ -15,14 +16,14 @@ export class SyncFailed extends Error {}
  */
 export class LogSync {
   readonly #file: string;
-  readonly #program: URL;
+  readonly #program: string | URL | undefined;
   #thread: Worker | undefined;
   #works = true;
   /** What the thread is at, and what comes after it, which has all that is committed meanwhile. */
   #current: PromiseWithResolvers<void> | undefined;
   #next: PromiseWithResolvers<void> | undefined;
 
-  constructor(file: string, program: URL = THREAD) {
+  constructor(file: string, program: string | URL | undefined = THREAD) {
     this.#file = file;
     this.#program = program;
   }
@@ -74,7 +75,7 @@ export class LogSync {
     try {
       this.#thread ??= this.#start();
     } catch {
-      // A process may not be allowed to have threads.
+      // A process may not be allowed to have threads, and a bundle has no file of them.
       return this.#doWithout();
     }
     // A process does not end while somebody waits for a commit.
@@ -83,9 +84,9 @@ export class LogSync {
   }
 
   #start(): Worker {
+    if (this.#program === undefined) throw new Error("a bundle has no file of the thread");
     const thread = new Worker(this.#program, { workerData: this.#log });
     thread.on("message", (error: Error | undefined) => this.#ended(error));
-    // A bundle without the thread's file.
     thread.on("error", () => this.#doWithout());
     return thread;
   }
