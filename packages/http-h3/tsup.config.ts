@@ -31,6 +31,6 @@ const oneLimiter = inPlaceOf(
 );
 
 export default defineConfig({
-  ...build({ index: "src/index.ts" }, [certificates, switchedOff, ...nodeServers, oneLimiter]),
+  ...build({ index: "src/index.ts", next: "src/next.ts" }, [certificates, switchedOff, ...nodeServers, oneLimiter]),
   noExternal: ["listhen", /^node-forge$/, /^rate-limiter-flexible$/],
 });
