@@ -4,6 +4,7 @@ import { companyTrial } from "./company/company-trial.ts";
 import { deb } from "./deb/deb.ts";
 import { failoverTrial } from "./failover/failover-trial.ts";
 import { generatedClientsTrial } from "./generated-clients/generated-clients-trial.ts";
+import { hostsTrial } from "./hosts/hosts-trial.ts";
 import { image } from "./image/image.ts";
 import { install } from "./install/install.ts";
 import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
@@ -29,5 +30,6 @@ export const TRIALS: readonly Trial[] = [
   image,
   ...PROXY_TRIALS,
   generatedClientsTrial,
+  hostsTrial,
   companyTrial,
 ];

@@ -1,0 +1,3 @@
+export default function Page() {
+  return <a href="/ipam/docs">Inventory</a>;
+}
