@@ -20,6 +20,7 @@ export const GUIDES: readonly Section[] = [
       "guides/web-page",
       "guides/use-the-library",
       "guides/embed",
+      "guides/hosts",
       "guides/what-we-do-not-do",
       "guides/comparison",
     ],
