@@ -1,4 +1,5 @@
 import { describeScanner } from "@cadastre/testing";
+import { describe, it } from "vitest";
 import { StaticScanner } from "./static-scanner.ts";
 
 const hosts = [
@@ -7,8 +8,7 @@ const hosts = [
 ];
 
 // The published suite proves that it is a scanner. This one sends nothing, so any addresses will do.
-describeScanner({
-  name: "static-list",
+describeScanner({ describe, it }, "static-list", {
   createScanner: () => ({
     scanner: new StaticScanner(hosts),
     networks: [

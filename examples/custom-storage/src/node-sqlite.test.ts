@@ -2,10 +2,10 @@ import { describeStorage } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describe, it } from "vitest";
 import { nodeSqlite } from "./node-sqlite.ts";
 
-describeStorage({
-  name: "node-sqlite",
+describeStorage({ describe, it }, "node-sqlite", {
   createStorage: async () => {
     const folder = await mkdtemp(join(tmpdir(), "node-sqlite-"));
     const file = join(folder, "inventory.db");

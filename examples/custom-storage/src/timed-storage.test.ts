@@ -1,10 +1,10 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { describeStorage } from "@cadastre/testing";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { timedStorage } from "./timed-storage.ts";
 
 // The published suite proves that it is a storage …
-describeStorage({ name: "timed-sqlite", createStorage: () => ({ storage: timedStorage(":memory:", { milliseconds: [] }) }) });
+describeStorage({ describe, it }, "timed-sqlite", { createStorage: () => ({ storage: timedStorage(":memory:", { milliseconds: [] }) }) });
 
 // … and one test that it does what it adds.
 it("keeps the time of every write", async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type ScannerNetwork, describeScanner } from "@cadastre/testing";
+import { describe, it } from "vitest";
 import { ConnectScanner } from "../src/connect-scanner.ts";
 import { settingsOf } from "../src/scan-settings.ts";
 
@@ -21,8 +22,7 @@ async function listen(): Promise<{ readonly server: Server; readonly open: numbe
   return { server, open, closed };
 }
 
-describeScanner({
-  name: "connect, on this machine",
+describeScanner({ describe, it }, "connect, on this machine", {
   createScanner: async () => {
     const { server, open, closed } = await listen();
     const v4: ScannerNetwork = {

@@ -1,11 +1,11 @@
 import { describeScanner } from "@cadastre/testing";
+import { describe, it } from "vitest";
 import { SnmpTablesScanner } from "../src/index.ts";
 import { Agent } from "./support/agent.ts";
 import { recording } from "./support/recording.ts";
 import { targetAt } from "./support/target.ts";
 
-describeScanner({
-  name: "snmp-tables, with recorded devices",
+describeScanner({ describe, it }, "snmp-tables, with recorded devices", {
   createScanner: async () => {
     const agents = await Promise.all(["access-switch", "router", "router-ipv6"].map(async (name) => await Agent.start(recording(name))));
     const targets = agents.map(({ port }, at) => targetAt(port, { id: `${at}`, name: `device ${at}` }));

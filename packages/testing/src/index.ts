@@ -1,19 +1,7 @@
 // The complete public surface of @cadastre/testing. Named exports only; a test pins the names.
-export {
-  describeScanner,
-  type DescribeScannerOptions,
-  runScannerCase,
-  scannerCases,
-  type ScannerSkip,
-} from "./describe-scanner/describe-scanner.ts";
+export { describeScanner, type DescribeScannerOptions, runScannerCase, scannerCases } from "./describe-scanner/describe-scanner.ts";
 export { type ScannerCase, type ScannerLab, type ScannerNetwork, type ScannerUnderTest } from "./describe-scanner/scanner-lab.ts";
-export {
-  describeStorage,
-  type DescribeStorageOptions,
-  runStorageCase,
-  storageCases,
-  type StorageSkip,
-} from "./describe-storage/describe-storage.ts";
+export { describeStorage, type DescribeStorageOptions, runStorageCase, storageCases } from "./describe-storage/describe-storage.ts";
 export { ItemEntity } from "./describe-storage/item.entity.ts";
 export { itemModel, type StorageCase, type StorageLab, type StorageUnderTest } from "./describe-storage/storage-lab.ts";
 export { DELEGATED_CREDENTIAL, KEY_CREDENTIAL, SESSION_CREDENTIAL } from "./credentials.ts";
@@ -21,3 +9,4 @@ export { countStatements, type CountedStorage } from "./counting-storage.ts";
 export { FakeClock } from "./fake-clock.ts";
 export { PostgresDatabases, type TemporaryDatabase } from "./postgres/postgres-databases.ts";
 export { type PostgresServer, startPostgres } from "./postgres/postgres-server.ts";
+export type { SuiteSkip, SuiteTest, TestRunner } from "./test-runner.ts";

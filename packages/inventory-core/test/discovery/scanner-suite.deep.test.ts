@@ -1,11 +1,11 @@
 import { describeScanner } from "@cadastre/testing";
+import { describe, it } from "vitest";
 import { answering, ScriptedScanner } from "./scripted-scanner.ts";
 
 const targets = Array.from({ length: 14 }, (_, index) => `10.0.0.${index + 1}`);
 const v6 = ["2001:db8::1", "2001:db8::2", "2001:db8::3"];
 
-describeScanner({
-  name: "scripted",
+describeScanner({ describe, it }, "scripted", {
   createScanner: () => ({
     scanner: new ScriptedScanner(
       answering({ "10.0.0.3": "02:00:00:00:00:03", "10.0.0.9": "02:00:00:00:00:09", "2001:db8::2": "02:00:00:00:00:0a" }),
@@ -17,8 +17,7 @@ describeScanner({
   }),
 });
 
-describeScanner({
-  name: "scripted, that sees nobody",
+describeScanner({ describe, it }, "scripted, that sees nobody", {
   createScanner: () => ({
     scanner: new ScriptedScanner(answering({})),
     networks: [

@@ -4,12 +4,11 @@ import { describeStorage, PostgresDatabases } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { describe, inject, it } from "vitest";
 import { STORAGES } from "../../../../testing/storages.ts";
 
 if (STORAGES.includes("sqlite")) {
-  describeStorage({
-    name: "sqlite in a file",
+  describeStorage({ describe, it }, "sqlite in a file", {
     createStorage: async () => {
       const folder = await mkdtemp(join(tmpdir(), "cadastre-storage-"));
       const file = join(folder, "inventory.db");
@@ -17,12 +16,11 @@ if (STORAGES.includes("sqlite")) {
     },
   });
 
-  describeStorage({ name: "sqlite in memory", createStorage: () => ({ storage: sqlite(":memory:") }) });
+  describeStorage({ describe, it }, "sqlite in memory", { createStorage: () => ({ storage: sqlite(":memory:") }) });
 }
 
 if (STORAGES.includes("postgresql")) {
-  describeStorage({
-    name: "postgresql",
+  describeStorage({ describe, it }, "postgresql", {
     createStorage: async () => {
       const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
       return {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describeSuite, type SuiteSkip, type TestRunner } from "../test-runner.ts";
 import { declarationCases } from "./declaration-cases.ts";
 import { endingCases } from "./ending-cases.ts";
 import { readingCases } from "./reading-cases.ts";
@@ -8,22 +8,11 @@ import { type ScannerCase, ScannerLab, type ScannerUnderTest } from "./scanner-l
 /** Every behaviour that the contract `Scanner` asks for, as data: run them with {@link describeScanner}. */
 export const scannerCases: readonly ScannerCase[] = [...declarationCases, ...reportCases, ...readingCases, ...endingCases];
 
-/** A real scanner takes its time for every kind of scan of every network. */
-const MAX_MS = 120_000;
-
-/** Cases that a scanner leaves out, and why. */
-export interface ScannerSkip {
-  readonly reason: string;
-  /** Names of cases. */
-  readonly tests: readonly string[];
-}
-
 export interface DescribeScannerOptions {
-  readonly name: string;
   /** A scanner, and addresses that it may probe; called for each case. */
   readonly createScanner: () => Promise<ScannerUnderTest> | ScannerUnderTest;
-  /** What is left out. A case that is named here must exist. */
-  readonly skip?: readonly ScannerSkip[];
+  /** Cases to leave out. Names that are no cases fail a test. */
+  readonly skip?: readonly SuiteSkip[];
 }
 
 /** Runs one case. Rejects when the scanner does not behave. */
@@ -36,43 +25,26 @@ export async function runScannerCase(test: ScannerCase, subject: ScannerUnderTes
 }
 
 /**
- * The conformance suite of scanners, for vitest. It sends what the scanner sends, to the addresses that are given: give
- * those of this machine or of a lab. That nothing else receives a packet only a lab can prove.
+ * Registers the conformance suite of scanners with a test runner. The scanner sends packets to the addresses that are given: use
+ * addresses of this machine or of a lab. Only a lab can prove that no other address receives a packet.
  *
  * @example
- * describeScanner({
- *   name: "mine",
+ * import { describe, it } from "vitest"; // or of node:test, or of jest
+ *
+ * describeScanner({ describe, it }, "mine", {
  *   createScanner: () => ({
  *     scanner: new MyScanner(),
  *     networks: [{ subnet: "127.0.0.0/30", family: 4, targets: ["127.0.0.1", "127.0.0.2"], alive: ["127.0.0.1"] }],
  *   }),
  * });
  */
-export function describeScanner({ name, createScanner, skip = [] }: DescribeScannerOptions): void {
-  const reasons = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
-  describe(`scanner ${name}`, { timeout: MAX_MS }, () => {
-    let ran = 0;
-    for (const test of scannerCases) {
-      const reason = reasons.get(test.name);
-      it.skipIf(reason !== undefined)(
-        `${test.group}: ${test.name}${reason === undefined ? "" : ` (left out: ${reason})`}`,
-        async (context) => {
-          const subject = await createScanner();
-          if (test.needs !== undefined && subject.scanner[test.needs] === undefined) {
-            await subject.dispose?.();
-            context.skip(`the scanner has no ${test.needs}`);
-          }
-          await runScannerCase(test, subject);
-          ran += 1;
-        },
-      );
-    }
-    it("leaves out only what the suite has", () => {
-      const names = new Set(scannerCases.map((test) => test.name));
-      expect([...reasons.keys()].filter((test) => !names.has(test))).toEqual([]);
-    });
-    afterAll(() => {
-      if (ran === 0) throw new Error(`no case of the suite ran on ${name}`);
-    });
+export function describeScanner(runner: TestRunner, name: string, { createScanner, skip = [] }: DescribeScannerOptions): void {
+  describeSuite(runner, `scanner ${name}`, {
+    cases: scannerCases,
+    skip,
+    create: createScanner,
+    declares: ({ scanner }, { needs }) => needs === undefined || scanner[needs] !== undefined,
+    run: runScannerCase,
+    dispose: async ({ dispose }) => await dispose?.(),
   });
 }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describeSuite, type SuiteSkip, type TestRunner } from "../test-runner.ts";
 import { besideCases } from "./beside-cases.ts";
 import { closingCases } from "./closing-cases.ts";
 import { openingCases } from "./opening-cases.ts";
@@ -17,19 +17,11 @@ export const storageCases: readonly StorageCase[] = [
   ...closingCases,
 ];
 
-/** Cases that a storage leaves out, and why. */
-export interface StorageSkip {
-  readonly reason: string;
-  /** Names of cases. */
-  readonly tests: readonly string[];
-}
-
 export interface DescribeStorageOptions {
-  readonly name: string;
   /** A storage over a new, empty database; called for each case. */
   readonly createStorage: () => Promise<StorageUnderTest> | StorageUnderTest;
-  /** What is left out. A case that is named here must exist. */
-  readonly skip?: readonly StorageSkip[];
+  /** Cases to leave out. Names that are no cases fail a test. */
+  readonly skip?: readonly SuiteSkip[];
 }
 
 /** Runs one case on a new database. Rejects when the storage does not behave. */
@@ -43,36 +35,20 @@ export async function runStorageCase(test: StorageCase, subject: StorageUnderTes
 }
 
 /**
- * The conformance suite of storages, for vitest. A storage that passes it carries the whole engine.
+ * Registers the conformance suite of storages with a test runner. A storage that passes it carries the whole engine.
  *
  * @example
- * describeStorage({ name: "mine", createStorage: () => ({ storage: mine(":memory:") }) });
+ * import { describe, it } from "vitest"; // or of node:test, or of jest
+ *
+ * describeStorage({ describe, it }, "mine", { createStorage: () => ({ storage: mine(":memory:") }) });
  */
-export function describeStorage({ name, createStorage, skip = [] }: DescribeStorageOptions): void {
-  const reasons = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
-  describe(`storage ${name}`, () => {
-    let ran = 0;
-    for (const test of storageCases) {
-      const reason = reasons.get(test.name);
-      it.skipIf(reason !== undefined)(
-        `${test.group}: ${test.name}${reason === undefined ? "" : ` (left out: ${reason})`}`,
-        async (context) => {
-          const subject = await createStorage();
-          if (test.needs !== undefined && !subject.storage.capabilities[test.needs]) {
-            await subject.dispose?.();
-            context.skip(`the storage does not declare ${test.needs}`);
-          }
-          await runStorageCase(test, subject);
-          ran += 1;
-        },
-      );
-    }
-    it("leaves out only what the suite has", () => {
-      const names = new Set(storageCases.map((test) => test.name));
-      expect([...reasons.keys()].filter((test) => !names.has(test))).toEqual([]);
-    });
-    afterAll(() => {
-      if (ran === 0) throw new Error(`no case of the suite ran on ${name}`);
-    });
+export function describeStorage(runner: TestRunner, name: string, { createStorage, skip = [] }: DescribeStorageOptions): void {
+  describeSuite(runner, `storage ${name}`, {
+    cases: storageCases,
+    skip,
+    create: createStorage,
+    declares: ({ storage }, { needs }) => needs === undefined || storage.capabilities[needs] === true,
+    run: runStorageCase,
+    dispose: async ({ dispose }) => await dispose?.(),
   });
 }

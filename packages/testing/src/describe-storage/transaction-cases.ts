@@ -81,7 +81,7 @@ export const transactionCases: readonly StorageCase[] = [
       const left = new Error("left");
       await assert.rejects(
         put2({ signal: leaving.signal }, () => leaving.abort(left)),
-        left,
+        (error) => error === left,
       );
       await assert.rejects(put2({ timeoutMs: -1 }), TimeIsUp);
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

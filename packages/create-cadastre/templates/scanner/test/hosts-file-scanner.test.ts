@@ -1,13 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { describeScanner } from "@cadastre/testing";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HostsFileScanner } from "../src/hosts-file-scanner.ts";
 
 const HOSTS = fileURLToPath(new URL("../hosts.txt", import.meta.url));
 
 // The published suite proves that it is a scanner. This one sends nothing, so any addresses will do.
-describeScanner({
-  name: "hosts-file",
+describeScanner({ describe, it }, "hosts-file", {
   createScanner: () => ({
     scanner: new HostsFileScanner(HOSTS),
     networks: [

@@ -1,10 +1,9 @@
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { describeStorage, PostgresDatabases } from "@cadastre/testing";
 import { Pool } from "pg";
-import { inject } from "vitest";
+import { describe, inject, it } from "vitest";
 
-describeStorage({
-  name: "postgresql in a schema of its own",
+describeStorage({ describe, it }, "postgresql in a schema of its own", {
   createStorage: async () => {
     const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
     const storage = () => postgresql({ url: database.url, schema: "Own schema" });
@@ -12,8 +11,7 @@ describeStorage({
   },
 });
 
-describeStorage({
-  name: "postgresql on a pool that the application has open",
+describeStorage({ describe, it }, "postgresql on a pool that the application has open", {
   createStorage: async () => {
     const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
     // The database is dropped under connections that are still closing.

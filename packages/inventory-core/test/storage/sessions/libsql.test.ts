@@ -4,11 +4,10 @@ import { describeStorage } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { workOn } from "./engine-work.ts";
 
-describeStorage({
-  name: "libsql",
+describeStorage({ describe, it }, "libsql", {
   createStorage: async () => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-libsql-"));
     const file = join(folder, "inventory.db");

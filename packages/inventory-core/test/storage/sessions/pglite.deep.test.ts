@@ -6,7 +6,7 @@ import { describeStorage } from "@cadastre/testing";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workOn } from "./engine-work.ts";
 
 /** To make a database takes seconds of computing, and more on a machine that is busy. */
@@ -19,8 +19,7 @@ afterAll(async () => await database.close());
 
 const clear = async (): Promise<void> => void (await database.exec("drop schema public cascade; create schema public"));
 
-describeStorage({
-  name: "pglite",
+describeStorage({ describe, it }, "pglite", {
   // The cases have one after the other.
   createStorage: () => ({ storage: pglite(database), again: () => pglite(database), dispose: clear }),
 });

@@ -1,0 +1,4 @@
+import { describe, it } from "@jest/globals";
+import { describeSqlite } from "./suite.ts";
+
+describeSqlite({ describe, it });

@@ -1,0 +1,4 @@
+import { describe, it } from "vitest";
+import { describeSqlite } from "./suite.ts";
+
+describeSqlite({ describe, it });
