@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Storage, StorageOpenOptions } from "../packages/inventory-core/src/contract/storage/storage.ts";
 import { sqlite } from "../packages/inventory-core/src/storage/sqlite/index.ts";
-import { begun, keyOf, type TestDatabase } from "./copied-database.ts";
+import { migrationsKey } from "../packages/testing/src/postgres/migrated-copies.ts";
+import { begun, type TestDatabase } from "./copied-database.ts";
 
 /** Where the templates of a run lie (testing/templates.ts); of one file of tests where that is run by itself. */
 const folder = (): string => (process.env["TEST_TEMPLATES"] ??= mkdtempSync(join(tmpdir(), "cadastre-templates-")));
 
 async function copyFile(file: string, options: StorageOpenOptions): Promise<void> {
-  const template = join(folder(), `${keyOf("sqlite", options)}.db`);
+  const template = join(folder(), `${migrationsKey("sqlite", options)}.db`);
   if (!existsSync(template)) {
     const own = `${template}-${randomUUID()}`;
     await (await sqlite(own).open(options)).close();

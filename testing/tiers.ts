@@ -22,6 +22,7 @@ const SECTION: readonly string[] = [
   POSTGRESQL_ONLY,
   "packages/inventory-core/test/storage/storages.test.ts",
   "packages/http-h3/test/api/*.test.ts",
+  "packages/testing/test/*.test.ts",
 ];
 
 /** Folders whose tests use `STORAGES`. */

@@ -1,4 +1,4 @@
-import { FakeClock } from "@cadastre/testing";
+import { FakeClock, recordTemplate } from "@cadastre/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { authPlugin, SETUP } from "../src/index.ts";
 import { ADMIN, type AuthHost, codeOf, errorOf, PASSWORD, signIn, startHost } from "./support/auth-host.ts";
@@ -42,6 +42,18 @@ describe.each(STORAGES)("the first administrator on %s", (dialect) => {
     expect(await codeOf(auth.call("POST /api/auth/bootstrap", { token, ...first, username: "second" }))).toBe("CONFLICT");
     await signIn(auth, "root");
     expect(await auth.rows("select id from auth_setup_token")).toEqual([]);
+  });
+
+  it("is made again when a test clears the inventory, which forgets the users that were kept in memory", async () => {
+    const auth = await start();
+    const clear = await recordTemplate(auth);
+    for (let round = 0; round < 2; round += 1) {
+      await auth.call("POST /api/auth/bootstrap", { token: tokenOf(auth), ...first });
+      const shown = await signIn(auth, "root");
+      await auth.authenticate(shown);
+      await clear();
+      await expect(auth.authenticate(shown)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    }
   });
 
   it("keeps the token hashed", async () => {

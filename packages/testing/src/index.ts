@@ -7,6 +7,9 @@ export { itemModel, type StorageCase, type StorageLab, type StorageUnderTest } f
 export { DELEGATED_CREDENTIAL, KEY_CREDENTIAL, SESSION_CREDENTIAL } from "./credentials.ts";
 export { countStatements, type CountedStorage } from "./counting-storage.ts";
 export { FakeClock } from "./fake-clock.ts";
+export { FakeNetwork, type FakeNetworkOptions } from "./fake-network.ts";
+export { freshStorage } from "./fresh-storage.ts";
+export { recordTemplate } from "./record-template.ts";
 export { PostgresDatabases, type TemporaryDatabase } from "./postgres/postgres-databases.ts";
 export { type PostgresServer, startPostgres } from "./postgres/postgres-server.ts";
 export type { SuiteSkip, SuiteTest, TestRunner } from "./test-runner.ts";

@@ -5,6 +5,7 @@ it("exports these values", () => {
   expect(Object.keys(testing).toSorted()).toEqual([
     "DELEGATED_CREDENTIAL",
     "FakeClock",
+    "FakeNetwork",
     "ItemEntity",
     "KEY_CREDENTIAL",
     "PostgresDatabases",
@@ -12,7 +13,9 @@ it("exports these values", () => {
     "countStatements",
     "describeScanner",
     "describeStorage",
+    "freshStorage",
     "itemModel",
+    "recordTemplate",
     "runScannerCase",
     "runStorageCase",
     "scannerCases",

@@ -197,6 +197,10 @@ export class PluginHost implements Host {
     );
   }
 
+  get runningCalls(): number {
+    return this.#calls.library.running + this.#calls.plugins.running;
+  }
+
   /** For what a program asks beside the operations. @throws INVENTORY_CLOSED once a stop was asked for */
   mustBeOpen(): void {
     this.#calls.library.check();

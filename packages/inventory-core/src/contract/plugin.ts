@@ -232,6 +232,8 @@ export interface Host {
   readonly documents: readonly StoredDocuments[];
   /** Tables whose rows follow records of the inventory. */
   readonly followers: readonly FollowerTable[];
+  /** Calls and lists of the inventory, and requests of its plugins, that run at this moment. */
+  readonly runningCalls: number;
   /** Services that were bound anew. */
   readonly replacements: readonly BoundService[];
   /**

@@ -30,6 +30,11 @@ export class OpenGate {
     return this.#closed;
   }
 
+  /** How many calls and lists run. */
+  get running(): number {
+    return this.#running;
+  }
+
   /** @throws the refusal after the close */
   check(): void {
     if (this.#closed) throw this.#refusal();
