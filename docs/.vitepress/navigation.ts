@@ -21,6 +21,7 @@ export const GUIDES: readonly Section[] = [
       "guides/use-the-library",
       "guides/embed",
       "guides/hosts",
+      "guides/test-your-application",
       "guides/what-we-do-not-do",
       "guides/comparison",
     ],
