@@ -105,7 +105,7 @@ export function postgresql(place: string | PostgresqlPlace, options: PostgresqlO
         tried = typeof from === "string" ? from : await from();
         const connections = await (typeof tried === "string"
           ? ownConnections(tried, checked, open.logger)
-          : givenConnections(tried, checked, open.logger));
+          : givenConnections(tried, checked, open));
         return await OpenPostgresql.open(connections, open, checked);
       } catch (error) {
         if (error instanceof BadTarget)
@@ -254,7 +254,7 @@ class OpenPostgresql implements OpenStorage {
     wait: WriteWait,
     mayLockAll: boolean,
   ): Promise<T> {
-    const client = await this.#pool.forWriting();
+    const client = await this.#pool.forWriting(wait);
     this.#busy.add(client);
     const limits = new WriteLimits(this.#clock, options);
     const openUnit = (): UnitOfWork =>

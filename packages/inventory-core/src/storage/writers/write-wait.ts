@@ -27,6 +27,30 @@ export class WriteWait {
     return busy(this.#clock.now() - this.#asked, 0, cause);
   }
 
+  /**
+   * Waits for what others give back, which no signal calls off.
+   * @param late receives what comes after the wait
+   * @param refusal makes the error, from the time waited in milliseconds
+   * @throws the refusal, the reason of the signal
+   */
+  async until<T>(coming: Promise<T>, late: (value: T) => void, refusal: (waitedMs: number) => Error): Promise<T> {
+    if (this.#waitMs === Infinity) return await coming;
+    const over = new AbortController();
+    const end = this.#clock
+      .sleep(Math.max(0, this.leftMs), AbortSignal.any([over.signal, ...(this.#signal === undefined ? [] : [this.#signal])]))
+      .then(() => {
+        throw refusal(this.#clock.now() - this.#asked);
+      });
+    try {
+      return await Promise.race([coming, end]);
+    } catch (error) {
+      void coming.then(late, () => {});
+      throw error;
+    } finally {
+      over.abort();
+    }
+  }
+
   /** Runs work when the queue has a free place. @throws BUSY, the reason of the signal */
   async inTurn<T>(queue: FairQueue, path: CallerPath, work: () => Promise<T>): Promise<T> {
     this.#signal?.throwIfAborted();

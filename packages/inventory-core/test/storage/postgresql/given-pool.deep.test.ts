@@ -1,8 +1,8 @@
 import { createInventory, type Inventory, silentLogger, STORAGE, systemClock } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases, type TemporaryDatabase, ItemEntity } from "@cadastre/testing";
+import { FakeClock, ItemEntity, PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from "pg";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { GivenPool } from "../../../src/storage/postgresql/connection/given-pool.ts";
 
 let stack: AsyncDisposableStack;
@@ -206,6 +206,34 @@ describe("a pool of the application", () => {
   });
 });
 
+describe("a pool whose connections the application holds", () => {
+  it("answers BUSY after WRITE_WAIT, and gives back what comes too late", async () => {
+    const [pool, clock] = [poolOf(), new FakeClock()];
+    const inventory = stack.use(await createInventory({ storage: postgresql({ pool }), clock, writeWaitMs: 3_000 }));
+    const held = await Promise.all(Array.from({ length: 4 }, async () => await pool.connect()));
+    const read = inventory.devices.get("0198c5e0-0000-7000-8000-000000000000");
+    const calls = Promise.allSettled([inventory.devices.create({ name: "d" }), read]);
+    await vi.waitFor(() => expect(pool.waitingCount).toBe(2));
+    await clock.advance(3_000);
+    await clock.advance(12_000);
+    const seconds = (await calls).map((call) => (call.status === "rejected" ? (call.reason as Error) : undefined));
+    expect(seconds).toEqual(
+      [3, 15].map((waited) =>
+        expect.objectContaining({
+          code: "BUSY",
+          message:
+            `all 4 connections of the given pool were in use for ${waited} s, and nothing was written: release connections before calling ` +
+            `the inventory, or raise the option max of the pool; send it again`,
+        }),
+      ),
+    );
+    for (const client of held) client.release();
+    await inventory.devices.create({ name: "after" });
+    expect(await inventory.devices.list()).toHaveLength(1);
+    await vi.waitFor(() => expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]));
+  });
+});
+
 describe("connections that are borrowed", () => {
   /** A pool whose connections say of their server what `servers` says, one after the other. */
   function fakePool(servers: readonly { readonly startedAt: string; readonly isStandby: boolean }[]): Pool {
@@ -233,6 +261,7 @@ describe("connections that are borrowed", () => {
         await renewed;
       },
       hear: () => () => {},
+      clock: systemClock,
     });
     pool.onMoved(() => (told += 1));
     await pool.connect();

@@ -1,4 +1,5 @@
 import type { Client, ClientConfig, PoolClient } from "pg";
+import type { WriteWait } from "../../writers/write-wait.ts";
 
 /** Where connections come from: a pool of ours to the servers of a URL, or one that the application has open. */
 export interface ConnectionSource {
@@ -16,8 +17,8 @@ export interface ConnectionSource {
    */
   readonly locals: string;
   connect(): Promise<PoolClient>;
-  /** A connection for a transaction that writes: a server that takes no writes is looked at anew. */
-  forWriting(): Promise<PoolClient>;
+  /** A connection for a transaction that writes: a server that takes no writes is looked at anew. @throws BUSY */
+  forWriting(wait: WriteWait): Promise<PoolClient>;
   /** What a connection answered says that its server is not the one to write to. */
   lost(): void;
   end(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Logger } from "../../../contract/logger.ts";
+import type { StorageOpenOptions } from "../../../contract/storage/storage.ts";
 import { ConnectionShares } from "../connection-shares.ts";
 import { PostgresqlRevisions } from "../revisions/postgresql-revisions.ts";
 import { connectionPool } from "../start/connection-pool.ts";
@@ -77,9 +78,14 @@ export async function ownConnections(url: string, options: ConnectionOptions, lo
   };
 }
 
-/** Connections of a pool that the application has open. @throws STORAGE_INVALID, DATABASE_POOLER; what the server said */
-export async function givenConnections(given: PostgresqlPool, options: ConnectionOptions, logger: Logger): Promise<Connections> {
+/** Connections of a pool that the application has open. @throws STORAGE_INVALID, DATABASE_POOLER, BUSY; what the server said */
+export async function givenConnections(
+  given: PostgresqlPool,
+  options: ConnectionOptions,
+  { clock, logger }: Pick<StorageOpenOptions, "clock" | "logger">,
+): Promise<Connections> {
   const pool: GivenPool = new GivenPool(given, {
+    clock,
     onMove: async (client) => await renewAfterMove(client, logger, pool.locals),
     hear: (client) => revisions.hear(client),
   });

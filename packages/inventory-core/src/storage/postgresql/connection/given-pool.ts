@@ -1,11 +1,16 @@
 import type { Client, ClientConfig, Pool, PoolClient } from "pg";
+import type { Clock } from "../../../contract/clock.ts";
 import { coreErrors } from "../../../contract/errors/core-errors.ts";
 import { storageErrors } from "../../storage-errors.ts";
+import { WriteWait } from "../../writers/write-wait.ts";
 import { LOOK, type ServerState } from "./connect-to-server.ts";
 import type { ConnectionSource, ServerConnections } from "./connection-source.ts";
 
 /** How long a connection beside the pool may take, where the pool does not say. */
 const TIMEOUT_MS = 5_000;
+
+/** How long reads wait for a connection that the application holds, in milliseconds, as writes do unless set. */
+const MAX_WAIT_MS = 15_000;
 
 /** Fewer, and a transaction that reads past itself would wait for its own connection. */
 const MIN_CONNECTIONS = 2;
@@ -23,6 +28,7 @@ export interface PostgresqlPool {
 
 /** What a pool of connections needs of whoever uses it. */
 export interface GivenPoolParts {
+  readonly clock: Clock;
   /** What is done on a connection to another server than before, or one that was promoted, ahead of all else there. */
   readonly onMove: (client: PoolClient) => Promise<void>;
   /** Hears what the server tells a connection while it is borrowed; the answer ends that. */
@@ -72,10 +78,12 @@ export class GivenPool implements ConnectionSource, ServerConnections {
     return this.#pool.options.connectionTimeoutMillis ?? TIMEOUT_MS;
   }
 
-  async connect(): Promise<PoolClient> {
+  /** @throws BUSY when the application holds all connections for longer than the wait */
+  async connect(wait: WriteWait = new WriteWait(this.#parts.clock, { waitMs: MAX_WAIT_MS })): Promise<PoolClient> {
     if (this.ended) throw new Error("the storage was closed");
     if (this.#pool.ending) throw coreErrors.UNAVAILABLE({ reason: "the application has ended the pool of connections that it gave" });
-    const client = this.#borrow((await this.#pool.connect()) as Borrowed);
+    const connecting = this.#pool.connect();
+    const client = this.#borrow((await (this.#isFull ? this.#within(connecting, wait) : connecting)) as Borrowed);
     try {
       if (!this.#seen.has(client)) await this.#look(client);
     } catch (error) {
@@ -85,8 +93,27 @@ export class GivenPool implements ConnectionSource, ServerConnections {
     return client;
   }
 
-  async forWriting(): Promise<PoolClient> {
-    return await this.connect();
+  async forWriting(wait: WriteWait): Promise<PoolClient> {
+    return await this.connect(wait);
+  }
+
+  /** Whether the connection that was asked for last is in use. */
+  get #isFull(): boolean {
+    return this.#pool.waitingCount > this.#pool.idleCount;
+  }
+
+  /** The application may hold all connections while it waits for a call of ours. */
+  async #within(connecting: Promise<PoolClient>, wait: WriteWait): Promise<PoolClient> {
+    return await wait.until(
+      connecting,
+      (client) => client.release(),
+      (waitedMs) => {
+        const reason =
+          `all ${this.most} connections of the given pool were in use for ${Math.round(waitedMs / 1000)} s, and nothing was written: ` +
+          `release connections before calling the inventory, or raise the option max of the pool`;
+        return coreErrors.BUSY({ reason }, { retryAfterSeconds: 1 });
+      },
+    );
   }
 
   lost(): void {
