@@ -115,6 +115,8 @@ export class AnnouncementListener {
       if (this.#client !== begun || this.#isClosed) return;
       this.#hearing.begun();
       this.#provedAt = sentAt;
+      // No process lives on to hear announcements.
+      (begun as Client & { unref(): void }).unref();
       if (this.#failures > 1) this.#logger.info("announcements of the database are heard again");
       this.#failures = 0;
     } catch (error) {

@@ -26,6 +26,8 @@ export function connectionPool(
     connectionString: url,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // A program that does not close its inventory ends, as with SQLite.
+    allowExitOnIdle: true,
     pipeline: true,
     // It is waited for before the connection is used, which its type does not say.
     ...(pooling === "transaction"
