@@ -59,7 +59,7 @@ const nodeInABrowser: Plugin = {
     bundle.onResolve({ filter: /^prom-client$/ }, () => ({ path: join(ENGINE, "node", "metrics.ts") }));
     bundle.onResolve({ filter: /^srvx\/node$/ }, () => ({ path: join(ENGINE, "node", "srvx.ts") }));
     // What listens on sockets, and what locks folders.
-    bundle.onResolve({ filter: /^\.\/(?:server\/listen|folder-lock)\.ts$/ }, ({ path }) => ({
+    bundle.onResolve({ filter: /^(?:\.\/server\/listen|\.\.\/sqlite\/file\/folder-lock)\.ts$/ }, ({ path }) => ({
       path,
       namespace: "unused",
       sideEffects: false,

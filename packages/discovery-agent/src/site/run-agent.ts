@@ -1,5 +1,5 @@
 import type { Logger } from "@cadastre/inventory-core";
-import { isNewerVersion, ownAddresses, type Scanner, realTimers } from "@cadastre/inventory-core/scanning";
+import { isNewerVersion, ownAddresses, realTimers, type Scanner } from "@cadastre/inventory-core/scanning";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LEASE_READER_ID, MAX_WAIT_SECONDS } from "../scan-work/limits.ts";
 import { Backoff } from "./backoff.ts";

@@ -1,5 +1,14 @@
-import { type Scanner, type ScanPlan, realTimers } from "@cadastre/inventory-core/scanning";
-import { AnswerScreen, chooseScanner, hearWitnesses, scanReports, systemClock, targetsOf } from "@cadastre/inventory-core/scanning";
+import {
+  AnswerScreen,
+  chooseScanner,
+  hearWitnesses,
+  realTimers,
+  type Scanner,
+  type ScanPlan,
+  scanReports,
+  systemClock,
+  targetsOf,
+} from "@cadastre/inventory-core/scanning";
 import { Batches } from "./batches.ts";
 import type { Outbox } from "./outbox.ts";
 

@@ -4,7 +4,7 @@ import { queueMicrotask } from "../contract/real-timers.ts";
 import { TurnQueue } from "./turn-queue.ts";
 import type { WorkAccount } from "./work-account.ts";
 
-const { nextTick } = process;
+const nextTick = process.nextTick.bind(process);
 
 const meters = new AsyncLocalStorage<WorkMeter>();
 

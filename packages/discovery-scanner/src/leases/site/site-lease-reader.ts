@@ -1,4 +1,4 @@
-import { type Clock, isRefused, parseAddress, systemClock, realTimers } from "@cadastre/inventory-core/scanning";
+import { type Clock, isRefused, parseAddress, realTimers, systemClock } from "@cadastre/inventory-core/scanning";
 import { type AddressRule, addressRule } from "@cadastre/inventory-core/outbound";
 import type { Lease } from "../lease.ts";
 import { failureSentence } from "../reading/failure-sentence.ts";

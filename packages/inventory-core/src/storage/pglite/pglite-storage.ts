@@ -53,7 +53,7 @@ async function isFolderOfPGlite(place: string): Promise<boolean> {
 async function ownSession(dataDir: string): Promise<Session> {
   const unlock = WITHOUT_FOLDER.test(dataDir)
     ? () => {}
-    : await (await import("./folder-lock.ts")).lockFolder(folderOf(dataDir));
+    : await (await import("../sqlite/file/folder-lock.ts")).lockFolder(folderOf(dataDir));
   try {
     const database = await PGlite.create({ dataDir, extensions: { pg_trgm } });
     return sessionOf(database, async () => await database.close().finally(unlock));

@@ -27,7 +27,6 @@ const openIt = async (): Promise<OpenStorage> => await sqlite(file).open({ model
 
 describe("a commit on SQLite", () => {
   /** Values of `pragma synchronous`. */
-  const OFF = 0;
   const NORMAL = 1;
   const FULL = 2;
 

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
-import { makeFolder } from "../opening/make-folder.ts";
-import { isBusy, sqliteOpenFailure } from "../sqlite/sqlite-failures.ts";
-import { storageErrors } from "../storage-errors.ts";
+import { makeFolder } from "../../opening/make-folder.ts";
+import { isBusy, sqliteOpenFailure } from "../sqlite-failures.ts";
+import { storageErrors } from "../../storage-errors.ts";
 
 /** Name of the file in the folder. */
 const LOCK_FILE = "cadastre.lock";

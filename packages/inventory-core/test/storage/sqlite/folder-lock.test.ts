@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { lockFolder } from "../../../src/storage/pglite/folder-lock.ts";
+import { lockFolder } from "../../../src/storage/sqlite/file/folder-lock.ts";
 
-const LOCK = new URL("../../../src/storage/pglite/folder-lock.ts", import.meta.url).href;
+const LOCK = new URL("../../../src/storage/sqlite/file/folder-lock.ts", import.meta.url).href;
 
 it("a folder of PGlite that another process has open is refused, until that process ends", async () => {
   const folder = await mkdtemp(join(tmpdir(), "cadastre-pglite-"));
