@@ -57,8 +57,8 @@ const forbidden = [
   {
     name: "contract-is-leaf",
     comment:
-      "The contract is what others implement: it imports zod, uuid, fastest-levenshtein and node:crypto, and nothing of ours. Declare an interface in " +
-      "contract/ and implement it in events/, storage/ or composition/.",
+      "The contract is what others implement: it imports zod, uuid, fastest-levenshtein and node:crypto, and nothing of " +
+      "ours. Declare an interface in contract/ and implement it in events/, storage/ or composition/.",
     from: { path: `${CORE}/contract/`, pathNot: tests },
     to: { pathNot: [`${CORE}/contract/`, npm("zod|uuid|fastest-levenshtein"), "^(node:)?crypto$"] },
   },

@@ -6,12 +6,13 @@ import { ROOT } from "./packed.ts";
 export interface TypeProblem {
   /** `Inventory.pools`, `PoolsOperations.allocate(input)`. */
   readonly place: string;
-  readonly problem: "has no documentation" | "has no named type";
+  readonly problem: "has no documentation" | "has no named type" | "does not take undefined";
 }
 
 /**
  * What the language service would show a program nothing of: exported names, and the members, parameters and results of their types, that
- * have no documentation, or whose type is written out where it is used in place of having a name.
+ * have no documentation, or whose type is written out where it is used in place of having a name; and optional members of options that do
+ * not take `undefined`.
  *
  * @param entry file that has the exports; from the root of the repository unless it is absolute
  */
@@ -84,11 +85,19 @@ class Reader {
       const declaration = member.declarations?.find((one) => this.#isOurs(one));
       if (declaration === undefined || isHidden(declaration)) continue;
       const place = `${name}.${member.name}`;
+      if (name.endsWith("Options") && !this.#takesUndefined(declaration)) this.#add({ place, problem: "does not take undefined" });
       this.#mustBeDocumented(place, member);
       const memberType = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(member));
       if (memberType.getCallSignatures().length > 0) this.#calls(place, memberType);
       else this.#mustBeNamed(place, declaration);
     }
+  }
+
+  /** With exactOptionalPropertyTypes, an option that is left out does not take `undefined` unless its type says so. */
+  #takesUndefined(declaration: ts.Declaration): boolean {
+    if (!ts.isPropertySignature(declaration) || declaration.questionToken === undefined || declaration.type === undefined) return true;
+    const type = this.#checker.getTypeFromTypeNode(declaration.type);
+    return [type, ...(type.isUnion() ? type.types : [])].some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
   }
 
   #calls(place: string, type: ts.Type): void {

@@ -17,6 +17,15 @@ export interface Shown {
   call(input: { id: string }): Promise<{ id: string }>;
 }
 export function undocumented(): void {}
+/** Documented. */
+export interface CallOptions {
+  /** Documented. */
+  given?: string;
+  /** Documented. */
+  either?: string | undefined;
+  /** Documented. */
+  needed: string;
+}
 `;
 
 /** A field whose schema has a name is described with it. */
@@ -52,6 +61,7 @@ describe("public types", () => {
         { place: "Shown.anonymous", problem: "has no named type" },
         { place: "Shown.call(input)", problem: "has no named type" },
         { place: "Shown.call()", problem: "has no named type" },
+        { place: "CallOptions.given", problem: "does not take undefined" },
       ]);
     } finally {
       rmSync(folder, { recursive: true });

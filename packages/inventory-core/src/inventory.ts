@@ -4,7 +4,7 @@ import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
 import { type ActingUser, actingPrincipal } from "./callers/application-users.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
-import { withCallerFrames } from "./composition/caller-frames.ts";
+import { withCallerFrames } from "./composition/calls/caller-frames.ts";
 import { createFacade } from "./composition/facade.ts";
 import type { EventListeners } from "./composition/known-events.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
@@ -40,7 +40,7 @@ import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts
 import { type Rebuild, VERIFICATION, type Verification, type VerifyOptions } from "./verification/verification-service.ts";
 import { mustBeStorage } from "./storage/opening/given-storage.ts";
 import { FolderSpool } from "./storage/spool/spool.ts";
-import { ENGINE_VERSION } from "./version.ts";
+import { ENGINE_VERSION, mustBeNode } from "./version.ts";
 
 export type { InventoryServices } from "./contract/generated/api.ts";
 export { coreModel } from "./composition/core-model.ts";
@@ -61,7 +61,7 @@ export interface InventoryOptions {
   /** The database: of `sqlite(…)`, `postgresql(…)` or another storage, not opened before. */
   readonly storage: Storage;
   /** Plugins, in any order: they start in the order in which they need each other. */
-  readonly plugins?: readonly Plugin[];
+  readonly plugins?: readonly Plugin[] | undefined;
   /**
    * False changes no tables: a database with pending migrations, or a missing one, is refused (DATABASE_NOT_MIGRATED). `migrate` applies
    * them. True unless set.
@@ -71,55 +71,55 @@ export interface InventoryOptions {
    * Services that you bind in place of those that are there: `provide(IDS, [], () => myIds)`. See `CLOCK`, `LOGGER`, `IDS`,
    * `ALLOCATION_STRATEGY`, `TEXT_SEARCH`, and `PASSWORD_HASHER` of `@cadastre/auth`. PLUGIN_UNKNOWN_SERVICE for what nobody provides.
    */
-  readonly bind?: readonly ServiceProvider[];
+  readonly bind?: readonly ServiceProvider[] | undefined;
   /** The clock that everything goes by; the system's unless set. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Where log lines go; nowhere unless set. */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
   /** False keeps no audit trail; true unless set. */
-  readonly audit?: boolean;
+  readonly audit?: boolean | undefined;
   /** Days that audit rows are kept; for ever unless set. */
-  readonly auditRetentionDays?: number;
+  readonly auditRetentionDays?: number | undefined;
   /** Keys to seal the audit trail and to encrypt fields with. Without them nothing is sealed, and encrypted fields are an error. */
-  readonly keyRing?: KeyRing;
+  readonly keyRing?: KeyRing | undefined;
   /** Days that events are kept; 90 unless set. */
-  readonly eventRetentionDays?: number;
+  readonly eventRetentionDays?: number | undefined;
   /** Days that it is known who held an address; 3,650 unless set. */
-  readonly addressHistoryDays?: number;
+  readonly addressHistoryDays?: number | undefined;
   /** Days, up to 36,500, that resolved conflicts are kept; 365 unless set, 0 is for ever. VALIDATION_ERROR otherwise. */
-  readonly conflictRetentionDays?: number;
+  readonly conflictRetentionDays?: number | undefined;
   /**
    * Days, 0–365, for which an address where a host was seen is not handed out; 7 unless set, 0 is off. VALIDATION_ERROR otherwise.
    * Set it alike on all hosts of a database.
    */
-  readonly allocationSeenDays?: number;
+  readonly allocationSeenDays?: number | undefined;
   /** Percent of a pool, above 0 and at most 100, at which `pool.utilization_high` fires; 90 unless set. VALIDATION_ERROR otherwise. */
-  readonly poolUtilizationThreshold?: number;
+  readonly poolUtilizationThreshold?: number | undefined;
   /**
    * Series that metrics tell of pools and networks at most, two each; 5,000 unless set, which is the most, and none for 0. VALIDATION_ERROR
    * otherwise.
    */
-  readonly metricsAddressSeries?: number;
+  readonly metricsAddressSeries?: number | undefined;
   /** Days, 1–3,650, that is kept how full networks and pools were; 800 unless set. VALIDATION_ERROR otherwise. */
-  readonly utilizationHistoryDays?: number;
+  readonly utilizationHistoryDays?: number | undefined;
   /** Who may apply a plan: `any` with the permissions, unless set, or `other`: not the one who made it. */
-  readonly planReview?: PlanReview;
+  readonly planReview?: PlanReview | undefined;
   /**
    * Days, up to 36,500, after which an open plan that nobody refreshed expires, and a closed plan is deleted; 90 unless set, 0 is never.
    * VALIDATION_ERROR otherwise.
    */
-  readonly planRetentionDays?: number;
+  readonly planRetentionDays?: number | undefined;
   /** Open plans that one user may have, 1–10,000; 100 unless set. VALIDATION_ERROR otherwise. */
-  readonly planOpenLimit?: number;
+  readonly planOpenLimit?: number | undefined;
   /** Longest wait of a write for its turn and for locks, in milliseconds, 1–600,000; then BUSY. Default 15,000. */
-  readonly writeWaitMs?: number;
+  readonly writeWaitMs?: number | undefined;
   /**
    * Longest lock time of a bulk call, plan or undo, in milliseconds, 1–600,000; then TOO_MUCH_WORK. Default 10,000. Calls without a
    * principal have no limit unless they set `timeoutMs`.
    */
-  readonly writeTimeoutMs?: number;
+  readonly writeTimeoutMs?: number | undefined;
   /** Longest lock time of an import, and of a change of one record, in milliseconds, 1–3,600,000. Default 300,000. */
-  readonly importTimeoutMs?: number;
+  readonly importTimeoutMs?: number | undefined;
   /** Folder of temporary files; default is that of the operating system. Created with mode 0700 when only it is missing. */
   readonly spoolFolder?: string | undefined;
   /**
@@ -128,7 +128,7 @@ export interface InventoryOptions {
    */
   readonly spoolBytes?: number | undefined;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
-  readonly discovery?: DiscoveryOptions;
+  readonly discovery?: DiscoveryOptions | undefined;
 }
 
 const milliseconds = (most: number) =>
@@ -189,8 +189,10 @@ const OTHER_OPTIONS: Readonly<Record<Exclude<keyof InventoryOptions, keyof typeo
 /** Options of work on the database as a whole. */
 export interface UpkeepOptions {
   /** Ends the work: it throws the reason of the signal. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
+
+mustBeNode((globalThis.process as NodeJS.Process | undefined)?.versions?.node);
 
 /** A running engine. */
 export interface Inventory extends InventoryServices {

@@ -7,7 +7,7 @@ const PAGE = serviceToken<PageHandler>("web-ui-page");
 
 export interface WebUiOptions {
   /** Begins to fetch the page at the start, and not when it is asked for first. From sources that is a build of half a minute. */
-  readonly prepare?: boolean;
+  readonly prepare?: boolean | undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   readonly format: "text" | "json";
   /** Takes one line with its end; standard error unless set. */
-  readonly write?: (line: string) => void;
+  readonly write?: ((line: string) => void) | undefined;
 }
 
 /** Names that every line has; a field of that name gets an underscore before it. */

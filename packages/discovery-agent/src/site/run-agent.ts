@@ -35,7 +35,7 @@ export interface SiteOptions {
   /** Reads lease sources; the agent reads none unless it is given. */
   readonly readLeases?: LeaseReading | undefined;
   /** Addresses that receive no packet whatever the server asks for: addresses, CIDRs and ranges separated by commas. */
-  readonly doNotProbe?: string;
+  readonly doNotProbe?: string | undefined;
   /** Version of the program, which the server is told. */
   readonly version: string;
   /** Where log lines go. */

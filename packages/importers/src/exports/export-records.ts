@@ -18,5 +18,5 @@ export type ExportRecords = { readonly [Type in ImportType]: () => AsyncIterable
 /** Options of exports. */
 export interface ExportOptions {
   /** Port of Prometheus targets whose address has none. */
-  readonly port?: number;
+  readonly port?: number | undefined;
 }

@@ -5,8 +5,8 @@ import type { Principal } from "../contract/access/principal.ts";
 import type { JsonList } from "../contract/operations/result.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import { objectOf } from "../contract/operations/json-schema.ts";
-import { eachWithCallerFrames, withCallerFrames } from "./caller-frames.ts";
-import { pathArguments } from "./path-arguments.ts";
+import { eachWithCallerFrames, withCallerFrames } from "./calls/caller-frames.ts";
+import { pathArguments } from "./calls/path-arguments.ts";
 
 /** Makes the list of a call lazy: it runs when it is awaited or iterated. */
 class LazyList<T> implements RecordList<T> {

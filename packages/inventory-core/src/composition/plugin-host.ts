@@ -24,7 +24,7 @@ import type { UserRights } from "../contract/access/user-rights.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
 import { Services } from "./container.ts";
 import { collectContributions, type Contributions } from "./contributions.ts";
-import { countedStream } from "./counted-stream.ts";
+import { countedStream } from "./calls/counted-stream.ts";
 import { executeOperation } from "./executor.ts";
 import { pluginErrors } from "./plugins/plugin-errors.ts";
 import { orderPlugins } from "./plugins/plugin-order.ts";

@@ -36,13 +36,13 @@ export interface DocumentTypeOptions<S extends z.ZodObject> {
    * Columns that documents show right after the id and that are not stored in them, as statements change them without the record: texts
    * that need no escape, or null. In the order of the schema.
    */
-  readonly shown?: readonly string[];
+  readonly shown?: readonly string[] | undefined;
   /** Columns that say which row it is, whose names are also those of fields; `id` unless given. */
-  readonly key?: readonly string[];
+  readonly key?: readonly string[] | undefined;
   /** Records as their rows say, by id. A type without it has no copy but its documents. */
-  readonly fromRows?: (queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>;
+  readonly fromRows?: ((queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>) | undefined;
   /** What documents are completed with when they are read; nothing unless given. */
-  readonly completion?: DocumentCompletion;
+  readonly completion?: DocumentCompletion | undefined;
 }
 
 /**

@@ -51,14 +51,14 @@ export interface VerifyProgress {
 /** Options of a verification and of a rebuild. */
 export interface VerifyOptions {
   /** Ends the work: it throws the reason of the signal. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Is told how far it is, after each part of a check. */
-  readonly onProgress?: (progress: VerifyProgress) => void;
+  readonly onProgress?: ((progress: VerifyProgress) => void) | undefined;
   /**
    * Keeps its place in the database, and goes on where the last one with this option was interrupted, by a signal, a kill or a crash. What
    * it found until there counts. Without it nothing is written, and it begins at the beginning.
    */
-  readonly resume?: boolean;
+  readonly resume?: boolean | undefined;
 }
 
 /** What comes before anything was looked at. */

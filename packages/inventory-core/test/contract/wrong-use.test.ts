@@ -3,7 +3,7 @@ import { libsql } from "@cadastre/inventory-core/libsql";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 // What a program without types may do: each is told what is wrong, and what to do.
 const untyped = (value: unknown): never => value as never;
@@ -115,6 +115,50 @@ describe("createInventory", () => {
       message: expect.stringMatching(/^the database URL must be /),
     });
   });
+});
+
+it("an option that is undefined is as one that is left out", async () => {
+  const left: Omit<Required<{ [Name in keyof InventoryOptions]: InventoryOptions[Name] | undefined }>, "storage"> = {
+    plugins: undefined,
+    bind: undefined,
+    clock: undefined,
+    logger: undefined,
+    audit: undefined,
+    auditRetentionDays: undefined,
+    keyRing: undefined,
+    eventRetentionDays: undefined,
+    addressHistoryDays: undefined,
+    conflictRetentionDays: undefined,
+    allocationSeenDays: undefined,
+    poolUtilizationThreshold: undefined,
+    metricsAddressSeries: undefined,
+    utilizationHistoryDays: undefined,
+    planReview: undefined,
+    planRetentionDays: undefined,
+    planOpenLimit: undefined,
+    writeWaitMs: undefined,
+    writeTimeoutMs: undefined,
+    importTimeoutMs: undefined,
+    spoolFolder: undefined,
+    spoolBytes: undefined,
+    discovery: undefined,
+  };
+  const storage = sqlite(":memory:", { busyTimeoutMs: undefined, listConnections: undefined });
+  await using inventory = await createInventory({ storage, ...left });
+  const options = { signal: undefined, ifMatch: undefined, idempotencyKey: undefined, timeoutMs: undefined };
+  const { id } = await inventory.devices.create({ name: "a" }, options);
+  expect((await inventory.devices.list({}, options)).map((device) => device.id)).toEqual([id]);
+  expect(await inventory.verify({ signal: undefined, onProgress: undefined, resume: undefined })).toMatchObject({ count: 0 });
+});
+
+it("console can be the logger of an inventory", async () => {
+  using error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await using inventory = await createInventory({ storage: sqlite(":memory:"), logger: console });
+  inventory.events.on("device.created", () => {
+    throw new Error("not today");
+  });
+  await inventory.devices.create({ name: "a" });
+  expect(error).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ error: expect.stringContaining("not today") }));
 });
 
 describe("a method", () => {

@@ -5,13 +5,13 @@ import type { TextFile } from "./result.ts";
 /** Options of a call made in-process. */
 export interface CallOptions {
   /** Ends the call: it throws the reason of the signal. What was committed stays. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Entity tags (`etagOf` of the record's JSON text) of which one must be current, or PRECONDITION_FAILED. */
-  readonly ifMatch?: readonly string[];
+  readonly ifMatch?: readonly string[] | undefined;
   /** Names the call, so that sending it again does nothing twice: 1 to 255 characters of visible ASCII. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /** Longest time in milliseconds that the write may hold locks; then it is rolled back (TOO_MUCH_WORK). */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /**

@@ -351,23 +351,23 @@ export interface TableIntegrity {
 /** Caller, limits and durability of a write transaction. */
 export interface WriteOptions {
   /** Callers are served in turn. Default: the program itself. */
-  readonly caller?: string;
+  readonly caller?: string | undefined;
   /** Longest wait in milliseconds for a turn and for locks; then BUSY. Default: no limit. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   /** Longest time in milliseconds that it may hold locks, excluding lock waits; then `TimeIsUp`. Default: no limit. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Cancels the transaction at its next statement, or when it gets its turn. */
   readonly signal?: AbortSignal | undefined;
   /** Whether it may take long: it never shares a commit with others. */
-  readonly alone?: boolean;
+  readonly alone?: boolean | undefined;
   /** Receives the time in milliseconds that it held locks. */
-  readonly onHeld?: (ms: number) => void;
+  readonly onHeld?: ((ms: number) => void) | undefined;
   /**
    * `power`, unless set: it outlives a machine that loses its power. `process`: it outlives the end of any process, and may
    * be lost with the power, together with whatever was committed after it in the same way; for what is done again then.
    * A storage that knows no difference keeps all as `power`.
    */
-  readonly outlives?: "power" | "process";
+  readonly outlives?: "power" | "process" | undefined;
 }
 
 /** An open database. */

@@ -10,28 +10,28 @@ import type { PoolerSetting } from "./start/pooler.ts";
  */
 export interface PostgresqlOptions {
   /** Most connections for everything but lists; 10 unless set. Of a given pool, the part that is counted on; all of it unless set. */
-  readonly maxConnections?: number;
+  readonly maxConnections?: number | undefined;
   /**
    * Most connections for lists, which take none of the others; 6 unless set, at least 4. Three are kept for lists of one page. Of a given
    * pool, how many lists of more than one page have a connection at once; three of ten unless set.
    */
-  readonly listConnections?: number;
+  readonly listConnections?: number | undefined;
   /**
    * What pools connections between here and the server: `none`, or a pooler that gives a server connection to a client
    * for its `session` or for one `transaction`. `auto`, unless set: a pooler that is found is taken for the latter.
    */
-  readonly pooler?: PoolerSetting;
+  readonly pooler?: PoolerSetting | undefined;
   /**
    * The schema of all tables, functions and types; made when it is not there. Names are sought in it alone, so that other schemas may have
    * tables of the same names. Unless set, the first of the search path of the role that exists.
    */
-  readonly schema?: string;
+  readonly schema?: string | undefined;
   /**
    * Whether the server keeps statements prepared on the connections, which takes planning off most of them. It does unless set, except on
    * a given pool, whose connections it leaves as they were: there a change takes about twice as long. Set it for a pool whose
    * application neither discards prepared statements (`discard all`) nor minds those named `cadastre_…`.
    */
-  readonly prepare?: boolean;
+  readonly prepare?: boolean | undefined;
 }
 
 /** A MikroORM for PostgreSQL of version 7.2 or later. Its pool is used, and nothing else of it. */
@@ -70,7 +70,8 @@ export function schemaProblem(schema: unknown): string | undefined {
 export function checkedPlace(place: string | PostgresqlPlace, more: PostgresqlOptions): CheckedPlace {
   const given: Partial<PostgresqlPlace> =
     typeof place === "object" && place !== null ? place : { url: mustBePlace(place, "the URL of the database", CALL) };
-  const { url, pool, orm, ...options } = { ...given, ...more };
+  const set = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)) as PostgresqlOptions;
+  const { url, pool, orm, ...options } = { ...given, ...set };
   const problem = options.schema === undefined ? undefined : schemaProblem(options.schema);
   if (problem !== undefined) throw storageErrors.STORAGE_INVALID({ reason: `schema must be ${problem}` });
   if ([url, pool, orm].filter((one) => one !== undefined).length > 1)

@@ -21,7 +21,7 @@ export interface SessionStorageOptions {
   /** Whether the database exists, where `connect` would create it: read where nothing is to be created. It does, unless given. */
   readonly isThere?: () => Promise<boolean> | boolean;
   /** Milliseconds that a transaction or a query is tried again while the database is busy; 10,000 unless set. */
-  readonly busyTimeoutMs?: number;
+  readonly busyTimeoutMs?: number | undefined;
 }
 
 /**

@@ -231,7 +231,8 @@ class OpenSqlite implements OpenStorage {
       await transaction.flush();
       return result;
     };
-    return await this.#counts.of(this.#writer.transaction(run, { waitMs: this.#waitMs, ...options })).catch((error: unknown) => {
+    const waits = { ...options, waitMs: options.waitMs ?? this.#waitMs };
+    return await this.#counts.of(this.#writer.transaction(run, waits)).catch((error: unknown) => {
       if (error instanceof SyncFailed) throwUnsynced(error);
       const violation = violationOf(error);
       if (violation !== undefined) throw toConflict(error, violation);

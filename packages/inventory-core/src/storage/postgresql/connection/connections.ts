@@ -24,10 +24,10 @@ const LISTS_OF_GIVEN = 0.3;
 
 /** How many connections there may be, and what is told them. */
 export interface ConnectionOptions {
-  readonly maxConnections?: number;
-  readonly listConnections?: number;
-  readonly pooler?: PoolerSetting;
-  readonly schema?: string;
+  readonly maxConnections?: number | undefined;
+  readonly listConnections?: number | undefined;
+  readonly pooler?: PoolerSetting | undefined;
+  readonly schema?: string | undefined;
 }
 
 /** All connections of a storage that is open. */

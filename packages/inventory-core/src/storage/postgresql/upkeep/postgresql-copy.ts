@@ -27,10 +27,10 @@ export interface CopiedTable {
 
 export interface CopyOptions {
   /** Is told how many rows of a table are written, and then compared, after each slice. */
-  readonly onProgress?: (step: "copy" | "compare", table: string, rows: number) => void;
-  readonly signal?: AbortSignal;
+  readonly onProgress?: ((step: "copy" | "compare", table: string, rows: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** The schema of the target, where the storage is given one. */
-  readonly schema?: string;
+  readonly schema?: string | undefined;
 }
 
 /**

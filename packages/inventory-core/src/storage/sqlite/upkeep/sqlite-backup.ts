@@ -6,8 +6,8 @@ const STEP_PAGES = 1024;
 
 export interface SqliteBackupOptions {
   /** Is told what part is done, from 0 to 1. */
-  readonly onProgress?: (part: number) => void;
-  readonly signal?: AbortSignal;
+  readonly onProgress?: ((part: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

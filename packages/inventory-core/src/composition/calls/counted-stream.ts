@@ -1,6 +1,6 @@
-import type { ExecuteResult } from "../contract/plugin.ts";
-import { JsonList, TextFile } from "../contract/operations/result.ts";
-import type { OpenGate } from "../storage/opening/open-gate.ts";
+import type { ExecuteResult } from "../../contract/plugin.ts";
+import { JsonList, TextFile } from "../../contract/operations/result.ts";
+import type { OpenGate } from "../../storage/opening/open-gate.ts";
 
 /** A result whose list or file counts as running while it is read, so that a close waits for its end. */
 export function countedStream(result: ExecuteResult, gate: OpenGate): ExecuteResult {

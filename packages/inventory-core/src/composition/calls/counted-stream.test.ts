@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { JsonList } from "../contract/operations/result.ts";
-import { OpenGate } from "../storage/opening/open-gate.ts";
+import { JsonList } from "../../contract/operations/result.ts";
+import { OpenGate } from "../../storage/opening/open-gate.ts";
 import { countedStream } from "./counted-stream.ts";
 
 /** A list of which storage is told when nobody reads it any more. */

@@ -1,7 +1,7 @@
-import { valueKind } from "../contract/errors/value-kind.ts";
-import { argumentNames } from "../contract/operations/argument-names.ts";
-import type { AnyOperation } from "../contract/operations/operation.ts";
-import { callErrors } from "../contract/errors/call-errors.ts";
+import { valueKind } from "../../contract/errors/value-kind.ts";
+import { argumentNames } from "../../contract/operations/argument-names.ts";
+import type { AnyOperation } from "../../contract/operations/operation.ts";
+import { callErrors } from "../../contract/errors/call-errors.ts";
 
 /** How an operation is called as a method: `pools.create(networkId, { … })`. */
 function usageOf(operation: AnyOperation): string {
