@@ -337,6 +337,7 @@ it("pins the error codes and their kinds", () => {
     "PRECONDITION_FAILED: precondition",
     "PRECONDITION_REQUIRED: precondition-required",
     "PREFIX_NOT_AVAILABLE: exhausted",
+    "READ_ONLY: unavailable",
     "ROW_REFUSED: conflict",
     "SECRET_DAMAGED: internal",
     "SPACE_NOT_FOUND: not-found",

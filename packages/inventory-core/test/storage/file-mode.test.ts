@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backUpSqlite, sqlite } from "@cadastre/inventory-core/sqlite";
@@ -60,5 +61,24 @@ describe.runIf(process.platform !== "win32")("the files of a SQLite database", (
     await inventory.devices.create({ name: "d" });
     expect(await modeOf("real.db")).toBe("600");
     await inventory.close();
+  });
+
+  it("are refused read-only, with a sentence, where the folder cannot have the write-ahead log", async () => {
+    await (await open()).close();
+    const file = join(folder, "inventory.db");
+    await chmod(file, 0o644);
+    await chmod(folder, 0o555);
+    const program =
+      `import { sqlite } from ${JSON.stringify(import.meta.resolve("@cadastre/inventory-core/sqlite"))};` +
+      `await sqlite(${JSON.stringify(file)}).open({ models: [], readOnly: true }).catch(({ code, message }) => console.log(code, message));`;
+    // The superuser may write everywhere.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { ...user, encoding: "utf8" });
+    await chmod(folder, 0o755);
+    expect(stdout).toBe(
+      `DATABASE_NOT_OPENED the database ${file} has a write-ahead log, for which SQLite needs to write to the folder ${folder}, and this ` +
+        "user may not: open a copy in a writable folder, made by cadastre backup create, or let this user write to the folder\n",
+    );
+    expect(await readdir(folder)).toEqual(["inventory.db"]);
   });
 });

@@ -12,7 +12,7 @@ export interface DescribeScannerOptions {
   /** A scanner, and addresses that it may probe; called for each case. */
   readonly createScanner: () => Promise<ScannerUnderTest> | ScannerUnderTest;
   /** Cases to leave out. Names that are no cases fail a test. */
-  readonly skip?: readonly SuiteSkip[];
+  readonly skip?: readonly SuiteSkip[] | undefined;
 }
 
 /** Runs one case. Rejects when the scanner does not behave. */

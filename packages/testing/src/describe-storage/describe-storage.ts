@@ -21,7 +21,7 @@ export interface DescribeStorageOptions {
   /** A storage over a new, empty database; called for each case. */
   readonly createStorage: () => Promise<StorageUnderTest> | StorageUnderTest;
   /** Cases to leave out. Names that are no cases fail a test. */
-  readonly skip?: readonly SuiteSkip[];
+  readonly skip?: readonly SuiteSkip[] | undefined;
 }
 
 /** Runs one case on a new database. Rejects when the storage does not behave. */

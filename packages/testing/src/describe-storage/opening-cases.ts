@@ -7,7 +7,7 @@ import {
   type StorageMigration,
   type StoredModel,
 } from "@cadastre/inventory-core";
-import { contractedModel, countItems, expandedModel, insertItems, itemModel, newerModel, type StorageCase } from "./storage-lab.ts";
+import { BegunList, contractedModel, countItems, expandedModel, insertItems, itemModel, newerModel, type StorageCase } from "./storage-lab.ts";
 
 const group = "opening and closing";
 
@@ -107,6 +107,26 @@ export const openingCases: readonly StorageCase[] = [
       const names = (await lab.again().migrations()).map(({ name }) => name);
       assert.deepEqual(names, ["conformance/0001-item"]);
       assert.equal(await countItems(await lab.open(lab.again(), itemModel, { migrate: "refuse" })), 2);
+    },
+  },
+  {
+    group,
+    name: "opens read-only a database that needs no migration, and refuses every change",
+    needs: "readOnly",
+    run: async (lab) => {
+      const options = { readOnly: true };
+      await assert.rejects(async () => await lab.open(lab.subject.storage, itemModel, options), { code: "DATABASE_NOT_MIGRATED" });
+      assert.deepEqual(await lab.subject.storage.migrations(), []);
+      const open = await lab.open();
+      await insertItems(open, 2);
+      await assert.rejects(async () => await lab.open(lab.again(), expandedModel, options), { code: "DATABASE_NOT_MIGRATED" });
+      const readOnly = await lab.open(lab.again(), itemModel, options);
+      assert.equal(await countItems(readOnly), 2);
+      assert.equal(await (await BegunList.of(readOnly)).rest(), 2);
+      await readOnly.ping();
+      await assert.rejects(async () => await insertItems(readOnly, 1), { code: "READ_ONLY" });
+      await open.write(async (transaction) => await transaction.run("delete from conformance_item where id = ?", ["id0"]));
+      assert.equal(await countItems(readOnly), 1);
     },
   },
   {

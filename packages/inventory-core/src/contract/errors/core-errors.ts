@@ -83,6 +83,12 @@ export const coreErrors = defineErrors({
     "the call waited too long for its turn among others, or there was no room for its body; nothing was changed",
     (d: { reason: string }) => `${d.reason}; send it again`,
   ),
+  READ_ONLY: errorOf(
+    "unavailable",
+    "the inventory was opened read-only, and the call would change it",
+    (_: Record<string, never>) =>
+      "the inventory was opened read-only and nothing was changed: send changes to a server or program that writes to this database",
+  ),
   UNAVAILABLE: errorOf("unavailable", "storage is out of reach or the service is stopping", (d: { reason: string; outcome?: "unknown" }) =>
     d.outcome === undefined ? `${d.reason}; try again shortly` : d.reason,
   ),

@@ -267,6 +267,11 @@ export interface StorageOpenOptions {
    * refused (DATABASE_NOT_MIGRATED), and none is created.
    */
   readonly migrate?: "apply" | "refuse" | undefined;
+  /**
+   * Opens without a handle that writes: nothing is migrated, repaired or created, pending migrations are refused (DATABASE_NOT_MIGRATED), and
+   * {@link OpenStorage.write} throws READ_ONLY. Only for a storage that declares it.
+   */
+  readonly readOnly?: boolean | undefined;
   /** Stops migrations between two of them or two slices; then opening throws its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -279,6 +284,8 @@ export interface StorageCapabilities {
   readonly durable: boolean;
   /** The database has one session: {@link OpenStorage.read} waits for the transaction that is open, and cannot be asked within it. */
   readonly oneSession?: boolean;
+  /** It can be opened with {@link StorageOpenOptions.readOnly}. */
+  readonly readOnly?: boolean;
 }
 
 /** Transactions since a storage was opened. */
@@ -381,7 +388,7 @@ export interface OpenStorage {
   /**
    * Runs `work` in one transaction and commits it; rolls back when it throws. `work` may run again when the
    * database asks for a retry (busy, serialization failure, deadlock), so it has no effect outside the transaction.
-   * @throws UNAVAILABLE when the database is read-only, full or gone; BUSY after `waitMs`; `TimeIsUp` after `timeoutMs`; the reason of the
+   * @throws READ_ONLY when it was opened so; UNAVAILABLE when the database is read-only, full or gone; BUSY after `waitMs`; `TimeIsUp` after `timeoutMs`; the reason of the
    * signal
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;

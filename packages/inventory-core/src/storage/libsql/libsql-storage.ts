@@ -28,7 +28,7 @@ export function libsql(path: string, options: LibsqlOptions = {}): Storage {
     ...options,
     name: "libsql",
     dialect: "sqlite",
-    capabilities: inMemory ? IN_MEMORY : { severalProcesses: true, durable: true },
+    capabilities: inMemory ? IN_MEMORY : { severalProcesses: true, durable: true, readOnly: true },
     // Who waits for a lock looks again, and blocks nobody meanwhile.
     isThere: () => !inMemory && existsSync(file),
     connect: (purpose) => libsqlSession(openFile(file, purpose !== "write")),

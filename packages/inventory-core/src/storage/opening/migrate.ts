@@ -44,10 +44,10 @@ export function pendingOf({ name, plugin }: KnownMigration): PendingMigration {
 /**
  * @param executed the migrations that the database has
  * @returns those that are missing
- * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN; DATABASE_NOT_MIGRATED when some are missing and `migrate` is `refuse`
+ * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN; DATABASE_NOT_MIGRATED when some are missing and are not to be applied
  */
 export function missingMigrations(
-  { models, migrate }: Pick<StorageOpenOptions, "migrate" | "models">,
+  { models, migrate, readOnly = false }: Pick<StorageOpenOptions, "migrate" | "models" | "readOnly">,
   dialect: DialectName,
   executed: readonly AppliedMigration[],
 ): readonly KnownMigration[] {
@@ -57,7 +57,7 @@ export function missingMigrations(
   if (refusal !== undefined) throw refusal;
   const done = new Set(executed.map(({ name }) => name));
   const missing = known.filter(({ name }) => !done.has(name));
-  if (migrate === "refuse" && missing.length > 0)
+  if ((migrate === "refuse" || readOnly) && missing.length > 0)
     throw storageErrors.DATABASE_NOT_MIGRATED({ pending: missing.map(pendingOf) });
   return missing;
 }

@@ -59,7 +59,7 @@ import type { PostgresqlRevisions } from "./revisions/postgresql-revisions.ts";
 import { ROW_PARSERS } from "./row-parsers.ts";
 import { connectionFailure } from "./start/connection-failure.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
-import { APPLIED_MIGRATIONS, prepareDatabase } from "./start/prepare-database.ts";
+import { APPLIED_MIGRATIONS, checkReadable, prepareDatabase } from "./start/prepare-database.ts";
 import { WriteWait } from "../writers/write-wait.ts";
 import { TimeIsUp, WriteLimits } from "../writers/write-limits.ts";
 import type { Cancels } from "./connection/cancels.ts";
@@ -98,7 +98,7 @@ export function postgresql(place: string | PostgresqlPlace, options: PostgresqlO
   return {
     name: "postgresql",
     dialect: "postgresql",
-    capabilities: { severalProcesses: true, durable: true },
+    capabilities: { severalProcesses: true, durable: true, readOnly: true },
     async open(open) {
       let tried: string | PostgresqlPool | undefined;
       try {
@@ -141,6 +141,7 @@ class OpenPostgresql implements OpenStorage {
   /** A pooler that shares connections sends no news. */
   readonly revision?: (name: string) => Revision;
   readonly #revisions: PostgresqlRevisions;
+  #isReadOnly = false;
   #lockClasses: LockClasses | undefined;
 
   private constructor(
@@ -180,7 +181,7 @@ class OpenPostgresql implements OpenStorage {
   }
 
   static async open(connections: Connections, opening: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
-    const { models, clock, logger, text, spool = new FolderSpool() } = opening;
+    const { models, clock, text, spool = new FolderSpool() } = opening;
     const { pool, pooling, longLists, revisions } = connections;
     // Connections that are not ours alone keep no statements of ours, unless the application agrees.
     const toQuery = (options.prepare ?? pool.locals === "") && pooling !== "transaction" ? preparedQuery : unnamedQuery;
@@ -192,17 +193,10 @@ class OpenPostgresql implements OpenStorage {
       clock,
     });
     if (text !== undefined) open.text = text;
+    open.#isReadOnly = opening.readOnly === true;
     try {
-      const run = new MigrationRun(opening);
-      const isPrepared = async (): Promise<boolean> =>
-        await retryTransient(
-          MIGRATION_RETRY,
-          async () => await open.#transaction(async (transaction) => await prepareDatabase(transaction, opening, run, options.schema)),
-        ).catch((error: unknown) => {
-          throw isTableInUse(error) ? storageErrors.DATABASE_NOT_OPENED(TABLES_IN_USE, { cause: error }) : error;
-        });
-      await run.complete(isPrepared);
-      await open.#transaction(async (transaction) => await renewEventEpoch(transaction, logger));
+      if (opening.readOnly === true) await checkReadable(open.read, opening);
+      else await open.#prepare(opening, options);
       const home = await homeSchema(open.read);
       revisions.home = home;
       if (home !== undefined) open.#lockClasses = lockClassesOf(home);
@@ -213,7 +207,22 @@ class OpenPostgresql implements OpenStorage {
     }
   }
 
+  /** Brings the database to the newest version. */
+  async #prepare(opening: StorageOpenOptions, options: PostgresqlOptions): Promise<void> {
+    const run = new MigrationRun(opening);
+    const isPrepared = async (): Promise<boolean> =>
+      await retryTransient(
+        MIGRATION_RETRY,
+        async () => await this.#transaction(async (transaction) => await prepareDatabase(transaction, opening, run, options.schema)),
+      ).catch((error: unknown) => {
+        throw isTableInUse(error) ? storageErrors.DATABASE_NOT_OPENED(TABLES_IN_USE, { cause: error }) : error;
+      });
+    await run.complete(isPrepared);
+    await this.#transaction(async (transaction) => await renewEventEpoch(transaction, opening.logger));
+  }
+
   async write<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    if (this.#isReadOnly) throw coreErrors.READ_ONLY({});
     this.#gate.enter();
     try {
       const retry = withOneMore(this.#retry, (error) => violationOf(error) !== undefined || this.#undone.has(error as Error));
@@ -353,7 +362,8 @@ class OpenPostgresql implements OpenStorage {
     const row = await this.read.get<{ closed: boolean }>(
       "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed",
     );
-    if (row?.closed === true) throw coreErrors.UNAVAILABLE({ reason: "the database is read-only" }, { retryAfterSeconds: 2 });
+    if (row?.closed === true && !this.#isReadOnly)
+      throw coreErrors.UNAVAILABLE({ reason: "the database is read-only" }, { retryAfterSeconds: 2 });
   }
 
   async close(): Promise<void> {

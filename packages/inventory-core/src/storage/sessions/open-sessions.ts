@@ -14,6 +14,8 @@ import type {
   Transaction,
   WriteOptions,
 } from "../../contract/storage/storage.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { missingMigrations } from "../opening/migrate.ts";
 import { ListClock } from "../list-limits.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
@@ -57,6 +59,7 @@ export class OpenSessions implements OpenStorage {
   readonly #gate = new OpenGate();
   readonly #listParts: ListParts;
   #ended = false;
+  #isReadOnly = false;
   #closing: Promise<void> | undefined;
 
   private constructor(
@@ -82,12 +85,19 @@ export class OpenSessions implements OpenStorage {
   }
 
   static async open(parts: SessionParts, options: StorageOpenOptions): Promise<OpenSessions> {
-    const { dialect, connect, one } = parts;
+    const { dialect, one } = parts;
+    const { readOnly = false } = options;
+    const connect: SessionParts["connect"] = (purpose) => parts.connect(readOnly && purpose === "write" ? "read" : purpose);
     const sessions = await SessionSet.open(connect, one, dialect.lists);
     let opened: OpenSessions | undefined;
     try {
       opened = new OpenSessions(sessions, { models: options.models, driver: dialect.ormDriver }, parts, options);
       const { read } = opened;
+      if (readOnly) {
+        opened.#isReadOnly = true;
+        missingMigrations(options, dialect.name, await opened.migrations());
+        return opened;
+      }
       await opened.#setUp();
       await dialect.prepare({ read, write: async (work) => await (opened as OpenSessions).#transaction(work) }, options);
       return opened;
@@ -103,6 +113,7 @@ export class OpenSessions implements OpenStorage {
   }
 
   async write<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    if (this.#isReadOnly) throw coreErrors.READ_ONLY({});
     this.#gate.enter();
     try {
       return await this.#counts.of(this.#transaction(work, options));

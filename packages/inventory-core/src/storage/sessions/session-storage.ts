@@ -1,6 +1,6 @@
 import type { AppliedMigration, DialectName, Queries, SqlValue, Storage, StorageCapabilities } from "../../contract/storage/storage.ts";
 import { missingMigrations } from "../opening/migrate.ts";
-import { toOpenError } from "../storage-errors.ts";
+import { storageErrors, toOpenError } from "../storage-errors.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import { postgresqlSessions } from "./postgresql-sessions.ts";
 import type { Session, SessionPurpose } from "./session.ts";
@@ -14,7 +14,7 @@ export interface SessionStorageOptions {
   readonly name: string;
   /** What its sessions speak. */
   readonly dialect: DialectName;
-  /** What it can do; with `oneSession`, `connect` is called once for each opening. */
+  /** What it can do; with `oneSession`, `connect` is called once for each opening. With `readOnly`, sessions but for `write` do not write. */
   readonly capabilities: StorageCapabilities;
   /** Opens a session. One is for all changes, one for reads, and each list on SQLite has one for as long as it is read. */
   readonly connect: (purpose: SessionPurpose) => Promise<Session> | Session;
@@ -56,8 +56,12 @@ export function sessionStorage(options: SessionStorageOptions): Storage {
     dialect: dialect.name,
     capabilities,
     async open(open) {
+      if (open.readOnly === true && capabilities.readOnly !== true)
+        throw storageErrors.STORAGE_INVALID({
+          reason: `the storage ${name} cannot be opened read-only: it does not declare the capability`,
+        });
       // Nothing is made or changed for what is refused. A database that has one session is opened once.
-      if (open.migrate === "refuse" && (capabilities.oneSession !== true || !(await isThere())))
+      if ((open.migrate === "refuse" || open.readOnly === true) && (capabilities.oneSession !== true || !(await isThere())))
         missingMigrations(open, dialect.name, await migrations());
       try {
         return await OpenSessions.open({ name, dialect, connect, busyTimeoutMs, one: capabilities.oneSession === true }, open);

@@ -36,7 +36,7 @@ import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import { appliedMigrations, readMigrations } from "./applied-migrations.ts";
 import { Checkpoints } from "./commits/checkpoints.ts";
-import { createPrivateFile, takeRightsOfOthers } from "./file/file-mode.ts";
+import { createPrivateFile, mustHaveItsLog, takeRightsOfOthers } from "./file/file-mode.ts";
 import { FileWatch } from "./file/file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
 import { LogSync, SyncFailed } from "./commits/log-sync.ts";
@@ -65,6 +65,7 @@ const MAX_DELAY_MS = 2;
 const DEFAULT_LISTS = 8;
 
 export async function openSqlite(path: string, open: StorageOpenOptions, options: SqliteOptions): Promise<OpenStorage> {
+  if (open.readOnly === true) return OpenSqlite.readOnly(path, open, options);
   // Nothing is made or changed for what is refused.
   if (open.migrate === "refuse") missingMigrations(open, "sqlite", migrationsOfFile(path));
   const file = resolve(path);
@@ -111,6 +112,7 @@ class OpenSqlite implements OpenStorage {
   /** What the database said of the commits of others when it was last asked. */
   #others: unknown;
   readonly #revisions = new Map<string, SqliteRevision>();
+  #isReadOnly = false;
   readonly #counts: StorageCounts;
   readonly #clock: Clock;
   /** Milliseconds that a write waits which does not say it. */
@@ -205,7 +207,31 @@ class OpenSqlite implements OpenStorage {
     }
   }
 
+  /** Opens a file without a handle that writes. @throws DATABASE_NOT_OPENED, DATABASE_NOT_MIGRATED */
+  static readOnly(path: string | undefined, open: StorageOpenOptions, options: SqliteOptions): OpenSqlite {
+    if (path === undefined || !existsSync(path)) missingMigrations(open, "sqlite", []);
+    const file = resolve(path ?? "");
+    let database: Database.Database | undefined;
+    try {
+      mustHaveItsLog(file);
+      database = new Database(file, { readonly: true, fileMustExist: true, timeout: options.busyTimeoutMs ?? DEFAULT_BUSY_MS });
+      missingMigrations(open, "sqlite", appliedMigrations(database));
+      const counts = new StorageCounts();
+      const retry = { isTransient: isBusy, budgetMs: DEFAULT_BUSY_MS, maxDelayMs: MAX_DELAY_MS, onRetry: counts.retried };
+      const writer = new Writer(database, { clock: open.clock, onRetry: counts.retried, disk: undefined });
+      const orm = { models: open.models, driver: SqliteOrmDriver };
+      const opened = new OpenSqlite(orm, file, writer, retry, counts, undefined, open, options, undefined);
+      opened.#isReadOnly = true;
+      if (open.text !== undefined) opened.text = open.text;
+      return opened;
+    } catch (error) {
+      database?.close();
+      throw toOpenError(error, (failure) => sqliteOpenFailure(file, failure));
+    }
+  }
+
   async write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    if (this.#isReadOnly) throw coreErrors.READ_ONLY({});
     this.#gate.enter();
     try {
       this.#watch.check();

@@ -22,7 +22,7 @@ export function sqlite(path: string, options: SqliteOptions = {}): Storage {
   return {
     name: "sqlite",
     dialect: "sqlite",
-    capabilities: inMemory ? IN_MEMORY : { severalProcesses: true, durable: true },
+    capabilities: inMemory ? IN_MEMORY : { severalProcesses: true, durable: true, readOnly: true },
     // The driver and the ORM are loaded by who opens it: a program that only names its storage starts sooner.
     open: async (open) => {
       try {

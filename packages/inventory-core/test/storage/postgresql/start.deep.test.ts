@@ -1,6 +1,7 @@
-import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, silentLogger, STORAGE } from "@cadastre/inventory-core";
+import { coreModel } from "@cadastre/inventory-core/upkeep";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
+import { FakeClock, PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
@@ -157,6 +158,19 @@ describe("says at the start what is in the way", () => {
     expect(await refusal(url)).toEqual({ code: "DATABASE_RIGHTS", message: expect.stringContaining(`to ${role}`) });
     await admin(`grant select, insert, update, delete on all tables in schema public to ${role}`);
     expect(await refusal(url)).toBeUndefined();
+  });
+
+  it("no right to read, for a storage that is opened read-only, which needs no other", async () => {
+    await using inventory = await createInventory({ storage: postgresql(database.url) });
+    await inventory.devices.create({ name: "db01" });
+    const options = { models: [coreModel], clock: new FakeClock(), logger: silentLogger, readOnly: true };
+    const storage = postgresql(await newRole());
+    await expect(storage.open(options)).rejects.toMatchObject({ code: "DATABASE_RIGHTS", message: expect.stringContaining("select on") });
+    await admin(`grant select on all tables in schema public to ${role}`);
+    const opened = await storage.open(options);
+    stack.defer(async () => await opened.close());
+    expect(await opened.read.all("select name from device")).toEqual([{ name: "db01" }]);
+    await expect(opened.write(async () => {})).rejects.toMatchObject({ code: "READ_ONLY" });
   });
 
   it("a foreign table of our name, before the first start and in front of our tables", async () => {

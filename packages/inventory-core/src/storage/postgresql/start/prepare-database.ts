@@ -1,5 +1,5 @@
 import type { Logger } from "../../../contract/logger.ts";
-import type { AppliedMigration, StorageOpenOptions } from "../../../contract/storage/storage.ts";
+import type { AppliedMigration, Queries, StorageOpenOptions } from "../../../contract/storage/storage.ts";
 import { MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
 import { RECORD_COLUMNS } from "../../opening/migration-compatibility.ts";
 import type { MigrationRun, OpeningTransaction } from "../../opening/run-migrations.ts";
@@ -68,6 +68,18 @@ export async function prepareDatabase(
   await checkTables(transaction, facts, tables);
   await within(transaction, [facts.home], async () => await holdRules(transaction, facts.home, tables, logger));
   return true;
+}
+
+/**
+ * Looks whether a database can be read, by statements that only read.
+ * @throws the DATABASE_… errors
+ */
+export async function checkReadable(queries: Queries, open: StorageOpenOptions): Promise<void> {
+  const facts = await serverFacts(queries);
+  const executed = facts.is_set_up ? await queries.all<AppliedMigration>(APPLIED_MIGRATIONS) : [];
+  missingMigrations(open, "postgresql", executed);
+  checkServer(facts);
+  await checkTables(queries, facts, await tablesThere(queries, tablesOf(migrationsOf(open.models, "postgresql"))), ["select"]);
 }
 
 /** Runs `work` with a search path of its own. */

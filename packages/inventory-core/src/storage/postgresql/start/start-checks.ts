@@ -91,19 +91,23 @@ function checkTrigrams(facts: ServerFacts): void {
   }
 }
 
+/** What a role must be able to do with each table. */
+const RIGHTS = ["select", "insert", "update", "delete"] as const;
+
 /**
  * Whether the names of our tables mean our tables, and the role may work with them.
+ * @param rights that the role must have
  * @throws DATABASE_FOREIGN_TABLE, DATABASE_RIGHTS
  */
 export async function checkTables(
   queries: Queries,
   { home, role }: ServerFacts & { readonly home: string },
   tables: readonly string[],
+  rights: readonly (typeof RIGHTS)[number][] = RIGHTS,
 ): Promise<void> {
+  const may = rights.map((right) => `has_table_privilege(c.oid, '${right}')`).join(" and ");
   const rows = await queries.all<{ name: string; schema: string | null; usable: boolean }>(
-    `select k.value as name, n.nspname::text as schema,
-       coalesce(has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
-         and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'), false) as usable
+    `select k.value as name, n.nspname::text as schema, coalesce(${may}, false) as usable
      from list(?) k left join pg_class c on c.oid = to_regclass(quote_ident(k.value)) left join pg_namespace n on n.oid = c.relnamespace
        order by 1`,
     [tables],
@@ -116,8 +120,8 @@ export async function checkTables(
     throw storageErrors.DATABASE_RIGHTS({
       role,
       reason:
-        `may not read and write ${closed.slice(0, 5).join(", ")} in the schema ${home}: grant select, insert, update, delete on all ` +
-        `tables in schema ${home} to ${role}`,
+        `may not ${rights.length === 1 ? "read" : "read and write"} ${closed.slice(0, 5).join(", ")} in the schema ${home}: grant ` +
+        `${rights.join(", ")} on all tables in schema ${home} to ${role}`,
     });
   }
 }
