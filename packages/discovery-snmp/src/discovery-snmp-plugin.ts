@@ -21,6 +21,7 @@ import { SNMP_DEVICES, SnmpDeviceService } from "./devices/snmp-device-service.t
 import { hearingTable } from "./links/hearing.entity.ts";
 import { LINK_PLANNER, LinkPlanner } from "./links/link-planner.ts";
 import { SITE_HEARINGS, SiteHearings } from "./links/site-hearings.ts";
+import { DEVICE_TURNS, DeviceTurns } from "./ports/read-devices.ts";
 import { DiscoverySnmpOptions, settingsOf } from "./snmp-options.ts";
 import { SnmpTablesScanner } from "./snmp-tables-scanner.ts";
 import { snmpDeviceOperations } from "./snmp.operations.ts";
@@ -75,12 +76,18 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
         [STORAGE, VAULT, SCAN_REACH, SCAN_AFFINITY],
         (storage, vault, reach, affinity) => new ListedTargetSource({ storage, vault, reach, affinity }),
       ),
-      provide(DEVICE_TEST, [STORAGE, LISTED_TARGETS], (storage, source) => new DeviceTest(storage, source, deviceTimeMs)),
+      provide(DEVICE_TURNS, [], () => new DeviceTurns()),
+      provide(
+        DEVICE_TEST,
+        [STORAGE, LISTED_TARGETS, DEVICE_TURNS],
+        (storage, source, turns) => new DeviceTest(storage, source, turns, deviceTimeMs),
+      ),
       provide(SITE_HEARINGS, [STORAGE], (storage) => new SiteHearings(storage)),
       provide(
         LINK_PLANNER,
-        [STORAGE, PLAN_MAKER, LISTED_TARGETS, SITE_HEARINGS, CLOCK],
-        (storage, plans, source, hearings, clock) => new LinkPlanner({ storage, plans, source, hearings, clock, deviceTimeMs }),
+        [STORAGE, PLAN_MAKER, LISTED_TARGETS, SITE_HEARINGS, CLOCK, DEVICE_TURNS],
+        (storage, plans, source, hearings, clock, turns) =>
+          new LinkPlanner({ storage, plans, source, hearings, clock, turns, deviceTimeMs }),
       ),
     ],
     permissions: snmpPermissions,

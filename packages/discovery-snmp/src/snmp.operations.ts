@@ -5,6 +5,8 @@ import { SNMP_DEVICES } from "./devices/snmp-device-service.ts";
 import { LINK_PLANNER } from "./links/link-planner.ts";
 import { LinkProposal } from "./links/link-proposal.ts";
 
+const ASKS_IN_TURN = "A server asks devices in one such call of a caller at a time, and for four callers at once: BUSY beyond.";
+
 export const snmpDeviceOperations = defineOperations(
   "snmpDevices",
   {
@@ -71,14 +73,15 @@ export const snmpDeviceOperations = defineOperations(
     /** Asks a device for its tables. Fails with NOT_FOUND, CONFLICT when this host may not send to its address. */
     test: defineOperation({
       summary: "Ask an SNMP device for its tables",
-      description: "Always 200 when it could be asked: what it told, and why not all, is in the reading. Nothing is stored.",
+      description:
+        "Always 200 when it could be asked: what it told, and why not all, is in the reading. Nothing is stored. " + ASKS_IN_TURN,
       service: DEVICE_TEST,
       access: "snmp:update",
       http: { method: "POST", path: "/api/discovery/snmp/devices/{id}/test", status: 200 },
       reachesOut: true,
       output: record(SnmpReading),
       errors: ["NOT_FOUND", "CONFLICT"],
-      run: async (test, { params }, call) => await test.run(params.id, call.signal),
+      run: async (test, { params }, call) => await test.run(params.id, call),
     }),
     /** Plans relationships between devices that hear each other by LLDP or CDP. */
     planLinks: defineOperation({
@@ -87,7 +90,8 @@ export const snmpDeviceOperations = defineOperations(
         "Reads the LLDP and CDP neighbours of all enabled SNMP devices (of those that agents ask: what was heard in their last scan), " +
         "and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware " +
         "address, management address and name. The plan waits to be applied; connections that are related, or planned already, are " +
-        "not planned again. One is made at a time for a caller, and for four callers at once: BUSY beyond.",
+        "not planned again. " +
+        ASKS_IN_TURN,
       service: LINK_PLANNER,
       access: "snmp:read",
       alsoNeeds: ["device:read", "plan:create"],

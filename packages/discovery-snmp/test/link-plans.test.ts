@@ -2,6 +2,7 @@ import { type CallContext, createInventory, KeyRing, servicesOf, SYSTEM } from "
 import { FakeClock, KEY_CREDENTIAL } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { discoverySnmpPlugin, snmpDeviceOperations } from "../src/index.ts";
+import { DEVICE_TEST } from "../src/devices/device-test.ts";
 import { LINK_PLANNER } from "../src/links/link-planner.ts";
 import { Agent } from "./support/agent.ts";
 import { recording } from "./support/recording.ts";
@@ -52,7 +53,7 @@ describe.each(DATABASES)("plans of connections, on %s", (_, openPlace) => {
     }
   });
 
-  it("are made one at a time for a caller and for four callers at once: others are told to come back", async () => {
+  it("and tests of devices take turns, one of a caller and those of four callers at once: others are told to come back", async () => {
     await using place = await openPlace();
     const inventory = await createInventory({
       storage: place.storage(),
@@ -72,21 +73,23 @@ describe.each(DATABASES)("plans of connections, on %s", (_, openPlace) => {
     await using agent = await Agent.start(recording("catalyst"), { before: hold });
     try {
       const fields = { name: "catalyst1", address: "127.0.0.1", port: agent.port, community: "public" };
-      await servicesOf(inventory.host, snmpDeviceOperations).create(fields);
+      const { id } = await servicesOf(inventory.host, snmpDeviceOperations).create(fields);
       const planner = inventory.host.get(LINK_PLANNER);
+      const deviceTest = inventory.host.get(DEVICE_TEST);
       const callOf = (name: string): CallContext => ({
         principal: { ...SYSTEM, kind: "user", userId: name, username: name, credential: KEY_CREDENTIAL, credentialId: name },
         source: "api",
       });
       const plan = async (name: string): Promise<unknown> => await planner.plan(callOf(name));
-      const running = ["ann", "bob", "cid", "dan"].map(plan);
+      const test = async (name: string): Promise<unknown> => await deviceTest.run(id, callOf(name));
+      const running = [plan("ann"), test("bob"), plan("cid"), test("dan")];
       await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(4));
       const busy = { code: "BUSY", retryAfterSeconds: 3 };
-      await expect(plan("ann")).rejects.toMatchObject(busy);
-      await expect(plan("eve")).rejects.toMatchObject(busy);
+      for (const refused of [plan("bob"), test("ann"), plan("eve"), test("eve")]) await expect(refused).rejects.toMatchObject(busy);
       release();
-      for (const proposal of await Promise.all(running)) expect(proposal).toMatchObject({ problems: [] });
-      expect(await plan("eve")).toMatchObject({ problems: [] });
+      const told = [{ problems: [] }, { problem: null }];
+      expect(await Promise.all(running)).toMatchObject([...told, ...told]);
+      expect([await plan("eve"), await test("eve")]).toMatchObject(told);
     } finally {
       release();
       await inventory.close();

@@ -5732,7 +5732,7 @@ export interface SnmpDevicesOperations {
    */
   delete(snmpDeviceId: string, options?: CallOptions): Promise<void>;
   /**
-   * Ask an SNMP device for its tables. Always 200 when it could be asked: what it told, and why not all, is in the reading. Nothing is stored.
+   * Ask an SNMP device for its tables. Always 200 when it could be asked: what it told, and why not all, is in the reading. Nothing is stored. A server asks devices in one such call of a caller at a time, and for four callers at once: BUSY beyond.
    *
    * `POST /api/discovery/snmp/devices/{id}/test`, needs `snmp:update`.
    * @param snmpDeviceId id of the snmpDevice
@@ -5740,7 +5740,7 @@ export interface SnmpDevicesOperations {
    */
   test(snmpDeviceId: string, options?: CallOptions): Promise<SnmpReading>;
   /**
-   * Plan relationships of LLDP and CDP neighbours. Reads the LLDP and CDP neighbours of all enabled SNMP devices (of those that agents ask: what was heard in their last scan), and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again. One is made at a time for a caller, and for four callers at once: BUSY beyond.
+   * Plan relationships of LLDP and CDP neighbours. Reads the LLDP and CDP neighbours of all enabled SNMP devices (of those that agents ask: what was heard in their last scan), and plans a relationship connected_to for each pair of devices of the inventory that has none. Devices are told by hardware address, management address and name. The plan waits to be applied; connections that are related, or planned already, are not planned again. A server asks devices in one such call of a caller at a time, and for four callers at once: BUSY beyond.
    *
    * `POST /api/discovery/snmp/links/plan`, needs `snmp:read` and `device:read` and `plan:create`.
    * @throws BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

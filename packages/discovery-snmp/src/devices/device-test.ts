@@ -1,6 +1,6 @@
-import { coreErrors, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
+import { type CallContext, coreErrors, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
 import { realTimers } from "@cadastre/inventory-core/scanning";
-import { problemsOf, readDevices } from "../ports/read-devices.ts";
+import { type DeviceTurns, problemsOf, readDevices } from "../ports/read-devices.ts";
 import { askedByAgent, type ListedTargetSource } from "./listed-targets.ts";
 import { rowWith } from "./snmp-device-service.ts";
 import type { SnmpReading } from "./snmp-device.ts";
@@ -11,16 +11,22 @@ export const DEVICE_TEST = serviceToken<DeviceTest>("snmp-device-test");
 export class DeviceTest {
   readonly #storage: OpenStorage;
   readonly #source: ListedTargetSource;
+  readonly #turns: DeviceTurns;
   readonly #deviceTimeMs: number;
 
-  constructor(storage: OpenStorage, source: ListedTargetSource, deviceTimeMs: number) {
+  constructor(storage: OpenStorage, source: ListedTargetSource, turns: DeviceTurns, deviceTimeMs: number) {
     this.#storage = storage;
     this.#source = source;
+    this.#turns = turns;
     this.#deviceTimeMs = deviceTimeMs;
   }
 
-  /** @throws NOT_FOUND, CONFLICT for a device that this host may not ask */
-  async run(id: string, signal: AbortSignal = new AbortController().signal): Promise<SnmpReading> {
+  /** @throws NOT_FOUND, CONFLICT for a device that this host may not ask, BUSY as {@link DeviceTurns.run} */
+  async run(id: string, call: CallContext): Promise<SnmpReading> {
+    return await this.#turns.run(call, async () => await this.#run(id, call.signal));
+  }
+
+  async #run(id: string, signal: AbortSignal = new AbortController().signal): Promise<SnmpReading> {
     const { listed, warnings, away } = await this.#source.one(await rowWith(this.#storage.read, id));
     if (listed.length === 0) throw coreErrors.CONFLICT({ reason: [...warnings, ...away.map(askedByAgent)].join("; ") });
     const begun = realTimers.performance.now();

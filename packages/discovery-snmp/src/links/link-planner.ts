@@ -1,9 +1,9 @@
 import { type CallContext, type Clock, coreErrors, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
-import { type PlanMaker, turnsAs } from "@cadastre/inventory-core/discovery";
+import type { PlanMaker } from "@cadastre/inventory-core/discovery";
 import { askedByAgent, type ListedTargetSource } from "../devices/listed-targets.ts";
 import type { SnmpDevice } from "../devices/snmp-device.ts";
 import { neighboursHeard } from "../ports/neighbours-heard.ts";
-import { problemsOf, readDevices } from "../ports/read-devices.ts";
+import { type DeviceTurns, problemsOf, readDevices } from "../ports/read-devices.ts";
 import { DeviceMatcher } from "./device-matcher.ts";
 import { MAX_PLANNED_NEIGHBOURS, type NeighbourOfDevice, neighboursOfDevice } from "./heard-neighbours.ts";
 import type { HeardLink, LinkProposal, UnmatchedNeighbour } from "./link-proposal.ts";
@@ -14,10 +14,6 @@ export const LINK_PLANNER = serviceToken<LinkPlanner>("snmp-link-planner");
 
 /** How often a plan is made when others are first. */
 const MAX_ATTEMPTS = 4;
-/** Callers for whom a server makes such plans at the same time, one each. */
-const MAX_CALLERS = 4;
-/** About as long as silent devices take. */
-const RETRY_AFTER_SECONDS = 3;
 /** Steps of one plan. */
 const MAX_STEPS = 1000;
 
@@ -32,6 +28,7 @@ export interface LinkPlannerParts {
   readonly source: ListedTargetSource;
   readonly hearings: SiteHearings;
   readonly clock: Clock;
+  readonly turns: DeviceTurns;
   /** Milliseconds that one device may take. */
   readonly deviceTimeMs: number;
 }
@@ -39,7 +36,6 @@ export interface LinkPlannerParts {
 /** Proposes relationships between devices that hear each other by LLDP or CDP. */
 export class LinkPlanner {
   readonly #parts: LinkPlannerParts;
-  readonly #running = new RunningPlans();
 
   constructor(parts: LinkPlannerParts) {
     this.#parts = parts;
@@ -48,15 +44,10 @@ export class LinkPlanner {
   /**
    * Reads the neighbours of all listed devices, takes those of the devices that agents ask from what these told last, and plans a
    * relationship for each pair of devices that is not related and of which no open plan of this kind says so. Nothing is applied.
-   * @throws BUSY while another plan of the caller is made, or too many of all callers
+   * @throws BUSY while another call of the caller asks devices, or those of too many callers
    */
   async plan(call: CallContext): Promise<LinkProposal> {
-    const end = this.#running.begin(call);
-    try {
-      return await this.#plan(call);
-    } finally {
-      end();
-    }
+    return await this.#parts.turns.run(call, async () => await this.#plan(call));
   }
 
   async #plan(call: CallContext): Promise<LinkProposal> {
@@ -164,23 +155,6 @@ export class LinkPlanner {
     );
   }
 }
-
-/** Plans that are being made: reading the devices takes seconds where some are silent, and costs no computing time that is charged. */
-class RunningPlans {
-  readonly #callers = new Set<string>();
-
-  /** The program itself is not limited. @returns ends it @throws BUSY */
-  begin({ principal, remoteAddress }: CallContext): () => void {
-    if (principal.kind === "system") return () => undefined;
-    const caller = turnsAs({ principal, remoteAddress });
-    if (this.#callers.has(caller)) throw busy("another plan of your connections is being made");
-    if (this.#callers.size >= MAX_CALLERS) throw busy(`plans of connections are being made for ${MAX_CALLERS} other callers`);
-    this.#callers.add(caller);
-    return () => void this.#callers.delete(caller);
-  }
-}
-
-const busy = (reason: string): Error => coreErrors.BUSY({ reason }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /** Another run has planned a connection since it was looked for. */
 class PlannedMeanwhile extends Error {}
