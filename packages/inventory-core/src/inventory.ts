@@ -66,7 +66,7 @@ export interface InventoryOptions {
    * False changes no tables: a database with pending migrations, or a missing one, is refused (DATABASE_NOT_MIGRATED). `migrate` applies
    * them. True unless set.
    */
-  readonly migrate?: boolean;
+  readonly migrate?: boolean | undefined;
   /**
    * Services that you bind in place of those that are there: `provide(IDS, [], () => myIds)`. See `CLOCK`, `LOGGER`, `IDS`,
    * `ALLOCATION_STRATEGY`, `TEXT_SEARCH`, and `PASSWORD_HASHER` of `@cadastre/auth`. PLUGIN_UNKNOWN_SERVICE for what nobody provides.

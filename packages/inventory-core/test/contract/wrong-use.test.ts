@@ -120,6 +120,7 @@ describe("createInventory", () => {
 it("an option that is undefined is as one that is left out", async () => {
   const left: Omit<Required<{ [Name in keyof InventoryOptions]: InventoryOptions[Name] | undefined }>, "storage"> = {
     plugins: undefined,
+    migrate: undefined,
     bind: undefined,
     clock: undefined,
     logger: undefined,

@@ -108,7 +108,7 @@ class OpenSqlite implements OpenStorage {
   #closing: Promise<void> | undefined;
   readonly #statements: SqliteStatements;
   readonly #watch: FileWatch;
-  readonly #disk: Disk;
+  readonly #disk: Disk | undefined;
   /** What the database said of the commits of others when it was last asked. */
   #others: unknown;
   readonly #revisions = new Map<string, SqliteRevision>();
@@ -124,7 +124,7 @@ class OpenSqlite implements OpenStorage {
     writer: Writer,
     retry: RetryPolicy,
     counts: StorageCounts,
-    disk: Disk,
+    disk: Disk | undefined,
     { clock, spool = new FolderSpool() }: Pick<StorageOpenOptions, "clock" | "spool">,
     options: SqliteOptions,
   ) {
@@ -208,9 +208,9 @@ class OpenSqlite implements OpenStorage {
   }
 
   /** Opens a file without a handle that writes. @throws DATABASE_NOT_OPENED, DATABASE_NOT_MIGRATED */
-  static readOnly(path: string | undefined, open: StorageOpenOptions, options: SqliteOptions): OpenSqlite {
-    if (path === undefined || !existsSync(path)) missingMigrations(open, "sqlite", []);
-    const file = resolve(path ?? "");
+  static readOnly(path: string, open: StorageOpenOptions, options: SqliteOptions): OpenSqlite {
+    if (!existsSync(path)) missingMigrations(open, "sqlite", []);
+    const file = resolve(path);
     let database: Database.Database | undefined;
     try {
       mustHaveItsLog(file);
@@ -220,7 +220,7 @@ class OpenSqlite implements OpenStorage {
       const retry = { isTransient: isBusy, budgetMs: DEFAULT_BUSY_MS, maxDelayMs: MAX_DELAY_MS, onRetry: counts.retried };
       const writer = new Writer(database, { clock: open.clock, onRetry: counts.retried, disk: undefined });
       const orm = { models: open.models, driver: SqliteOrmDriver };
-      const opened = new OpenSqlite(orm, file, writer, retry, counts, undefined, open, options, undefined);
+      const opened = new OpenSqlite(orm, file, writer, retry, counts, undefined, open, options);
       opened.#isReadOnly = true;
       if (open.text !== undefined) opened.text = open.text;
       return opened;
@@ -275,7 +275,7 @@ class OpenSqlite implements OpenStorage {
     const others = this.#writer.database.pragma("data_version", { simple: true });
     const isOurs = others === this.#others;
     this.#others = others;
-    await (isOurs ? this.#disk.log.pending() : this.#disk.log.syncedOfOthers()).catch(throwUnsynced);
+    await (isOurs ? this.#disk?.log.pending() : this.#disk?.log.syncedOfOthers())?.catch(throwUnsynced);
   }
 
   /** One writer at a time: the order of the sequence is the order of commits. */
@@ -324,8 +324,8 @@ class OpenSqlite implements OpenStorage {
     // The writer last: the last handle to go folds the log into the database file, and readers cannot.
     this.#lists.close();
     this.#reader.close();
-    await this.#disk.checkpoints.close();
-    await this.#disk.log.close();
+    await this.#disk?.checkpoints.close();
+    await this.#disk?.log.close();
     this.#writer.database.close();
   }
 }

@@ -1,4 +1,4 @@
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases } from "@cadastre/testing";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";

@@ -15,7 +15,7 @@ describeStorage({ describe, it }, "libsql", {
   },
 });
 
-describeStorage({ name: "libsql in memory", createStorage: () => ({ storage: libsql(":memory:") }) });
+describeStorage({ describe, it }, "libsql in memory", { createStorage: () => ({ storage: libsql(":memory:") }) });
 
 it.each([
   ["in a missing folder", join(tmpdir(), "cadastre-missing", "inventory.db")],

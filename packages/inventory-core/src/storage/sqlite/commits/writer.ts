@@ -50,7 +50,8 @@ export interface WriterParts {
   readonly clock: Clock;
   /** Called for each retry of a lock. */
   readonly onRetry: () => void;
-  readonly disk: Disk;
+  /** Undefined for a database that is only read. */
+  readonly disk: Disk | undefined;
 }
 
 /**
@@ -66,7 +67,7 @@ export class Writer {
   #since: number | undefined;
   /** Stops the check for expired waits. */
   #watching: AbortController | undefined;
-  readonly #disk: Disk;
+  readonly #disk: Disk | undefined;
   /** Hears of each commit, before those whose work it has do. */
   onCommit: () => void = () => {};
   #draining = false;
@@ -149,7 +150,7 @@ export class Writer {
   }
 
   async #commitSome(): Promise<void> {
-    if (this.#disk.checkpoints.behind) await this.#disk.checkpoints.catchUp();
+    if (this.#disk?.checkpoints.behind === true) await this.#disk.checkpoints.catchUp();
     if (!(await this.#begin())) return;
     const written: Waiting[] = [];
     const begunAt = performance.now();
@@ -162,7 +163,7 @@ export class Writer {
       if (written.length > 0) this.database.exec("commit");
       this.onCommit();
       this.#acknowledge(written);
-      this.#disk.checkpoints.committed();
+      this.#disk?.checkpoints.committed();
     } catch (error) {
       // The commit failed: nothing of it is there.
       for (const { failed } of written) failed(error);
@@ -177,14 +178,14 @@ export class Writer {
     const waits = this.#synced === true ? [] : written.filter(({ outlives }) => outlives === "power");
     for (const one of written) if (!waits.includes(one)) one.done();
     if (waits.length === 0) return;
-    this.#disk.log.synced().then(
+    this.#disk?.log.synced().then(
       () => waits.forEach(({ done }) => done()),
       (error: unknown) => waits.forEach(({ failed }) => failed(error)),
     );
   }
 
   get #hasThread(): boolean {
-    return this.#disk.log.works && this.#syncedCommits >= COMMITS_WITHOUT_THREAD;
+    return this.#disk?.log.works === true && this.#syncedCommits >= COMMITS_WITHOUT_THREAD;
   }
 
   /** A commit that SQLite does not sync is none for what has to outlive the power, unless the thread syncs it. */
