@@ -19,11 +19,6 @@ export {
   isInventoryError,
   type KnownError,
   type KnownEvent,
-  type OperationError,
-  servicesOf,
-  type UpkeepOptions,
-} from "./inventory.ts";
-export {
   migrate,
   type Migrated,
   type MigrateOptions,
@@ -31,7 +26,10 @@ export {
   migrationStatus,
   migrationStatusOf,
   type MigrationStatusOptions,
-} from "./migrations.ts";
+  type OperationError,
+  servicesOf,
+  type UpkeepOptions,
+} from "./inventory.ts";
 export type { Difference } from "./verification/check.ts";
 export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
 export type { AuditPlace } from "./audit/sealing/audit-marks.ts";
@@ -223,12 +221,8 @@ export type {
   IndexedTable,
   Lock,
   MigrationCompatibility,
-  ModelPlugin,
   OpenStorage,
-  PendingMigration,
-  PluginSource,
   Queries,
-  RecordedPlugin,
   SqlFragment,
   SqlValue,
   StaleText,
@@ -252,6 +246,7 @@ export type {
   TransactionCounts,
   WriteOptions,
 } from "./contract/storage/storage.ts";
+export type { ModelPlugin, PendingMigration, PluginSource, RecordedPlugin } from "./contract/storage/plugin-migrations.ts";
 export type { Column, StoredEntity, UnitOfWork } from "./contract/storage/unit-of-work.ts";
 export type { Revision } from "./contract/storage/revision.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";

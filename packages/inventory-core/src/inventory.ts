@@ -43,6 +43,15 @@ import { FolderSpool } from "./storage/spool/spool.ts";
 import { ENGINE_VERSION, mustBeNode } from "./version.ts";
 
 export type { InventoryServices } from "./contract/generated/api.ts";
+export {
+  migrate,
+  type Migrated,
+  type MigrateOptions,
+  type MigrationStatus,
+  migrationStatus,
+  migrationStatusOf,
+  type MigrationStatusOptions,
+} from "./composition/migrations.ts";
 export { coreModel } from "./composition/core-model.ts";
 export { type EngineMisfit, engineMisfit, type MisfitPackages, misfitSentence } from "./composition/plugins/engine-misfit.ts";
 export {

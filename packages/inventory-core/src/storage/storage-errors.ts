@@ -1,6 +1,6 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { defineErrors, errorOf, isEngineError } from "../contract/errors/error.ts";
-import type { PendingMigration, PluginSource } from "../contract/storage/storage.ts";
+import type { PendingMigration, PluginSource } from "../contract/storage/plugin-migrations.ts";
 
 /** Why a database cannot be opened, and what to do about it. */
 export interface OpenFailure {

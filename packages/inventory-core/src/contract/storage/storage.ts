@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../logger.ts";
+import type { ModelPlugin } from "./plugin-migrations.ts";
 import type { Revision } from "./revision.ts";
 import type { Spool } from "./spool.ts";
 import type { StoredEntity, UnitOfWork } from "./unit-of-work.ts";
@@ -188,42 +189,8 @@ export interface AppliedMigration {
   readonly name: string;
   /** The migration that a program must know to use the database; empty when it need know none, null when that is not recorded: this one. */
   readonly requires: string | null;
-  /** What programs without its plugin must know of it, as JSON of {@link RecordedPlugin}; null for the core, and where it is not recorded. */
+  /** What programs without its plugin must know of it, as JSON of `RecordedPlugin`; null for the core, and where it is not recorded. */
   readonly plugin?: string | null;
-}
-
-/** How a program imports a plugin: `import { name } from "module"`. */
-export interface PluginSource {
-  /** Package, or a path of it: `@cadastre/discovery-scanner/leases`. */
-  readonly module: string;
-  /** Name of the export that returns the plugin. */
-  readonly name: string;
-}
-
-/** The plugin that owns a model. */
-export interface ModelPlugin {
-  /** Id of the plugin, which names of its migrations need not begin with. */
-  readonly id: string;
-  /** How to import it, where the plugin says so. */
-  readonly source?: PluginSource | undefined;
-  /** Whether it has encrypted columns. */
-  readonly encrypts: boolean;
-}
-
-/** What the database records of a plugin with each of its migrations. */
-export interface RecordedPlugin extends ModelPlugin {
-  /** Whether the migration changed tables of others. */
-  readonly changesOthers: boolean;
-}
-
-/** A migration that a database lacks. */
-export interface PendingMigration {
-  /** Its name: `auth/0001-users-keys-sessions`. */
-  readonly migration: string;
-  /** Id of its plugin; null for the core. */
-  readonly plugin: string | null;
-  /** How to import the plugin, where it says so. */
-  readonly source?: PluginSource;
 }
 
 /** What an owner (core or a plugin) keeps in storage. */

@@ -1,11 +1,5 @@
-import type {
-  AppliedMigration,
-  DialectName,
-  ModelPlugin,
-  PendingMigration,
-  StorageOpenOptions,
-  StoredModel,
-} from "../../contract/storage/storage.ts";
+import type { ModelPlugin, PendingMigration } from "../../contract/storage/plugin-migrations.ts";
+import type { AppliedMigration, DialectName, StorageOpenOptions, StoredModel } from "../../contract/storage/storage.ts";
 import { storageErrors } from "../storage-errors.ts";
 import { checkContracts, incompatibleMigrations, isOfPlugin, type KnownMigration, ownerOf, pluginOf } from "./migration-compatibility.ts";
 

@@ -1,4 +1,5 @@
-import type { AppliedMigration, ModelPlugin, RecordedPlugin, StorageMigration } from "../../contract/storage/storage.ts";
+import type { ModelPlugin, RecordedPlugin } from "../../contract/storage/plugin-migrations.ts";
+import type { AppliedMigration, StorageMigration } from "../../contract/storage/storage.ts";
 
 /** Columns of the table of migrations for programs that do not know a migration, with their types; older databases lack them. */
 export const RECORD_COLUMNS = [

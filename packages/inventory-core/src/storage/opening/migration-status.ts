@@ -1,4 +1,5 @@
-import type { AppliedMigration, DialectName, ModelPlugin, PendingMigration, StoredModel } from "../../contract/storage/storage.ts";
+import type { ModelPlugin, PendingMigration } from "../../contract/storage/plugin-migrations.ts";
+import type { AppliedMigration, DialectName, StoredModel } from "../../contract/storage/storage.ts";
 import { migrationsOf, pendingOf, pluginsNotLoaded, refusalOf } from "./migrate.ts";
 import { incompatibleMigrations } from "./migration-compatibility.ts";
 

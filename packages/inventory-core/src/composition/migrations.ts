@@ -1,14 +1,14 @@
-import { coreModel } from "./composition/core-model.ts";
-import { modelsOf } from "./composition/plugins/plugin-models.ts";
-import { orderPlugins } from "./composition/plugins/plugin-order.ts";
-import type { Clock } from "./contract/clock.ts";
-import { type Logger, silentLogger } from "./contract/logger.ts";
-import type { Plugin } from "./contract/plugin.ts";
-import type { AppliedMigration, DialectName, Storage, StoredModel } from "./contract/storage/storage.ts";
-import { mustBeStorage } from "./storage/opening/given-storage.ts";
-import { type MigrationStatus, statusOf } from "./storage/opening/migration-status.ts";
-import { systemClock } from "./system-clock.ts";
-import { ENGINE_VERSION } from "./version.ts";
+import { coreModel } from "./core-model.ts";
+import { modelsOf } from "./plugins/plugin-models.ts";
+import { orderPlugins } from "./plugins/plugin-order.ts";
+import type { Clock } from "../contract/clock.ts";
+import { type Logger, silentLogger } from "../contract/logger.ts";
+import type { Plugin } from "../contract/plugin.ts";
+import type { AppliedMigration, DialectName, Storage, StoredModel } from "../contract/storage/storage.ts";
+import { mustBeStorage } from "../storage/opening/given-storage.ts";
+import { type MigrationStatus, statusOf } from "../storage/opening/migration-status.ts";
+import { systemClock } from "../system-clock.ts";
+import { ENGINE_VERSION } from "../version.ts";
 
 export type { MigrationStatus };
 
