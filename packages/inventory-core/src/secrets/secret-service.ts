@@ -74,7 +74,8 @@ export class SecretService implements Secrets {
 
   /**
    * Encrypts everything under the newest key, a slice at a time, beside writers.
-   * @throws PLUGIN_NOT_LOADED for encrypted columns of a plugin that is not loaded, SECRET_DAMAGED, ENCRYPTION_KEY_MISSING, the reason of the call's signal (what was written until then stays so)
+   * @throws PLUGIN_NOT_LOADED for encrypted columns of a plugin that is not loaded, SECRET_DAMAGED, ENCRYPTION_KEY_MISSING, the reason of
+   * the call's signal (what was written until then stays so)
    */
   async rotate(call: CallContext): Promise<SecretRotation> {
     if (this.#ring === undefined) throw secretErrors.ENCRYPTION_KEY_MISSING({ what: "a rotation" });

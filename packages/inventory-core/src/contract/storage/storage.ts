@@ -235,8 +235,8 @@ export interface StorageOpenOptions {
    */
   readonly migrate?: "apply" | "refuse" | undefined;
   /**
-   * Opens without a handle that writes: nothing is migrated, repaired or created, pending migrations are refused (DATABASE_NOT_MIGRATED), and
-   * {@link OpenStorage.write} throws READ_ONLY. Only for a storage that declares it.
+   * Opens without a handle that writes: nothing is migrated, repaired or created, pending migrations are refused
+   * (DATABASE_NOT_MIGRATED), and {@link OpenStorage.write} throws READ_ONLY. Only for a storage that declares it.
    */
   readonly readOnly?: boolean | undefined;
   /** Stops migrations between two of them or two slices; then opening throws its reason. */
@@ -355,8 +355,8 @@ export interface OpenStorage {
   /**
    * Runs `work` in one transaction and commits it; rolls back when it throws. `work` may run again when the
    * database asks for a retry (busy, serialization failure, deadlock), so it has no effect outside the transaction.
-   * @throws READ_ONLY when it was opened so; UNAVAILABLE when the database is read-only, full or gone; BUSY after `waitMs`; `TimeIsUp` after `timeoutMs`; the reason of the
-   * signal
+   * @throws READ_ONLY when it was opened so; UNAVAILABLE when the database is read-only, full or gone; BUSY after `waitMs`; `TimeIsUp`
+   * after `timeoutMs`; the reason of the signal
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**

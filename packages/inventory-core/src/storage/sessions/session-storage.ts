@@ -14,7 +14,7 @@ export interface SessionStorageOptions {
   readonly name: string;
   /** What its sessions speak. */
   readonly dialect: DialectName;
-  /** What it can do; with `oneSession`, `connect` is called once for each opening. With `readOnly`, sessions but for `write` do not write. */
+  /** What it can do. With `oneSession`, `connect` is called once for each opening; with `readOnly`, only sessions for `write` write. */
   readonly capabilities: StorageCapabilities;
   /** Opens a session. One is for all changes, one for reads, and each list on SQLite has one for as long as it is read. */
   readonly connect: (purpose: SessionPurpose) => Promise<Session> | Session;

@@ -76,9 +76,10 @@ export async function prepareDatabase(
  */
 export async function checkReadable(queries: Queries, open: StorageOpenOptions): Promise<void> {
   const facts = await serverFacts(queries);
-  const executed = facts.is_set_up ? await queries.all<AppliedMigration>(APPLIED_MIGRATIONS) : [];
-  missingMigrations(open, "postgresql", executed);
+  if (!facts.is_set_up) missingMigrations(open, "postgresql", []);
   checkServer(facts);
+  await checkTables(queries, facts, [MIGRATION_TABLE], ["select"]);
+  missingMigrations(open, "postgresql", await queries.all<AppliedMigration>(APPLIED_MIGRATIONS));
   await checkTables(queries, facts, await tablesThere(queries, tablesOf(migrationsOf(open.models, "postgresql"))), ["select"]);
 }
 
