@@ -2,7 +2,7 @@ import type { Plugin } from "../../contract/plugin.ts";
 import type { StoredModel } from "../../contract/storage/storage.ts";
 
 /** The id of the plugin that the engine itself is. */
-export const CORE = "core";
+const CORE = "core";
 
 /** What plugins keep in storage, each with the plugin that it belongs to. */
 export function modelsOf(plugins: readonly Plugin[]): readonly StoredModel[] {
