@@ -211,11 +211,12 @@ describe.each(STORAGES)("the database of an application, on %s", (name) => {
       code: EXIT.failed,
       err: expect.stringMatching(refused("encrypted columns")),
     });
-    expect(await database.cadastre("copy", ["--to", "env:TARGET", "--config", config])).toMatchObject(
-      name === "sqlite"
-        ? { code: EXIT.data, err: expect.stringMatching(refused("tables")) }
-        : { code: EXIT.failed, err: expect.stringContaining("the database is PostgreSQL") },
-    );
+    const code = name === "sqlite" ? EXIT.data : EXIT.failed;
+    const says = name === "sqlite" ? refused("tables") : /the database is PostgreSQL/;
+    expect(await database.cadastre("copy", ["--to", "env:TARGET", "--config", config])).toMatchObject({
+      code,
+      err: expect.stringMatching(says),
+    });
     await database.mustSurvive();
   });
 
