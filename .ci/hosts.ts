@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { cp, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
 import { type PackedPackage, readManifest, ROOT, runQuietly } from "./packages/packed.ts";
@@ -64,7 +64,7 @@ export async function tryHosts(
 /** Installs a host in a folder of its own, builds it, and tries each of its servers. */
 async function tryHost(name: string, registry: string, folder: string): Promise<void> {
   const host = join(folder, name);
-  await cp(join(HOSTS, name), host, { recursive: true });
+  await cp(join(HOSTS, name), host, { recursive: true, filter: (source) => basename(source) !== "node_modules" });
   await writeFile(join(host, ".npmrc"), `@cadastre:registry=${registry}\naudit=false\nfund=false\n`);
   await runQuietly("npm", ["install"], host);
   await runQuietly("npm", ["run", "build", "--if-present"], host);
@@ -135,6 +135,8 @@ async function use(url: string, name: string): Promise<void> {
   const devices = (await (await fetch(`${url}/api/devices`)).json()) as readonly { readonly id: string }[];
   assert.ok(devices.some((device) => device.id === id));
   assert.equal((await fetch(`${url}/api/devices/${id}`, { method: "DELETE" })).status, 204);
+  // The path of the web page, whose slash frameworks take off.
+  assert.ok((await fetch(`${url}/`, { redirect: "manual" })).headers.has("x-request-id"));
   // Bundles have the code alone, and leave the page out.
   assert.equal((await fetch(`${url}/docs`)).status, name.startsWith("esbuild") ? 404 : 200);
 }

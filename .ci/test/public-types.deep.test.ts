@@ -45,9 +45,11 @@ describe("public types", () => {
     expect(typeProblems(entry)).toEqual([]);
   });
 
-  it("of records and answers can be named in the declarations of a program", () => {
-    const core = "packages/inventory-core/src";
-    expect(typesWithoutExport(`${core}/index.ts`, `${core}/contract/generated/api.ts`)).toEqual([]);
+  it.each([
+    ["packages/inventory-core/src", "contract/generated/api.ts"],
+    ["packages/client/src", "generated/api.ts"],
+  ])("of records and answers of %s can be named in the declarations of a program", (folder, declaring) => {
+    expect(typesWithoutExport(`${folder}/index.ts`, `${folder}/${declaring}`)).toEqual([]);
   });
 
   it("are told of where they do not", () => {

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { packageFile } from "@cadastre/inventory-core";
-import bcrypt from "bcrypt";
 import type { Piscina } from "piscina";
 import type { HashJob } from "./hash-job.ts";
 
@@ -11,8 +10,8 @@ const IDLE_MS = 60_000;
 /** Where a thread has a priority of its own (Linux), hashes get what requests leave. */
 const NICE = 10;
 
-/** As a source, or as it was built; undefined in a bundle. */
-const THREAD = packageFile(import.meta.url, "./bcrypt.worker.ts", "./bcrypt.worker.js");
+/** The file of the threads, as a source or as it was built; undefined in a bundle. */
+export const HASH_PROGRAM = packageFile(import.meta.url, "./bcrypt.worker.ts", "./bcrypt.worker.js");
 
 let threads: Promise<Piscina<HashJob, string | boolean>> | undefined;
 
@@ -21,13 +20,10 @@ let threads: Promise<Piscina<HashJob, string | boolean>> | undefined;
  * Node keeps for files and DNS, four by default, each for a second and more, so that a flood of sign-ins stands in the
  * way of every file that is read and every name that is looked up. The threads belong to the process, whose
  * processors they share, and not to a host; they start with the first hash and do not keep the process alive. Who is next
- * is said by hashQueue, so that no more are asked for than there are threads. A bundle has no file of the thread, and uses
- * bcrypt's own functions.
+ * is said by hashQueue, so that no more are asked for than there are threads.
  */
-export async function hashInThread(job: HashJob): Promise<string | boolean> {
-  if (THREAD === undefined)
-    return await (job.kind === "hash" ? bcrypt.hash(job.password, job.cost) : bcrypt.compare(job.password, job.hash));
-  threads ??= startThreads(THREAD);
+export async function hashInThread(program: string, job: HashJob): Promise<string | boolean> {
+  threads ??= startThreads(program);
   return await (await threads).run(job);
 }
 

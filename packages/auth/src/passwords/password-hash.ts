@@ -1,6 +1,6 @@
 import bcrypt from "bcrypt";
 import { type HashCaller, hashQueue } from "./hash-queue.ts";
-import { hashInThread } from "./hash-threads.ts";
+import { HASH_PROGRAM, hashInThread } from "./hash-threads.ts";
 import type { HashJob } from "./hash-job.ts";
 import { MAX_PASSWORD_BYTES } from "./password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
@@ -40,6 +40,13 @@ export class BcryptHasher implements PasswordHasher {
   }
 
   async #inTurn({ path, signal }: HashCaller, job: HashJob): Promise<string | boolean> {
-    return await hashQueue.run(path, async () => await hashInThread(job), signal);
+    const hash = async (): Promise<string | boolean> =>
+      HASH_PROGRAM === undefined ? await hashInPool(job) : await hashInThread(HASH_PROGRAM, job);
+    return await hashQueue.run(path, hash, signal);
   }
+}
+
+/** Uses the thread pool of Node. Only for bundles, which have no file of the threads: see {@link hashInThread}. */
+async function hashInPool(job: HashJob): Promise<string | boolean> {
+  return job.kind === "hash" ? await bcrypt.hash(job.password, job.cost) : await bcrypt.compare(job.password, job.hash);
 }
