@@ -30,7 +30,7 @@ const WITH_GLOBAL_TIMERS = [
 
 /** Names that a test runner replaces, and the imports after which they are not the global ones. */
 const TIMER =
-  /(?<![.\w"`])(?:(set|clear)(?:Timeout|Interval|Immediate)\(|queueMicrotask\(|performance\.|Date\.now\b|new Date\(\)|process\.(?:nextTick|hrtime)\b)/g;
+  /(?<![.\w"`])(?:(set|clear)(?:Timeout|Interval|Immediate)\(|queueMicrotask\(|performance\.|Date\.now\b|new Date\(\)|process\.(?:nextTick|hrtime(?:\.bigint)?)\()/g;
 const importsOf = (text: string): string =>
   [...text.matchAll(/^import \{([^}]*)\} from "(?:[^"]*\/real-timers\.ts|node:timers\/promises|node:perf_hooks)";/gm)]
     .map(([, names = ""]) => names.replaceAll(/\w+ as /g, ""))
