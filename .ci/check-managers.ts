@@ -39,12 +39,17 @@ const SAID = "web-01";
 /** A plugin with records of its own: its types are inferred from schemas of zod. */
 const PLUGIN = join(ROOT, "packages/create-cadastre/templates/plugin/src");
 
-/** Allocates an address on each storage whose driver is a peer. */
-const STORAGES = `import { createInventory } from "${OURS}";
+/** Allocates an address on each storage whose driver is a peer, and turns a schema of zod into JSON Schemas. */
+const STORAGES = `import { AuditRecord, createInventory } from "${OURS}";
+import { SchemaBook } from "${OURS}/protocol";
 import { libsql } from "${OURS}/libsql";
 import { pglite } from "${OURS}/pglite";
 import { postgresql } from "${OURS}/postgresql";
 import { startPostgres } from "${OURS}/testing";
+const book = new SchemaBook();
+book.output(AuditRecord);
+const withId = Object.keys(book.components).filter((name) => "id" in book.components[name]);
+if (withId.length > 0) throw new Error("no JSON Schemas: " + withId.join(", "));
 const server = await startPostgres();
 for (const storage of [libsql("libsql.db"), pglite(), postgresql(server.adminUrl)]) {
   const inventory = await createInventory({ storage });

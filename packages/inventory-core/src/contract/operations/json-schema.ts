@@ -22,13 +22,15 @@ export class SchemaBook {
 
   #convert(schema: z.ZodType, io: Direction): JsonSchema {
     // As the item of a list, a schema with an id becomes a reference like any other.
-    const { $defs = {}, items } = z.toJSONSchema(z.array(schema), {
+    const { $defs: found = {}, items } = z.toJSONSchema(z.array(schema), {
       io,
       unrepresentable: "any",
       override: ({ zodSchema, jsonSchema }) => {
         if (io === "input" && zodSchema instanceof z.ZodObject) onlyTrulyRequired(zodSchema, jsonSchema);
       },
     }) as { $defs?: Record<string, JsonSchema>; items: JsonSchema };
+    // Older versions of zod leave the name of a component in its schema, where JSON Schema has no such keyword.
+    const $defs = Object.fromEntries(Object.entries(found).map(([name, { id: _, ...definition }]) => [name, definition]));
     const names = this.#namesFor($defs, io);
     for (const [id, definition] of Object.entries($defs))
       this.components[names.get(id) as string] = renamed(definition, names) as JsonSchema;
