@@ -92,6 +92,7 @@ import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/upkeep/sea
 import { TENURE_UPKEEP, TenureUpkeep } from "../verification/upkeep/tenure-upkeep.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
 import { discoveryServices } from "./discovery-services.ts";
+import { WRITE_TIMES } from "../events/write-path-options.ts";
 import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
@@ -115,6 +116,8 @@ export interface CoreOptions {
   readonly planOpenLimit?: number | undefined;
   readonly discovery?: DiscoveryOptions | undefined;
   readonly planReview?: PlanReview | undefined;
+  /** Longest time in milliseconds that a call on many records takes. */
+  readonly writeTimeoutMs?: number | undefined;
   /** Series that metrics tell of pools and networks at most. */
   readonly metricsAddressSeries?: number | undefined;
   /** Days that is kept how full pools and networks were. */
@@ -220,6 +223,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
           new PlanService(storage, writes, new StepKinds([...networkSteps, undoStep(writers)]), clock, {
             review: options.planReview ?? "any",
             openLimit: options.planOpenLimit ?? DEFAULT_PLAN_OPEN_LIMIT,
+            timeoutMs: options.writeTimeoutMs ?? WRITE_TIMES.timeoutMs,
           }),
       ),
       provide(PLAN_MAKER, [PLANS], planMakerOf),

@@ -51,10 +51,10 @@ import {
   updatePlan,
 } from "./plan-rows.ts";
 import type { SummaryRow } from "./plan-rows.ts";
-import { mostRecords, type Rehearsal, type Steps, StepPerformer, TouchesMore } from "./rehearsal.ts";
+import { type Rehearsal, type Steps, StepPerformer, TouchesMore } from "./rehearsal.ts";
 import { Staleness } from "./staleness.ts";
 import { kindsOf, StepRefused } from "./steps/run-steps.ts";
-import type { StepKind, StepKinds } from "./steps/step-kinds.ts";
+import type { StepKinds } from "./steps/step-kinds.ts";
 
 export const PLANS = serviceToken<PlanService>("plans");
 
@@ -89,7 +89,7 @@ export class PlanService {
     writes: WritePath,
     kinds: StepKinds,
     clock: Clock,
-    { review, openLimit }: { readonly review: PlanReview; readonly openLimit: number },
+    { review, openLimit, timeoutMs }: { readonly review: PlanReview; readonly openLimit: number; readonly timeoutMs: number },
   ) {
     this.#openLimit = openLimit;
     this.#storage = storage;
@@ -97,7 +97,7 @@ export class PlanService {
     this.#writes = writes;
     this.#kinds = kinds;
     this.#review = review;
-    this.#performer = new StepPerformer(writes);
+    this.#performer = new StepPerformer(writes, clock, timeoutMs);
   }
 
   /** Takes what a host declares; called once, when it starts. */
@@ -357,24 +357,11 @@ export class PlanService {
     return { ...row, ...changed };
   }
 
-  /**
-   * Counts the records of all steps without a lock: steps may change the same records repeatedly.
-   * @throws TOO_MUCH_WORK
-   */
-  async #refuseTooMuch({ steps, kinds }: Steps): Promise<void> {
-    const most = 2 * mostRecords(kinds);
-    let records = 0;
-    for (const [index, step] of steps.entries()) {
-      records += await (kinds[index] as StepKind).count(step);
-      if (records > most) throw coreErrors.TOO_MUCH_WORK({ reason: `the steps match more than ${most} records in total`, records: most });
-    }
-  }
-
   async #rehearse(steps: Steps, call: CallContext, ids: readonly string[]): Promise<Rehearsal> {
-    const { principal, signal, source } = call;
-    await this.#refuseTooMuch(steps);
+    const { principal, signal, source, budget, timeoutMs } = call;
     const horizon = String(await this.#storage.eventHorizon());
-    return await this.#performer.rehearse({ principal: this.#readers.asApplier(principal), signal, source }, steps, ids, horizon);
+    const own: CallContext = { principal: this.#readers.asApplier(principal), signal, source, budget, timeoutMs };
+    return await this.#performer.rehearse(own, steps, ids, horizon);
   }
 
   /** @throws StepRefused, TooManyRecords, VALIDATION_ERROR for steps that are no longer valid */

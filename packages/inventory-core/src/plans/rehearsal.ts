@@ -1,4 +1,6 @@
+import type { Clock } from "../contract/clock.ts";
 import { performance } from "../contract/real-timers.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
@@ -100,10 +102,15 @@ function moreThan({ touched, drawn }: ObservedChange, known: Touched): Touched {
 /** Does the steps of plans, and tells what they did. */
 export class StepPerformer {
   readonly #writes: WritePath;
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
   #documents: ReadonlyMap<string, StoredDocuments> = new Map();
 
-  constructor(writes: WritePath) {
+  /** @param timeoutMs longest time in milliseconds that a rehearsal takes, unless its call says another */
+  constructor(writes: WritePath, clock: Clock, timeoutMs: number) {
     this.#writes = writes;
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Takes the documents that a host stores; called once, when it starts. */
@@ -115,10 +122,11 @@ export class StepPerformer {
    * Does steps, and takes all of it back.
    * @param ids that the steps gave to records when they were rehearsed before
    * @param horizon of events, read before
-   * @throws StepRefused, TooManyRecords, UNAVAILABLE
+   * @throws StepRefused, TooManyRecords, UNAVAILABLE, TOO_MUCH_WORK
    */
   async rehearse(call: CallContext, steps: Steps, ids: readonly string[], horizon: string): Promise<Rehearsal> {
-    return await this.#writes.rehearse(call, async (change) => {
+    const timeoutMs = await this.#countRecords(call, steps);
+    return await this.#writes.rehearse({ ...call, timeoutMs }, async (change) => {
       await holdOff(change);
       const position = await readPosition(change, change.now, horizon);
       const began = performance.now();
@@ -146,6 +154,27 @@ export class StepPerformer {
     const more = moreThan(change, known);
     if (more.size > 0) throw new TouchesMore(more);
     return await this.#effects(change, steps, before, after);
+  }
+
+  /**
+   * Counts the records of all steps without a lock: steps may change the same records repeatedly, and may search long for none.
+   * @returns the rest of the time of the call in milliseconds; undefined where it has no limit
+   * @throws TOO_MUCH_WORK
+   */
+  async #countRecords({ principal, signal, timeoutMs }: CallContext, { steps, kinds }: Steps): Promise<number | undefined> {
+    const most = 2 * mostRecords(kinds);
+    const timeMs = timeoutMs ?? (principal.kind === "system" ? Infinity : this.#timeoutMs);
+    const endsAt = this.#clock.now() + timeMs;
+    let records = 0;
+    for (const [index, step] of steps.entries()) {
+      signal?.throwIfAborted();
+      records += await (kinds[index] as StepKind).count(step);
+      if (records > most) throw coreErrors.TOO_MUCH_WORK({ reason: `the steps match more than ${most} records in total`, records: most });
+      if (this.#clock.now() <= endsAt) continue;
+      const seconds = Math.round(timeMs / 1000);
+      throw coreErrors.TOO_MUCH_WORK({ reason: `finding the records of the steps took longer than ${seconds} s`, seconds });
+    }
+    return timeMs === Infinity ? undefined : endsAt - this.#clock.now();
   }
 
   async #perform(change: ObservedChange, { steps, kinds }: Steps, call: CallContext): Promise<Images> {

@@ -36,6 +36,7 @@ it.for(DATABASES)("has steps of the core's own plan makers, for nobody else, on 
   const plans = new PlanService(inventory.host.get(STORAGE), inventory.host.get(WRITES), new StepKinds([renameAll]), new FakeClock(), {
     review: "any",
     openLimit: 1,
+    timeoutMs: 10_000,
   });
   plans.start(inventory.host);
   const { id } = await inventory.devices.create({ name: "before" });

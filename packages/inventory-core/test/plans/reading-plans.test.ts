@@ -1,6 +1,19 @@
-import { createInventory, type Inventory, type Plan, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/testing";
+import {
+  type CallContext,
+  createInventory,
+  type Inventory,
+  type Plan,
+  STORAGE,
+  SYSTEM,
+  WRITES,
+} from "@cadastre/inventory-core";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { draftOf } from "../../src/contract/errors/validation.ts";
+import { PlanCreate } from "../../src/plans/plan.ts";
+import { PLANS } from "../../src/plans/plan-service.ts";
+import { StepPerformer } from "../../src/plans/rehearsal.ts";
+import type { StepKind } from "../../src/plans/steps/step-kinds.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
@@ -115,5 +128,45 @@ describe.each(DATABASES)("reading plans on %s", (_, openPlace) => {
       });
     expect(await during(create)).toBe(0);
     expect(await inventory.plans.create({ title: "once", steps: steps.slice(0, 1) })).toMatchObject({ status: "open" });
+  });
+
+  it("counts the search for the records of steps for the deadline, and charges the caller for the time with locks", async () => {
+    const held: number[] = [];
+    const call: CallContext = {
+      principal: { ...SYSTEM, kind: "user", userId: "u", username: "u", credential: KEY_CREDENTIAL, credentialId: "k" },
+      source: "api",
+      budget: { held: (ms: number) => void held.push(ms) } as unknown as CallBudget,
+    };
+    const kind: StepKind = {
+      id: "slow",
+      needs: [],
+      refersTo: [],
+      isInternal: false,
+      hasId: false,
+      accepts: () => true,
+      check: () => {},
+      count: async () => {
+        await clock.advance(4_000);
+        return 0;
+      },
+      run: async () => await clock.advance(3_000),
+    };
+    const performer = new StepPerformer(inventory.host.get(WRITES), clock, 10_000);
+    const rehearse = async (count: number): Promise<unknown> => {
+      const steps = Array.from({ length: count }, () => ({ operation: kind.id }));
+      return await performer.rehearse(call, { steps, kinds: steps.map(() => kind) }, [], "0");
+    };
+    const refusal = (reason: string): object => ({ code: "TOO_MUCH_WORK", message: expect.stringContaining(reason) });
+    const refused = async (): Promise<void> =>
+      await expect(rehearse(3)).rejects.toMatchObject(refusal("finding the records of the steps took longer than 10 s"));
+    expect(await during(refused)).toBe(0);
+    await expect(rehearse(2)).rejects.toMatchObject(refusal("held locks for 2 s"));
+    held.length = 0;
+    expect(await rehearse(1)).toMatchObject({ effects: { records: [] } });
+    await inventory.host
+      .get(PLANS)
+      .create(draftOf(PlanCreate, { title: "p", steps: [{ operation: "devices.create", body: { name: "x" } }] }), call);
+    // Two rehearsals, and the plan that was kept.
+    expect(held).toHaveLength(3);
   });
 });
