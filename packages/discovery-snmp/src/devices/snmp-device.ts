@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import {
   type Fields,
   Id,
@@ -7,6 +6,7 @@ import {
   optionalReference,
   optionalText,
   orNone,
+  parseAddress,
   patchOf,
   recordFields,
   refersTo,
@@ -39,7 +39,7 @@ const SnmpDeviceFields = z.object({
     "Networks for whose scans it is read; without any those of its datacenter, and without that every network",
   ),
   address: text(45, "an address")
-    .refine((value) => isIP(value) !== 0, { error: "must be an IPv4 or IPv6 address" })
+    .refine((value) => parseAddress(value) !== null, { error: "must be an IPv4 or IPv6 address" })
     .meta({ description: "IPv4 or IPv6 address that is asked; responses from any other are ignored", examples: ["192.0.2.1"] }),
   port: z
     .int({ error: "must be a whole number" })

@@ -98,6 +98,11 @@ describe.each(STORAGES)("SNMP devices over HTTP on %s", (storage) => {
       datacenter_id: "names no datacenter",
       "network_ids[0]": "names no network",
     });
+    // Other hosts do not know the zones of this one, and rules about addresses know none.
+    for (const address of ["fe80::1%eth0", "::ffff:192.0.2.1%1"])
+      expect(problemsOf(await api.admin("POST", PATH, { name: "x", address, community: "c" }))).toEqual({
+        address: "must be an IPv4 or IPv6 address",
+      });
     expect(problemsOf(await api.admin("POST", PATH, { name: "x", address: "192.0.2.1" }))).toEqual({
       community: "is required for version 2c",
     });
