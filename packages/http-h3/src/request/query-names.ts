@@ -22,7 +22,7 @@ const isKnown = (operation: Queried, name: string): boolean =>
   (name === DRY_RUN && operation.http.method !== "GET") ||
   (name === PLAN && operation.plansItself === true);
 
-/** @throws VALIDATION_ERROR at each query parameter that the operation does not have, with the closest name that it has */
+/** @throws VALIDATION_ERROR at the first query parameters that the operation does not have, with the closest names that it has */
 export function checkQueryNames(operation: Queried, names: readonly string[]): void {
   const unknown = names.filter((name) => !isKnown(operation, name));
   if (unknown.length > 0) throw unknownNames(unknown, namesOf(operation), "a query parameter of this operation");

@@ -8,6 +8,8 @@ import type { ReceivedBody } from "../bodies/received-body.ts";
 
 /** Deepest nesting of a body. */
 const MAX_DEPTH = 64;
+/** Most entries of one list or object of a body: each is checked, and told of where it is wrong, at once. */
+const MAX_ENTRIES = 20_000;
 
 /** @throws INVALID_INPUT (415) when the body is declared to be anything but JSON, or `expected`, in UTF-8 */
 export function checkContentType(exchange: Exchange, expected = "application/json", accepted = JSON_TYPE): void {
@@ -30,8 +32,9 @@ export function checkContentType(exchange: Exchange, expected = "application/jso
   if (coding !== undefined && coding !== "identity") throw invalidInput("unsupported-type", "the body must not be compressed");
 }
 
-/** @throws INVALID_INPUT when lists and objects are nested too deep; a look at the text, so that nothing deep is ever built */
-function checkDepth(text: string, what: string): void {
+/** @throws INVALID_INPUT when lists and objects are nested too deep or too long; a look at the text, so that none of it is ever built */
+function checkShape(text: string, what: string): void {
+  const commas = [0];
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -40,9 +43,14 @@ function checkDepth(text: string, what: string): void {
       if (code === 0x5c) index += 1;
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
-    else if (code === 0x5b || code === 0x7b) {
+    else if (code === 0x2c) {
+      const count = (commas[depth] ?? 0) + 1;
+      if (count >= MAX_ENTRIES) throw invalidInput("invalid", `${what} has a list or object of more than ${MAX_ENTRIES} entries`);
+      commas[depth] = count;
+    } else if (code === 0x5b || code === 0x7b) {
       depth += 1;
       if (depth > MAX_DEPTH) throw invalidInput("invalid", `${what} is nested deeper than ${MAX_DEPTH} levels`);
+      commas[depth] = 0;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
 }
@@ -54,7 +62,7 @@ function checkDepth(text: string, what: string): void {
 export function parseJson(bytes: Buffer, what = "the body"): unknown {
   if (!isUtf8(bytes)) throw invalidInput("invalid", `${what} is not valid UTF-8`);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  checkDepth(text, what);
+  checkShape(text, what);
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -64,7 +72,7 @@ export function parseJson(bytes: Buffer, what = "the body"): unknown {
 
 /**
  * Reads the JSON body of a call. An empty one is `{}` where the operation needs no field, else INVALID_INPUT.
- * @throws INVALID_INPUT: not JSON, not UTF-8, too deep (400), another content type (415); what `receive` throws
+ * @throws INVALID_INPUT: not JSON, not UTF-8, too deep, too long lists (400), another content type (415); what `receive` throws
  */
 export async function readJsonBody(exchange: Exchange, operation: AnyOperation, receive: () => Promise<ReceivedBody>): Promise<unknown> {
   const declared = exchange.header("content-length");

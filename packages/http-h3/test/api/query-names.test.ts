@@ -34,6 +34,13 @@ describe.each(STORAGES)("query parameters on %s", (storage) => {
     expect((await api.viewer("GET", "/api/devices")).body.map(({ name }: { name: string }) => name)).toEqual(["kept"]);
   });
 
+  it("that are unknown are named up to twenty of them", async () => {
+    const query = Array.from({ length: 21 }, (_, index) => `unknown_${index}=1`).join("&");
+    expect(Object.keys(problemsOf(await api.viewer("GET", `/api/devices?${query}`)))).toEqual(
+      Array.from({ length: 20 }, (_, index) => `unknown_${index}`),
+    );
+  });
+
   it("pool_id and limit of devices, and type of a conflict detection, are honoured; stale and the like have no effect", async () => {
     const net = (await api.admin("POST", "/api/networks", { name: "n", subnet: "10.20.0.0/24" })).body;
     const pool = (await api.admin("POST", `/api/networks/${net.id}/pools`, { name: "p", start_ip: "10.20.0.10", end_ip: "10.20.0.20" }))

@@ -56,6 +56,19 @@ test.each([
   expect(await answerOf(await post(body, JSON_HEADER))).toEqual([400, "INVALID_INPUT"]);
 });
 
+test.each([
+  ["a list of", (count: number): unknown => Array.from({ length: count }, () => [","])],
+  ["an object of", (count: number): unknown => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, [","]]))],
+])("a body with %s more than 20,000 entries is 400 INVALID_INPUT", async (_, valueOf) => {
+  const bodyOf = (count: number): string => JSON.stringify({ name: "a", unknown: { inner: valueOf(count), after: [1, 2] } });
+  expect((await post(bodyOf(20_000), JSON_HEADER)).status).toBe(201);
+  const refused = await post(bodyOf(20_001), JSON_HEADER);
+  expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+    400,
+    "the body has a list or object of more than 20000 entries",
+  ]);
+});
+
 test("an empty body is {} where no field is needed; a content type without a body is accepted", async () => {
   expect((await post(null, {}, "/api/probes/context")).status).toBe(200);
   expect((await post("", JSON_HEADER, "/api/probes/context")).status).toBe(200);

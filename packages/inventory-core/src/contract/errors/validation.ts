@@ -87,6 +87,9 @@ export function invalidField(field: string, message: string): Error {
 /** Longer names are cut in errors: somebody may have sent a secret without a name. */
 const MAX_NAME = 32;
 
+/** An error names at most so many: each is compared with all names that there are. */
+const MAX_NAMED = 20;
+
 /**
  * Returns a VALIDATION_ERROR at each of some unknown names, with the closest known one.
  *
@@ -94,7 +97,7 @@ const MAX_NAME = 32;
  * @param what the unknown names are not: `an option of createInventory`
  */
 export function unknownNames(unknown: readonly string[], known: readonly string[], what: string): Error {
-  const problems = unknown.map((name) => {
+  const problems = unknown.slice(0, MAX_NAMED).map((name) => {
     const field = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME / 2)}…` : name;
     const message = `is not ${what}${known.length === 0 ? ", which has none" : `; the closest one is ${closest(name, known)}`}`;
     return [field, { field, message }] as const;
