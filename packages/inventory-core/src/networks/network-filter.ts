@@ -26,7 +26,11 @@ export async function networkFilter(queries: Queries, filter: NetworkFilter, whe
   }
   if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
   if (filter.status) where.add("t.status = ?", filter.status);
-  for (const tag of new Set(filter.tags)) where.add("t.id in (select x.network_id from network_tag x where x.tag = ?)", tag);
+  where.addTags(
+    filter.tags,
+    "t.id in (select x.network_id from network_tag x where x.tag = ?)",
+    "from network_tag x where x.network_id = t.id",
+  );
   if (filter.family !== undefined) where.add("substr(t.first_key, 1, 1) = ?", String(filter.family));
   if (filter.contains) {
     const { sql, params } = containing(filter.contains);

@@ -1,5 +1,8 @@
 import type { SqlValue } from "../contract/storage/storage.ts";
 
+/** Tags with a condition each: PostgreSQL makes joins of them, and the time to plan these grows with the cube of their number. */
+const JOINED_TAGS = 4;
+
 /** The conditions of a query, with their parameters in order. */
 export class Where {
   readonly #conditions: string[] = [];
@@ -14,6 +17,18 @@ export class Where {
     this.#conditions.push(condition);
     this.params.push(...params);
     return this;
+  }
+
+  /**
+   * Adds that a record carries all of some tags.
+   * @param isTagged condition for one tag, with a `?` for it
+   * @param tagRows `from … where …` for the tags of the record, on alias `x`
+   */
+  addTags(tags: Iterable<string> | undefined, isTagged: string, tagRows: string): this {
+    const all = [...new Set(tags)];
+    for (const tag of all.slice(0, JOINED_TAGS)) this.add(isTagged, tag);
+    const rest = all.slice(JOINED_TAGS);
+    return rest.length === 0 ? this : this.add(`(select count(*) ${tagRows} and x.tag = any(?)) = ${rest.length}`, rest);
   }
 
   /** `a and b`, of one condition at least. */

@@ -1,5 +1,6 @@
 import { createInventory, type OpenStorage, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
+import { deviceFilter } from "../../src/devices/lists/device-queries.ts";
 import { networkFilter } from "../../src/networks/network-filter.ts";
 import { networkTable } from "../../src/networks/network.entity.ts";
 import type { NetworkFilter } from "../../src/networks/network.ts";
@@ -52,5 +53,27 @@ describe.each(DATABASES)("lists of networks on %s", (dialect, openPlace) => {
       expect(plan).toContain(index);
       expect(plan).not.toMatch(/SCAN t(?! USING)|Seq Scan|TEMP B-TREE|Sort/);
     }
+  });
+
+  // PostgreSQL plans joins in time that grows with the cube of their number: seconds for sixty.
+  it("and of devices join few of the tags that a record must carry", async () => {
+    await using place = await openPlace();
+    await using inventory = await createInventory({ storage: place.storage() });
+    const tags = Array.from({ length: 100 }, (_, index) => `tag-${index}`);
+    for (const [name, own] of [
+      ["all", tags],
+      ["most", tags.slice(0, 99)],
+    ] as const) {
+      await inventory.networks.create({ name, subnet: "10.0.0.0/24", tags: own });
+      await inventory.devices.create({ name, tags: own });
+    }
+    expect((await inventory.networks.list({ tags: [...tags, "tag-7"] })).map(({ name }) => name)).toEqual(["all"]);
+    expect((await inventory.devices.list({ tags: [...tags, "tag-7"] })).map(({ name }) => name)).toEqual(["all"]);
+    expect(await inventory.devices.bulkUpdate({ filter: { tags }, set: { os: "x" } })).toMatchObject({ changed: 1 });
+    expect(await inventory.networks.list({ tags: [...tags.slice(0, 99), "another"] })).toEqual([]);
+    const joins = ({ condition }: Where): number => condition.match(/ in \(select/g)?.length ?? 0;
+    const where = new Where();
+    await networkFilter(inventory.host.get(STORAGE).read, { tags, field: undefined }, where);
+    expect([joins(where), joins(deviceFilter({ tags, field: undefined }, new Where()))]).toEqual([4, 4]);
   });
 });

@@ -16,9 +16,12 @@ export const hasAddress = (condition: string): string => `(select 1 from address
 export const hasTag = (name: string, id: string): string =>
   `(${name}, ${id}) in (select x.name, x.device_id from device_tag x where x.tag = ?)`;
 
+/** The tags of a device of this name and id, on alias `x`. */
+export const tagsOf = (name: string, id: string): string => `from device_tag x where x.name = ${name} and x.device_id = ${id}`;
+
 /** Conditions of a device list, on alias `t`, added to others. A device carries every tag that is asked for. */
 export function deviceFilter(filter: DeviceListing, where: Where): Where {
-  for (const tag of new Set(filter.tags)) where.add(hasTag("t.name", "t.id"), tag);
+  where.addTags(filter.tags, hasTag("t.name", "t.id"), tagsOf("t.name", "t.id"));
   if (filter.mac) where.add("t.id in (select x.device_id from address x where x.mac = ? and x.mac <> '')", filter.mac);
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);
   if (filter.pool_id) where.add("t.id in (select x.device_id from address x where x.pool_id = ?)", filter.pool_id);
@@ -44,8 +47,8 @@ export function deviceCondition({ own = [], ...filter }: DeviceListing): RecordC
   const where = new Where();
   for (const { fieldId, key } of own)
     where.add("(select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ? limit 1) = 1", fieldId, key);
-  for (const tag of new Set(filter.tags))
-    where.add("(select 1 from device_tag x where x.tag = ? and x.name = t.name and x.device_id = t.id) = 1", tag);
+  const isTagged = "(select 1 from device_tag x where x.tag = ? and x.name = t.name and x.device_id = t.id) = 1";
+  where.addTags(filter.tags, isTagged, tagsOf("t.name", "t.id"));
   if (filter.mac) where.add(hasAddress("x.mac = ? and x.mac <> ''"), filter.mac);
   if (filter.network_id) where.add(hasAddress("x.network_id = ?"), filter.network_id);
   if (filter.pool_id) where.add(hasAddress("x.pool_id = ?"), filter.pool_id);

@@ -1,7 +1,7 @@
 import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { deviceDocuments } from "../device-rows.ts";
-import { deviceCondition, type DeviceListing, deviceFilter, hasTag } from "./device-queries.ts";
+import { deviceCondition, type DeviceListing, deviceFilter, hasTag, tagsOf } from "./device-queries.ts";
 import { hasValue, type OwnListing, ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
@@ -54,7 +54,7 @@ async function listingOf({ read }: OpenStorage, filter: DeviceListing, where: Wh
       const { sql, params } = oneByOne(condition);
       where.add(sql, ...params);
     } else {
-      for (const tag of tags) where.add(hasTag("v.name", "v.device_id"), tag);
+      where.addTags(tags, hasTag("v.name", "v.device_id"), tagsOf("v.name", "v.device_id"));
       deviceFilter({ ...filter, tags: [] }, where);
       for (const { fieldId, key } of filter.own ?? []) where.add(...hasValue("t.id", fieldId, key));
     }
