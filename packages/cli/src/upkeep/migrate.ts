@@ -11,6 +11,15 @@ import { fileFailure } from "./file-failure.ts";
 import type { JsonOption } from "./json-option.ts";
 import { upkeepConfiguration } from "./upkeep-configuration.ts";
 
+/** Does work of the engine. @throws CommandFailure, EngineFailure */
+async function inEngine<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : new EngineFailure(error);
+  }
+}
+
 /** The migrations of the database of the settings; nothing is changed. @throws CommandFailure */
 async function readStatus(storage: Storage, plugins: readonly Plugin[]): Promise<MigrationStatus> {
   try {
@@ -27,7 +36,7 @@ async function readStatus(storage: Storage, plugins: readonly Plugin[]): Promise
 export async function runMigrateStatus(environment: Environment, { json = false }: JsonOption): Promise<void> {
   const { settings, plugins } = await upkeepConfiguration(environment);
   await mustExist(settings);
-  const { refusal, pending, ...others } = await readStatus((await chooseDatabase(settings)).storage, plugins);
+  const { refusal, pending, ...others } = await readStatus((await inEngine(async () => await chooseDatabase(settings))).storage, plugins);
   const names = { ...others, pending: pending.map(({ migration }) => migration) };
   if (json) print(JSON.stringify({ plugins: byOwner(names), ...names }));
   else
@@ -45,17 +54,11 @@ export async function runMigrateStatus(environment: Environment, { json = false 
  */
 export async function runMigrateUp(environment: Environment, { json = false }: JsonOption): Promise<void> {
   const { settings, plugins } = await upkeepConfiguration(environment);
-  const { storage, description } = await chooseDatabase(settings);
+  const { storage, description } = await inEngine(async () => await chooseDatabase(settings));
   const { refusal } = await readStatus(storage, plugins);
   if (refusal !== undefined) throw new CommandFailure(refusal.message, EXIT.data);
-  const applied = await untilSignal(
-    async (signal) => await migrate(storage, { plugins: plugins.map((one) => tablesOf(one, true)), signal }),
-  ).then(
-    (migrated) => migrated.applied,
-    (error: unknown) => {
-      throw error instanceof CommandFailure ? error : new EngineFailure(error);
-    },
-  );
+  const stored = plugins.map((plugin) => tablesOf(plugin, true));
+  const { applied } = await inEngine(async () => await untilSignal(async (signal) => await migrate(storage, { plugins: stored, signal })));
   if (json) print(JSON.stringify({ database: description, applied }));
   else for (const name of applied) print(name);
   note(`${description}: ${applied.length === 0 ? "nothing to apply" : `${applied.length} applied`}`);
