@@ -37,11 +37,11 @@ class LazyList<T> implements RecordList<T> {
   }
 }
 
-/** The value of a result that is no list and no watch. */
-async function valueOf(result: ExecuteResult): Promise<unknown> {
+/** The value of a result that is no list and no watch, or a promise of it. */
+function valueOf(result: ExecuteResult): unknown {
   if (result.kind === "file") return result.value;
-  if (result.kind === "list-record") return await result.value.inPieces().parse();
-  if (result.kind === "long-record") return await result.value.parse();
+  if (result.kind === "list-record") return result.value.inPieces().parse();
+  if (result.kind === "long-record") return result.value.parse();
   return result.kind === "record" ? result.value.parse() : undefined;
 }
 
@@ -104,7 +104,7 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
           return result.value.records();
         }, call.signal);
       }
-      return withCallerFrames(async () => await valueOf(await run()), call.signal);
+      return withCallerFrames(async () => valueOf(await run()), call.signal);
     };
   }
   return methods as unknown as Facade<Group>;
