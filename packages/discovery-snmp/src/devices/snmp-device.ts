@@ -6,7 +6,6 @@ import {
   optionalReference,
   optionalText,
   orNone,
-  parseAddress,
   patchOf,
   recordFields,
   refersTo,
@@ -14,6 +13,7 @@ import {
   textIfSent,
   Timestamp,
 } from "@cadastre/inventory-core";
+import { parseAddress } from "@cadastre/inventory-core/scanning";
 import { z } from "zod";
 import { AUTH_PROTOCOLS, PRIV_PROTOCOLS } from "../session/snmp-target.ts";
 

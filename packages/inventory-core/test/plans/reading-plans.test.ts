@@ -1,4 +1,5 @@
 import {
+  type CallBudget,
   type CallContext,
   createInventory,
   type Inventory,

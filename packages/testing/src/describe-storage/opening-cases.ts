@@ -7,7 +7,16 @@ import {
   type StorageMigration,
   type StoredModel,
 } from "@cadastre/inventory-core";
-import { BegunList, contractedModel, countItems, expandedModel, insertItems, itemModel, newerModel, type StorageCase } from "./storage-lab.ts";
+import {
+  BegunList,
+  contractedModel,
+  countItems,
+  expandedModel,
+  insertItems,
+  itemModel,
+  newerModel,
+  type StorageCase,
+} from "./storage-lab.ts";
 
 const group = "opening and closing";
 
