@@ -113,8 +113,8 @@ export const TRIALS: readonly Trial[] = [
   ...STORAGES.map((storage): Trial => ({
     name: `large-plans-${storage}`,
     about:
-      "a plan of 10,000 devices, its refresh and its undo take at most 5 s each; an operator who makes plans for ten minutes, twice, adds " +
-      "at most 100 MB once",
+      "a plan of 10,000 devices, its refresh and its undo take at most 5 s each; an operator who makes plans for ten minutes, twice, " +
+      "adds at most 100 MB once",
     run: async (options) =>
       await largePlansTrial({
         storage,

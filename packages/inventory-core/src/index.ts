@@ -194,7 +194,6 @@ export {
   type FieldProblem,
   type FieldProblems,
 } from "./contract/errors/core-errors.ts";
-export { explainMissingFiles, packageFile } from "./storage/opening/package-files.ts";
 export {
   type BuiltInRole,
   type DeclaredPermission,

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { packageFile } from "@cadastre/inventory-core";
+import { packageFile } from "@cadastre/inventory-core/protocol";
 import type { Piscina } from "piscina";
 import type { HashJob } from "./hash-job.ts";
 

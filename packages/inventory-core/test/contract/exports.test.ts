@@ -327,6 +327,7 @@ test("the entries for packages that extend the engine export these values", () =
     "methodErrors",
     "nextTurn",
     "objectOf",
+    "packageFile",
     "parametersOf",
     "permissionRecords",
     "publicDetailsOf",

@@ -317,6 +317,7 @@ it("pins the error codes and their kinds", () => {
     "IP_NOT_AVAILABLE: exhausted",
     "NETWORK_NOT_FOUND: not-found",
     "NOT_FOUND: not-found",
+    "PACKAGE_FILES_MISSING: internal",
     "PLAN_DAMAGED: invalid",
     "PLAN_FAULTY: conflict",
     "PLAN_LIMIT: conflict",

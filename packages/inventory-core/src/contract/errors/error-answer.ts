@@ -1,7 +1,7 @@
 import { coreErrors } from "./core-errors.ts";
 import { type ErrorKind, type InventoryError, isEngineError, publicDetailsOf } from "./error.ts";
 
-/** The HTTP status of each kind of error (service.md, and RFC 9110, 6585). */
+/** The HTTP status of each kind of error (docs/spec/errors.md#error-body, RFC 9110, RFC 6585). */
 const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,

@@ -10,7 +10,8 @@ import type { SqliteOptions } from "./sqlite-options.ts";
  * whole. It writes no file. The second database with the same plugins is copied from the first, without running migrations (decision 0464).
  *
  * @param path of the file, or `:memory:`
- * @throws STORAGE_INVALID for a value that is no path, and for a URL; opening it throws PACKAGE_FILES_MISSING when better-sqlite3 was bundled
+ * @throws STORAGE_INVALID for a value that is no path, and for a URL; opening it throws PACKAGE_FILES_MISSING when better-sqlite3 was
+ * bundled
  *
  * @example
  * createInventory({ storage: sqlite("inventory.db") })
