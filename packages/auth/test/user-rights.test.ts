@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AuthHost, codeOf, errorOf, newUser, PASSWORD, type Shown, signIn, startWithAdmin } from "./support/auth-host.ts";
@@ -211,11 +212,12 @@ describe.each(STORAGES)("who changes whom on %s", (dialect) => {
       [`PUT /api/users/${root}`, { role_ids: [] }],
     ] as const) {
       let call: Promise<string> | undefined;
+      const outside = AsyncLocalStorage.snapshot();
       await auth.host.get(STORAGE).write(async (transaction) => {
         await transaction.lock({ on: "name", name: "auth-users" });
         await transaction.run("delete from auth_user_role where user_id = ?", [second.id]);
         let settled = false;
-        call = codeOf(auth.call(route, body, auth.admin)).finally(() => (settled = true));
+        call = outside(async () => await codeOf(auth.call(route, body, auth.admin))).finally(() => (settled = true));
         call.catch(() => {});
         // It waits for this transaction, or did not care for it.
         while (!settled && (await auth.rows("select 1 as one from pg_locks where locktype = 'advisory' and not granted")).length === 0);

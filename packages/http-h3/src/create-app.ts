@@ -1,5 +1,5 @@
-import { coreErrors, type Host, realTimers } from "@cadastre/inventory-core";
-import { failureTextOf, SPOOL } from "@cadastre/inventory-core/protocol";
+import { coreErrors, type Host } from "@cadastre/inventory-core";
+import { failureTextOf, SPOOL, realTimers } from "@cadastre/inventory-core/protocol";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { H3 } from "h3";
 import { Admission } from "./limits/admission.ts";

@@ -1,4 +1,4 @@
-import { realTimers } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/exchange";
 import { csvFormat } from "./csv/csv-format.ts";
 import type { ImportFormat, ImportItem, ImportSource } from "./import-format.ts";
 import { jsonFormat } from "./json/json-format.ts";

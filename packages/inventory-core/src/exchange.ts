@@ -11,6 +11,9 @@ export {
   REFERENCE_FIELDS,
 } from "./import/import-row.ts";
 
+// Timers
+export { realTimers } from "./contract/real-timers.ts";
+
 // Exports
 export { AnsibleHostNames, ansibleInventory } from "./exports/ansible-inventory.ts";
 export { targetGroupOf, type TargetOptions } from "./exports/target-group.ts";

@@ -71,7 +71,6 @@ export { type Clock, timestampOf } from "./contract/clock.ts";
 export { type DashboardPart, type DashboardSource, MAX_COUNTED } from "./contract/dashboard.ts";
 export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
 export { systemClock } from "./system-clock.ts";
-export * as realTimers from "./contract/real-timers.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
 export { messageOf } from "./contract/errors/failure-text.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";

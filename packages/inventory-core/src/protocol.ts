@@ -33,6 +33,9 @@ export { JsonListRecord, JsonPieces } from "./contract/operations/result.ts";
 // Files beside the code, which bundlers leave out
 export { packageFile } from "./storage/opening/package-files.ts";
 
+// Timers
+export { realTimers } from "./contract/real-timers.ts";
+
 export { SPOOL } from "./contract/ports.ts";
 
 // Fair scheduling of callers

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { coreErrors, type Logger, realTimers } from "@cadastre/inventory-core";
-import { failureTextOf, packageFile } from "@cadastre/inventory-core/protocol";
+import { coreErrors, type Logger } from "@cadastre/inventory-core";
+import { failureTextOf, packageFile, realTimers } from "@cadastre/inventory-core/protocol";
 import { type Page, readPage } from "./page-files.ts";
 
 /** What there is of the page at one moment. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { realTimers } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/protocol";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { rateLimitHeaders } from "../limits/limit-state.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { realTimers } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/protocol";
 
 /**
  * How much of a body that nobody wants is read, so that the client gets to see the answer before the connection closes. More than the

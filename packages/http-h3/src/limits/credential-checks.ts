@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { type Clock, isInventoryError, type Principal, realTimers } from "@cadastre/inventory-core";
-import { FairQueue, hasTurn, nextTurn, WorkMeter } from "@cadastre/inventory-core/protocol";
+import { type Clock, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { FairQueue, hasTurn, nextTurn, WorkMeter, realTimers } from "@cadastre/inventory-core/protocol";
 import type { Authenticators } from "../request/authenticate.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { FixedWindows } from "./fixed-windows.ts";

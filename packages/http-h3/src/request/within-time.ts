@@ -1,4 +1,4 @@
-import { realTimers } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/protocol";
 
 /** What `work` gives, or an error when it takes longer. It is not stopped: whoever can stop it does. @param ms milliseconds */
 export async function withinTime<T>(ms: number, work: () => T | Promise<T>): Promise<T> {

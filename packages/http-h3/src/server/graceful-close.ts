@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
-import { realTimers } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/protocol";
 
 /** Longest wait for a turn of the event loop in which no connection is accepted. */
 const BACKLOG_MS = 1_000;

@@ -1,6 +1,6 @@
 import { ofetch } from "ofetch";
 import { setTimeout as wait } from "node:timers/promises";
-import { realTimers } from "@cadastre/inventory-core";
+import { realTimers } from "@cadastre/inventory-core/exchange";
 import { badInput, badService } from "./bad-input.ts";
 
 /** Times that a request is made before it is given up. */

@@ -8,3 +8,16 @@ export const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediat
 
 /** Milliseconds since the Unix epoch, by the clock of the system. */
 export const systemNow: () => number = Date.now.bind(Date);
+
+/** The timers and clocks of the process for packages of a host, which fake timers of an application do not replace (decision 0466). */
+export const realTimers = {
+  setTimeout,
+  clearTimeout,
+  setInterval,
+  clearInterval,
+  setImmediate,
+  clearImmediate,
+  queueMicrotask,
+  performance,
+  systemNow,
+};

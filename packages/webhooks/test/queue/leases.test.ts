@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -174,10 +175,13 @@ describe.each(DATABASES)("what a worker has taken, on %s", (name, open) => {
       const storage = host.inventory.host.get(STORAGE);
       const { lease } = (await storage.read.get<{ lease: string }>("select lease from webhook_delivery")) ?? { lease: "" };
       const now = new Date(host.clock.now()).toISOString();
+      const outside = AsyncLocalStorage.snapshot();
       await storage.write(async (transaction) => {
         await transaction.run("update webhook_delivery set error = ? where lease = ?", ["being changed", lease]);
-        await renewLeases(storage, [lease], now);
-        await releaseClaims(storage, [lease], now);
+        await outside(async () => {
+          await renewLeases(storage, [lease], now);
+          await releaseClaims(storage, [lease], now);
+        });
       });
       expect(await storage.read.get("select lease from webhook_delivery")).toEqual({ lease });
       held.attempts[0]?.end(204);

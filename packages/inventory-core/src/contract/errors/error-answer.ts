@@ -57,7 +57,10 @@ export function publicErrorOf(error: unknown): InventoryError {
   return isEngineError(error) && error.kind !== "internal" ? error : coreErrors.INTERNAL_ERROR({});
 }
 
-/** @param shown an error whose sentence may be shown: see {@link publicErrorOf} */
+/**
+ * Returns the answer of the server to an error.
+ * @param shown an error whose sentence may be shown: see {@link publicErrorOf}
+ */
 export function httpAnswerOf(shown: InventoryError): ErrorAnswer {
   const status = statusOfCode(shown);
   const headers: Record<string, string> = {};

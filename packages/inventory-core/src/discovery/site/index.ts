@@ -7,7 +7,7 @@ export type { Clock } from "../../contract/clock.ts";
 export { messageOf } from "../../contract/errors/failure-text.ts";
 export { type MacParse, parseMac } from "../../contract/mac-address.ts";
 export { systemClock } from "../../system-clock.ts";
-export * as realTimers from "../../contract/real-timers.ts";
+export { realTimers } from "../../contract/real-timers.ts";
 export { parseAll } from "../../contract/errors/validation.ts";
 export { definePlugin, type Plugin } from "../../contract/plugin.ts";
 export { printable } from "../../contract/scanning/printable-text.ts";

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import { performance } from "../../contract/real-timers.ts";
+import { clearInterval, performance, setInterval } from "../../contract/real-timers.ts";
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
@@ -371,6 +371,16 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async #close(): Promise<void> {
+    // Idle connections let a process end, which would end before they are closed.
+    const alive = setInterval(() => {}, CLOSE_MS);
+    try {
+      await this.#closeConnections();
+    } finally {
+      clearInterval(alive);
+    }
+  }
+
+  async #closeConnections(): Promise<void> {
     const isDone = await this.#gate.close(CLOSE_MS);
     // Transactions that are left have had their time: what they ask fails, and the database rolls them back.
     if (!isDone) for (const client of this.#busy) socketOf(client)?.destroy();

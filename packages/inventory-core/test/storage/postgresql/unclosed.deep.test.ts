@@ -20,13 +20,16 @@ while (revision.current() === undefined) await new Promise((resolve) => setTimeo
 process.on("exit", () => writeSync(1, storage.statistics().connections.idle > 0 ? "open sockets" : "none"));
 `;
 
-it("a program that does not close its inventory on PostgreSQL ends, as it does on SQLite", async () => {
+it.each([
+  ["does not close its inventory on PostgreSQL ends, as it does on SQLite", SCRIPT, "open sockets"],
+  ["closes its inventory on PostgreSQL waits for the end of the connections", `${SCRIPT}await inventory.close();`, "none"],
+])("a program that %s", async (_, script, sockets) => {
   await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-  const child = spawn(process.execPath, ["--input-type=module", "-e", SCRIPT, database.url], {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, database.url], {
     cwd: fileURLToPath(new URL("../../..", import.meta.url)),
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
-  expect(await text(child.stdout)).toBe("open sockets");
+  expect(await text(child.stdout)).toBe(sockets);
   expect(await ended).toEqual([0, null]);
 });
