@@ -1,25 +1,14 @@
 // #region filter
-import { InventoryError } from "@cadastre/inventory-core";
+import { InventoryError, statusOf, toResponse } from "@cadastre/inventory-core";
 import { type ArgumentsHost, Catch, type ExceptionFilter } from "@nestjs/common";
 import type { Response } from "express";
 
-const STATUS: Readonly<Partial<Record<InventoryError["kind"], number>>> = {
-  invalid: 400,
-  forbidden: 403,
-  "not-found": 404,
-  conflict: 409,
-  exhausted: 409,
-  unavailable: 503,
-};
-
-/** Answers with errors of the inventory that controllers of the application throw: their code, their sentence and their details. */
+/** Answers with errors of the inventory that controllers of the application throw, as the server of Cadastre does. */
 @Catch(InventoryError)
 export class InventoryErrorFilter implements ExceptionFilter<InventoryError> {
-  catch(error: InventoryError, host: ArgumentsHost): void {
-    const status = STATUS[error.kind] ?? 500;
-    const { code, message, details } = error;
-    const body = status === 500 ? { code: "INTERNAL_ERROR", error: "internal error" } : { code, error: message, details };
-    host.switchToHttp().getResponse<Response>().status(status).json(body);
+  async catch(error: InventoryError, host: ArgumentsHost): Promise<void> {
+    const body: unknown = await toResponse(error).json();
+    host.switchToHttp().getResponse<Response>().status(statusOf(error)).json(body);
   }
 }
 // #endregion
