@@ -26,6 +26,7 @@ const run = async (name: string, command: readonly string[], cwd: string): Promi
   await runQuietly("npx", ["--yes", "-p", `${name}@${tried(name)}`, ...command], cwd);
 
 const OURS = "@cadastre/inventory-core";
+const KITS = "@cadastre/testing";
 /** What the application has for itself. */
 const THEIRS = ["better-sqlite3", "@mikro-orm/core", "@mikro-orm/sqlite"].map((name) => `${name}@${tried(name)}`);
 const EXAMPLE = join(ROOT, "examples/embed-in-a-script/src");
@@ -45,7 +46,7 @@ import { SchemaBook } from "${OURS}/protocol";
 import { libsql } from "${OURS}/libsql";
 import { pglite } from "${OURS}/pglite";
 import { postgresql } from "${OURS}/postgresql";
-import { startPostgres } from "${OURS}/testing";
+import { startPostgres } from "${KITS}";
 const book = new SchemaBook();
 book.output(AuditRecord);
 const withId = Object.keys(book.components).filter((name) => "id" in book.components[name]);
@@ -53,7 +54,7 @@ if (withId.length > 0) throw new Error("no JSON Schemas: " + withId.join(", "));
 const server = await startPostgres();
 for (const storage of [libsql("libsql.db"), pglite(), postgresql(server.adminUrl)]) {
   const inventory = await createInventory({ storage });
-  const network = await inventory.networks.create({ subnet: "10.0.0.0/24" });
+  const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/24" });
   const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.0.0.1", end_ip: "10.0.0.9" });
   await inventory.pools.allocate(pool.id);
   console.log(storage.name, (await inventory.devices.create({ name: "${SAID}" })).name);
@@ -184,18 +185,18 @@ function peerVersions(): readonly (readonly string[])[] {
 }
 
 /** An application that has other versions of the shared packages: one copy of zod, each storage runs, and a plugin compiles. */
-async function checkPeers(versions: readonly string[], name: string): Promise<void> {
+async function checkPeers(versions: readonly string[], name: string, compiles: boolean): Promise<void> {
   const programs = await readdir(PLUGIN);
   const folder = await folderOf("npm", name, PLUGIN, programs);
   await writeFile(join(folder, "storages.mjs"), STORAGES);
   await MANAGERS["npm"]?.add([...versions], folder);
-  await MANAGERS["npm"]?.add([OURS], folder);
+  await MANAGERS["npm"]?.add([OURS, KITS], folder);
   const copies = await Array.fromAsync(glob("node_modules/**/zod/package.json", { cwd: folder }));
   if (copies.length !== 1) throw new Error(`beside ${versions.join(", ")} there is not one copy of zod: ${copies.join(", ")}`);
   const output = await runQuietly(process.execPath, ["storages.mjs"], folder);
   for (const storage of ["libsql", "pglite", "postgresql"])
     mustSay(`${storage} beside ${versions.join(", ")}`, output.match(`${storage} .*`)?.[0] ?? "");
-  await checkCompilers(folder, programs);
+  if (compiles) await checkCompilers(folder, programs);
 }
 
 function mustSay(how: string, output: string): void {
@@ -232,7 +233,9 @@ try {
     console.log(`Node, installed by ${manager}: an application with its own users runs on ${FRAMEWORKS.join(", ")}`);
     if (manager === "npm") await checkCompilers(folder, programs, ["esnext", "dom", "dom.iterable", "dom.asynciterable"]);
   }
-  for (const [index, versions] of peerVersions().entries()) await checkPeers(versions, `peers-${index}`);
+  const all = peerVersions();
+  // Plugins are compiled with the lowest and with the newest version of zod.
+  for (const [index, versions] of all.entries()) await checkPeers(versions, `peers-${index}`, index === 0 || index === all.length - 1);
 } finally {
   await registry.stop();
   await rm(directory, { recursive: true, force: true });

@@ -21,7 +21,7 @@ import { SNMP_DEVICES, SnmpDeviceService } from "./devices/snmp-device-service.t
 import { hearingTable } from "./links/hearing.entity.ts";
 import { LINK_PLANNER, LinkPlanner } from "./links/link-planner.ts";
 import { SITE_HEARINGS, SiteHearings } from "./links/site-hearings.ts";
-import { DEVICE_TURNS, DeviceTurns } from "./ports/read-devices.ts";
+import { DEVICE_TURNS, DeviceTurns } from "./devices/device-turns.ts";
 import { DiscoverySnmpOptions, settingsOf } from "./snmp-options.ts";
 import { SnmpTablesScanner } from "./snmp-tables-scanner.ts";
 import { snmpDeviceOperations } from "./snmp.operations.ts";

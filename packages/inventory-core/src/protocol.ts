@@ -22,7 +22,7 @@ export { COMMON_FAILURES, failureCodesOf } from "./manifest/failure-codes.ts";
 export { methodErrors } from "./contract/operations/possible-errors.ts";
 export { failureTextOf } from "./contract/errors/failure-text.ts";
 export { publicDetailsOf } from "./contract/errors/error.ts";
-export { type ErrorAnswer, httpAnswerOf, publicErrorOf, statusOfCode } from "./contract/errors/error-answer.ts";
+export { type ErrorAnswer, type ErrorBody, httpAnswerOf, publicErrorOf, statusOfCode } from "./contract/errors/error-answer.ts";
 export { draftOf, unknownNames } from "./contract/errors/validation.ts";
 
 // Requests and results

@@ -1,6 +1,7 @@
 import { type CallContext, coreErrors, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
 import { realTimers } from "@cadastre/inventory-core/scanning";
-import { type DeviceTurns, problemsOf, readDevices } from "../ports/read-devices.ts";
+import type { DeviceTurns } from "./device-turns.ts";
+import { problemsOf, readDevices } from "../ports/read-devices.ts";
 import { askedByAgent, type ListedTargetSource } from "./listed-targets.ts";
 import { rowWith } from "./snmp-device-service.ts";
 import type { SnmpReading } from "./snmp-device.ts";

@@ -15,17 +15,17 @@ export type { MigrationStatus };
 /** Whose migrations {@link migrationStatus} looks at. */
 export interface MigrationStatusOptions {
   /** Plugins of the program, in any order. */
-  readonly plugins?: readonly Plugin[];
+  readonly plugins?: readonly Plugin[] | undefined;
 }
 
 /** What {@link migrate} is called with. */
 export interface MigrateOptions extends MigrationStatusOptions {
   /** Stops between two migrations, or two slices of a long one: what was applied stays, and the next call goes on there. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The clock that durations in the log go by; the system's unless set. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Where log lines go; nowhere unless set. */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
 }
 
 /** What {@link migrate} did. */

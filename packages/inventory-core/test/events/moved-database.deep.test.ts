@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createInventory, type Inventory, silentLogger, type SqlValue, STORAGE, type Transaction } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { amendSqlite, backUpSqlite, sqlite } from "@cadastre/inventory-core/sqlite";
@@ -144,7 +145,8 @@ describe("an event log that is written to while a server starts", () => {
     await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
     await using inventory = await createInventory({ storage: postgresql(database.url) });
     let committed = 0;
-    const write = async (): Promise<unknown> => await inventory.devices.create({ name: `d${(committed += 1)}` });
+    const outside = AsyncLocalStorage.snapshot();
+    const write = async (): Promise<unknown> => await outside(async () => await inventory.devices.create({ name: `d${(committed += 1)}` }));
     await write();
     const storage = inventory.host.get(STORAGE);
     await storage.write(beforehand);

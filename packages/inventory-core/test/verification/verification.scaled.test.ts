@@ -1,31 +1,28 @@
-import { createInventory, type Inventory, type Storage, STORAGE } from "@cadastre/inventory-core";
-import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/testing";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { type Plant, PLANTS } from "./plants.ts";
 import { buildScene } from "./scene.ts";
-import { STORAGES } from "../../../../testing/storages.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 import { atDepth } from "../../../../testing/depth.ts";
-
-type TemporaryDatabase = Awaited<ReturnType<PostgresDatabases["temporaryDatabase"]>>;
 
 // A large inventory takes several slices.
 const SIZES = atDepth({ few: ["small"] as const, many: ["small", "large"] as const });
 
-describe.each(STORAGES.flatMap((storage) => SIZES.map((size) => [storage, size] as const)))("on %s, in a %s inventory", (dialect, size) => {
+const CASES = DATABASES.flatMap(([dialect, open]) => SIZES.map((size) => ({ dialect, size, open })));
+
+describe.each(CASES)("on $dialect, in a $size inventory", ({ dialect, size, open }) => {
   let inventory: Inventory;
-  let database: TemporaryDatabase | undefined;
+  let database: TestDatabase;
 
   beforeAll(async () => {
-    if (dialect === "postgresql") database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-    const storage: Storage = database === undefined ? sqlite(":memory:") : postgresql(database.url);
-    inventory = await createInventory({ storage });
+    database = await open();
+    inventory = await createInventory({ storage: database.storage() });
     await buildScene(inventory, size);
   });
   afterAll(async () => {
     await inventory.close();
-    await database?.[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
   });
 
   const plant = async ({ sql }: Plant): Promise<void> =>

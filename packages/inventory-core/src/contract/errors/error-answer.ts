@@ -43,13 +43,24 @@ export function statusOf(error: unknown): number {
   return isEngineError(error) ? statusOfCode(error) : 500;
 }
 
+/** The body of an answer to an error (docs/spec/errors.md#error-body). */
+export interface ErrorBody {
+  /** Code of the error. */
+  readonly code: string;
+  /** The sentence of the error. */
+  readonly error: string;
+  /** What the error is about; only where clients are shown it. */
+  readonly details?: object;
+}
+
 /** What the server answers to an error. */
 export interface ErrorAnswer {
+  /** HTTP status. */
   readonly status: number;
   /** `www-authenticate` of 401; `retry-after`, in seconds, of 429, 503 and errors that say when to try again. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The error body (docs/spec/errors.md#error-body). */
-  readonly body: { readonly code: string; readonly error: string; readonly details?: object };
+  /** The error body. */
+  readonly body: ErrorBody;
 }
 
 /** The error that callers are shown: internal errors and errors of others are INTERNAL_ERROR, without their text. */
