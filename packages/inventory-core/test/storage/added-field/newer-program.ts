@@ -2,11 +2,11 @@ import type * as core from "@cadastre/inventory-core";
 import type { Device, Inventory, Queries } from "@cadastre/inventory-core";
 import type * as postgresql from "@cadastre/inventory-core/postgresql";
 import type * as sqlite from "@cadastre/inventory-core/sqlite";
+import { FakeClock } from "@cadastre/testing";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { FakeClock } from "../../../../testing/src/fake-clock.ts";
 
 // A program whose devices have a serial number opens a database that was made by one whose devices have none:
 // `node newer-program.ts <its sources> sqlite|postgresql <database>`. Fails with what is not as it should be.
