@@ -358,6 +358,7 @@ test("the entries for packages that extend the engine export these values", () =
     "IMPORT_TYPES",
     "REFERENCE_FIELDS",
     "ansibleInventory",
+    "realTimers",
     "targetGroupOf",
   ]);
   expect(names(upkeep)).toEqual([
