@@ -192,10 +192,10 @@ async function checkPeers(versions: readonly string[], name: string, compiles: b
   await MANAGERS["npm"]?.add([...versions], folder);
   await MANAGERS["npm"]?.add([OURS, KITS], folder);
   const copies = await Array.fromAsync(glob("node_modules/**/zod/package.json", { cwd: folder }));
-  if (copies.length !== 1) throw new Error(`beside ${versions.join(", ")} there is not one copy of zod: ${copies.join(", ")}`);
+  if (copies.length !== 1) throw new Error(`with ${versions.join(", ")} there is not one copy of zod: ${copies.join(", ")}`);
   const output = await runQuietly(process.execPath, ["storages.mjs"], folder);
   for (const storage of ["libsql", "pglite", "postgresql"])
-    mustSay(`${storage} beside ${versions.join(", ")}`, output.match(`${storage} .*`)?.[0] ?? "");
+    mustSay(`${storage} with ${versions.join(", ")}`, output.match(`${storage} .*`)?.[0] ?? "");
   if (compiles) await checkCompilers(folder, programs);
 }
 
@@ -264,6 +264,6 @@ async function checkCompilers(folder: string, files: readonly string[], librarie
     const start = performance.now();
     await runQuietly("npx", ["--yes", "-p", `typescript@${version}`, "tsc", "-p", "."], folder);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    console.log(`TypeScript ${version}: nothing is wrong with the programs, and with what they lead to (${seconds} s)`);
+    console.log(`TypeScript ${version}: the programs and their declarations compile (${seconds} s)`);
   }
 }

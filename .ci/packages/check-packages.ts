@@ -57,7 +57,7 @@ async function checkContents({ name, version, files = [] }: Manifest, tarball: s
   if (strange.length > 0) throw new Error(`the tarball of ${name} has ${strange.join(", ")}`);
 }
 
-/** Declarations keep to themselves what is a matter of the package alone, and modules import nothing that the manifest does not declare. */
+/** Declarations show no private names, and modules import only packages that the manifest declares. */
 async function checkModules({ name, exports = {} }: Manifest, published: Manifest, tarball: string): Promise<void> {
   const entries = Object.values(exports).flatMap((entry) =>
     typeof entry === "object" && entry !== null && "types" in entry ? [String(entry.types)] : [],

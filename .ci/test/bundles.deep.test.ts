@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT } from "../packages/packed.ts";
 
-// Applications that esbuild has put into one file, without the files that packages have beside their code.
+// Applications bundled by esbuild into one file, without the other files of our packages.
 
 const FORMATS = ["cjs", "esm"] as const;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(folder, { recursive: true }));
 
-/** What the guide says to leave outside; found from the package that needs it, as a bundle here has no node_modules. */
+/** Packages that the guide excludes from a bundle, resolved from the package that needs them: a bundle here has no node_modules. */
 const outside = (names: readonly string[]): Plugin => ({
   name: "outside",
   setup(bundle) {
@@ -38,7 +38,7 @@ const outside = (names: readonly string[]): Plugin => ({
 
 let format: Format;
 
-/** Bundles a program and runs it. @returns what it printed */
+/** Bundles a program and runs it. @returns its output */
 async function bundled(as: Format, program: string, external = OUTSIDE, banner = ""): Promise<string> {
   format = as;
   const outfile = join(folder, as === "cjs" ? "bundle.cjs" : "bundle.mjs");

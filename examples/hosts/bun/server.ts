@@ -11,7 +11,7 @@ const handler = createHandler(inventory.host, { basePath: "/ipam" });
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: Number(process.env["PORT"]),
-  // Streams of events send something every 15 seconds; Bun closes after 10 unless told otherwise.
+  // Streams of events send something every 15 seconds; Bun closes idle connections after 10 by default.
   idleTimeout: 60,
   routes: {
     "/ipam": async (request, bun) => await handler.fetch(request, { remoteAddress: bun.requestIP(request)?.address }),

@@ -1,8 +1,8 @@
+import { statusOfCode } from "@cadastre/inventory-core/protocol";
 import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { FOLDERS, generatedFiles, ROOT } from "../generate/generated-files.ts";
 import { describeServer } from "../generate/describe-server.ts";
-import type { Manifest } from "../src/manifest.ts";
 import { kindOf } from "../src/answers/error-kind.ts";
 
 it("is what the operations say, no more and no less", async () => {
@@ -20,26 +20,6 @@ it("tells the kind of every error by its status and code, as the service declare
   const { errors } = (await describeServer()).manifest;
   expect(Object.keys(errors).length).toBeGreaterThan(30);
   // INVALID_INPUT is of the kind of its status, in three of them.
-  const wrong = Object.entries(errors).filter(([code, { kind }]) => kindOf(STATUS_OF_KIND[kind], code) !== kind);
+  const wrong = Object.entries(errors).filter(([code, { kind }]) => kindOf(statusOfCode({ code, kind }), code) !== kind);
   expect(wrong).toEqual([]);
 });
-
-/** As docs/spec/errors.md#statuses has them. */
-const STATUS_OF_KIND: Readonly<Record<Manifest["errors"][string]["kind"], number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  "not-found": 404,
-  timeout: 408,
-  conflict: 409,
-  exhausted: 409,
-  gone: 410,
-  precondition: 412,
-  "too-large": 413,
-  "unsupported-type": 415,
-  "precondition-required": 428,
-  "too-much-work": 422,
-  "rate-limited": 429,
-  internal: 500,
-  unavailable: 503,
-};

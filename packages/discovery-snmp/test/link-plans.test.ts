@@ -53,7 +53,7 @@ describe.each(DATABASES)("plans of connections, on %s", (_, openPlace) => {
     }
   });
 
-  it("and tests of devices take turns, one of a caller and those of four callers at once: others are told to come back", async () => {
+  it("and tests of devices run one at a time for a caller, for at most four callers: further calls are BUSY", async () => {
     await using place = await openPlace();
     const inventory = await createInventory({
       storage: place.storage(),

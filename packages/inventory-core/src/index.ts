@@ -42,7 +42,8 @@ export type { Rebuild, Verification, VerifyOptions, VerifyProgress } from "./ver
 // Contract: plugins
 export { CurrentUser, PermissionRecord, RoleSummary, UserProfile, type UserProfiles } from "./contract/access/current-user.ts";
 export type { PresentUser, UserRights } from "./contract/access/user-rights.ts";
-export { type ActingUser, type ApplicationAuthentication, type ApplicationUser, applicationUsers } from "./callers/application-users.ts";
+export type { ActingUser } from "./callers/acting-user.ts";
+export { type ApplicationAuthentication, type ApplicationUser, applicationUsers } from "./callers/application-users.ts";
 export { ServiceConfig } from "./callers/service-config.ts";
 export {
   type Authenticator,

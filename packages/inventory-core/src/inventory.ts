@@ -1,7 +1,7 @@
 import { AUDIT_SEALER } from "./audit/sealing/audit-sealer.ts";
 import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from "./audit/audit-verifier.ts";
 import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
-import { type ActingUser, actingPrincipal } from "./callers/application-users.ts";
+import { type ActingUser, actingPrincipal } from "./callers/acting-user.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
 import { withCallerFrames } from "./composition/calls/caller-frames.ts";

@@ -30,7 +30,7 @@ export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
 export { checkTag } from "./contract/operations/etag.ts";
 export { type DryRun, DryRunReport, DryRunResult, dryRunResultOf, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
 export { JsonListRecord, JsonPieces } from "./contract/operations/result.ts";
-// Files beside the code, which bundlers leave out
+// Files of packages that bundlers leave out
 export { packageFile } from "./storage/opening/package-files.ts";
 
 // Timers

@@ -18,7 +18,7 @@ export interface LargePlansTrialOptions {
   readonly report: (line: string) => void;
 }
 
-/** The second round may add so much of what the first one may: pages that are half full. */
+/** Share of the first round's limit that the second round may add, for half-full pages. */
 const SECOND_ROUND_PART = 0.1;
 const MEBIBYTE = 1024 ** 2;
 
@@ -34,8 +34,8 @@ export async function largePlansTrial(options: LargePlansTrialOptions): Promise<
     await loadDevices(subject, place, options.devices, false);
     await subject.settle();
     // Without a budget of time, so that no step waits for the next minute.
-    const slow = await beside(subject, { RATE_LIMIT_ENABLED: "false" }, async (operator) => await timedSteps(operator, options));
-    const grown = await beside(subject, {}, async (operator) => await rounds(subject, operator, options));
+    const slow = await withOperator(subject, { RATE_LIMIT_ENABLED: "false" }, async (operator) => await timedSteps(operator, options));
+    const grown = await withOperator(subject, {}, async (operator) => await rounds(subject, operator, options));
     return { violations: [...slow, ...grown] };
   } finally {
     await subject.close();
@@ -44,7 +44,7 @@ export async function largePlansTrial(options: LargePlansTrialOptions): Promise<
 }
 
 /** Gives a new operator of a host on the database to `work`. @param settings of the host, which differ from the shipped ones */
-async function beside<T>(subject: Subject, settings: Record<string, string>, work: (operator: Caller) => Promise<T>): Promise<T> {
+async function withOperator<T>(subject: Subject, settings: Record<string, string>, work: (operator: Caller) => Promise<T>): Promise<T> {
   const shipped = { RATE_LIMIT_REQUESTS: "100", RATE_LIMIT_WINDOW: "60s", DISCOVERY_ENABLED: "false", LOG_LEVEL: "error" };
   const host = await startHost(subject.url, { ...shipped, ...settings });
   try {

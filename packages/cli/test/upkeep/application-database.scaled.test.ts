@@ -34,7 +34,7 @@ const MIGRATES: Readonly<Record<string, readonly string[]>> = {
   "migrate up": ["auth", "webhooks", "discovery-agent", "snmp", "lease-sources"],
 };
 
-const NOBODY = "01900000-0000-7000-8000-000000000000";
+const NO_RECORD = "01900000-0000-7000-8000-000000000000";
 
 /** What arguments and mandatory options are given; otherwise an id that no record has. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "network allocate": "--length 28 --name cut",
   "network delete": "--dry-run",
   "network split": "--length 25",
-  "network merge": `--network ${NOBODY}`,
+  "network merge": `--network ${NO_RECORD}`,
   "network resize": "--subnet 10.0.0.0/23",
   "network renumber": "--subnet 10.8.0.0/24",
   "pool create": "--name made --start-ip 10.0.0.10 --end-ip 10.0.0.20",
@@ -74,7 +74,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "plan apply": "--yes",
   "discovery clear": "--yes",
   "discovery promote": "--name made",
-  "discovery promote-many": `--id ${NOBODY}`,
+  "discovery promote-many": `--id ${NO_RECORD}`,
   "discovery link": "--device db01",
   "rule create": "--network lab",
   "snmp create": "--name made --address 10.0.0.2",
@@ -150,9 +150,9 @@ async function applicationDatabase(name: StorageName, plugins: readonly Plugin[]
 const LINES: ReadonlyMap<string, readonly string[]> = new Map(
   [...leavesOf(await wholeProgram())].flatMap(([words, command]) => {
     if (LEFT_OUT.has(words)) return [];
-    const given = command.registeredArguments.map((argument) => VALUES[argument.name()] ?? NOBODY);
+    const given = command.registeredArguments.map((argument) => VALUES[argument.name()] ?? NO_RECORD);
     const mandatory = command.options.filter((option) => option.mandatory).map(({ long }) => long ?? "");
-    const options = mandatory.flatMap((option) => [option, VALUES[option] ?? NOBODY]);
+    const options = mandatory.flatMap((option) => [option, VALUES[option] ?? NO_RECORD]);
     const database = command.options.some(({ long }) => long === "--database") ? ["--database", "settings"] : [];
     return [[words, [...given, ...options, ...(OPTIONS[words]?.split(" ") ?? []), ...database]] as const];
   }),

@@ -8,7 +8,7 @@ import type { ReceivedBody } from "../bodies/received-body.ts";
 
 /** Deepest nesting of a body. */
 const MAX_DEPTH = 64;
-/** Most entries of one list or object of a body: each is checked, and told of where it is wrong, at once. */
+/** Maximum entries of one list or object of a body: all are checked in one turn, with an error for each wrong one. */
 const MAX_ENTRIES = 20_000;
 
 /** @throws INVALID_INPUT (415) when the body is declared to be anything but JSON, or `expected`, in UTF-8 */

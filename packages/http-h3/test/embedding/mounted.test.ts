@@ -56,7 +56,7 @@ test("the promise of handler.node is fulfilled when the answer was sent, and for
   await expect(done.get("/raw/stream")).resolves.toBe(true);
 });
 
-/** A request whose signal aborts as soon as its body was read: as a server makes it that takes the end of a body for the end of a request. */
+/** A request whose signal aborts as soon as its body was read, as Nitro makes it. */
 function abortedByItsEnd(url: string, body: string): Request {
   const read = new AbortController();
   const pieces = new ReadableStream<Uint8Array>(

@@ -33,7 +33,7 @@ test("their own headers stand, the rest is added; CSRF holds for them; a body ov
   expect([large.status, await large.json()]).toEqual([413, { code: "INVALID_INPUT", error: "the body is too large" }]);
 });
 
-test("an event stream of theirs is neither compressed nor held back on its way", async () => {
+test("an event stream of a raw handler is neither compressed nor buffered", async () => {
   await using server = await startServer();
   const { headers, body } = await fetch(`${server.url}/raw/stream`, { headers: { authorization: "Bearer admin" } });
   await body?.cancel();

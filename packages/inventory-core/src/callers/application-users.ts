@@ -1,23 +1,8 @@
-import { z } from "zod";
-import type { BuiltInRole, Permission } from "../contract/access/permission.ts";
+import { type ActingUser, actingPrincipal, TOKEN } from "./acting-user.ts";
+import type { Permission } from "../contract/access/permission.ts";
 import type { Credential, Principal } from "../contract/access/principal.ts";
 import { type Authenticator, type Credentials, definePlugin, type Plugin } from "../contract/plugin.ts";
-import { parseAll } from "../contract/errors/validation.ts";
 import { provide, serviceToken } from "../contract/service-token.ts";
-
-/** A user for whom the program calls ({@link Inventory.as}), and what the user may do. */
-export interface ActingUser {
-  /** Stays the same for the user: the audit log, limits and streams use it. */
-  readonly id: string;
-  /** Name that records and the audit log show; the id unless given. */
-  readonly username?: string | undefined;
-  /** `admin` may do everything; the others what every plugin says they may (docs/spec/accounts.md#built-in-roles). None unless given. */
-  readonly role?: BuiltInRole | "admin" | undefined;
-  /** Several roles, beside `role`. */
-  readonly roles?: readonly (BuiltInRole | "admin")[] | undefined;
-  /** Names of permissions, beside those of the roles: `device:list`. They are what a role of your own holds. */
-  readonly permissions?: Iterable<string> | undefined;
-}
 
 /** A user of the application that Cadastre is embedded in, who is calling. */
 export interface ApplicationUser extends ActingUser {
@@ -42,7 +27,7 @@ export type ApplicationAuthentication = (credentials: Credentials) => Promise<Ap
 
 const CREDENTIALS: Readonly<Record<"session" | "token", Credential>> = {
   session: { kind: "session", name: "a session of the application", ambient: true, delegated: false, countedApart: false },
-  token: { kind: "token", name: "a token of the application", ambient: false, delegated: false, countedApart: false },
+  token: TOKEN,
 };
 
 const AUTHENTICATOR = serviceToken<Authenticator>("application-users");
@@ -90,35 +75,5 @@ function principalOf(user: ApplicationUser, declared: readonly Permission[]): Pr
     profile: { email, fullName },
     credential: typeof credential === "string" ? CREDENTIALS[credential] : credential,
     credentialId,
-  };
-}
-
-const ROLES = ["admin", "operator", "viewer", "proposer"] as const satisfies readonly (BuiltInRole | "admin")[];
-
-const Role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}; give what a role of your own holds as permissions` });
-
-const GivenUser = z.object({
-  id: z.string({ error: "must be the id of the user" }).min(1, { error: "must not be empty" }),
-  username: z.string({ error: "must be a name" }).optional(),
-  role: Role.optional(),
-  roles: z.array(Role, { error: "must be a list of roles" }).optional(),
-});
-
-/**
- * The caller that a user is, by token.
- * @param declared the permissions of the host, which say what the built-in roles hold
- * @throws VALIDATION_ERROR for a user without an id, or a role that is not built in
- */
-export function actingPrincipal(user: ActingUser, declared: readonly Permission[]): Principal {
-  const { id, username = id, role, roles = [] } = parseAll(GivenUser, user);
-  const held = new Set([...roles, ...(role === undefined ? [] : [role])]);
-  const ofRoles = declared.filter((permission) => permission.roles.some((name) => held.has(name)));
-  return {
-    kind: "user",
-    userId: id,
-    username,
-    permissions: held.has("admin") ? "all" : new Set([...ofRoles.map(({ name }) => name), ...(user.permissions ?? [])]),
-    credential: CREDENTIALS.token,
-    credentialId: id,
   };
 }

@@ -140,7 +140,7 @@ export const openingCases: readonly StorageCase[] = [
   },
   {
     group,
-    name: "stops between two migrations or slices when it is told to, and goes on there",
+    name: "stops between two migrations or slices when its signal aborts, and continues there",
     needs: "durable",
     run: async (lab) => {
       const stop = new AbortController();

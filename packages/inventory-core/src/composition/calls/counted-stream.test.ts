@@ -3,7 +3,7 @@ import { JsonList } from "../../contract/operations/result.ts";
 import { OpenGate } from "../../storage/opening/open-gate.ts";
 import { countedStream } from "./counted-stream.ts";
 
-/** A list of which storage is told when nobody reads it any more. */
+/** A list that tells the storage when its reading ends. */
 function listOf(pages: readonly (readonly string[])[], left: () => void): JsonList<unknown> {
   async function* source(): AsyncGenerator<readonly string[]> {
     try {
@@ -15,7 +15,7 @@ function listOf(pages: readonly (readonly string[])[], left: () => void): JsonLi
   return new JsonList(source());
 }
 
-it("a close ends a list that nobody reads, so that storage has nothing to wait for", async () => {
+it("a close ends an unread list, so that storage waits for nothing", async () => {
   const gate = new OpenGate(() => new Error("closed"));
   let isLeft = false;
   const result = countedStream({ kind: "list", value: listOf([["1"], ["2"]], () => (isLeft = true)) }, gate);
