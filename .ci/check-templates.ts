@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { packPackages, ROOT, runQuietly } from "./packages/packed.ts";
 import { LocalRegistry } from "./packages/registry.ts";
@@ -115,8 +115,12 @@ try {
 
 /** Every file of the template has come through the tarball, and nothing else. */
 async function checkFiles(template: string, project: string): Promise<void> {
+  // With types, because without them readdir follows the links of node_modules, which lead in circles.
   const list = async (folder: string): Promise<string[]> =>
-    (await readdir(folder, { recursive: true })).filter((path) => !/^(node_modules|dist|data)(\/|$)|\.db/.test(path)).toSorted();
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .filter((path) => !/^(node_modules|dist|data)(\/|$)|\.db/.test(path))
+      .toSorted();
   const [created, wanted] = await Promise.all([list(project), list(join(ROOT, "packages/create-cadastre/templates", template))]);
   if (!isDeepStrictEqual(created, wanted))
     throw new Error(`the template ${template} was created as\n${created.join("\n")}\nand has\n${wanted.join("\n")}`);
