@@ -24,6 +24,7 @@ export default defineConfig({
       outbound: "src/outbound/index.ts",
       protocol: "src/protocol.ts",
       scanning: "src/discovery/site/index.ts",
+      sql: "src/sql.ts",
       "storage-kit": "src/storage/sessions/index.ts",
       upkeep: "src/upkeep.ts",
     },

@@ -15,6 +15,7 @@ export {
   type Inventory,
   type InventoryOptions,
   type InventoryServices,
+  type InventoryTransaction,
   isErrorOf,
   isInventoryError,
   type KnownError,
@@ -28,6 +29,9 @@ export {
   type MigrationStatusOptions,
   type OperationError,
   servicesOf,
+  type TransactionClient,
+  type TransactionOptions,
+  type TransactionServices,
   type UpkeepOptions,
 } from "./inventory.ts";
 export type { Difference } from "./verification/check.ts";

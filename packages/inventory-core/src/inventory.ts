@@ -1,13 +1,15 @@
 import { AUDIT_SEALER } from "./audit/sealing/audit-sealer.ts";
 import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from "./audit/audit-verifier.ts";
 import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
-import { type ActingUser, actingPrincipal } from "./callers/acting-user.ts";
+import { type ActingUser, principalOf } from "./callers/acting-user.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
 import { withCallerFrames } from "./composition/calls/caller-frames.ts";
 import { createFacade } from "./composition/facade.ts";
 import type { EventListeners } from "./composition/known-events.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
+import type { InventoryTransaction, TransactionClient, TransactionOptions } from "./composition/transactions/transaction.ts";
+import type { TransactionWork } from "./composition/transactions/transactions.ts";
 import { systemClock } from "./system-clock.ts";
 import { z } from "zod";
 import { RetentionDays } from "./background/retention.ts";
@@ -62,6 +64,12 @@ export {
   type EventSource,
   type KnownEvent,
 } from "./composition/known-events.ts";
+export type {
+  InventoryTransaction,
+  TransactionClient,
+  TransactionOptions,
+  TransactionServices,
+} from "./composition/transactions/transaction.ts";
 export { type ErrorWithCode, isErrorOf, type OperationError } from "./composition/operation-errors.ts";
 export { type ErrorCode, type ErrorDetails, isInventoryError, type KnownError } from "./composition/known-errors.ts";
 
@@ -215,6 +223,26 @@ export interface Inventory extends InventoryServices {
   as(user: ActingUser | Principal): InventoryServices;
   readonly events: InventoryServices["events"] & EventListeners;
   /**
+   * Runs a function in one transaction: changes of the inventory and statements of the application happen all or not at all, with their
+   * events and audit rows, under one change id. Listeners hear of it after the commit. The function runs once; a deadlock is BUSY, with
+   * nothing written. Other writes wait meanwhile, so await nothing in it but the transaction.
+   *
+   * @typeParam DB tables of the application, as Kysely takes them
+   * @throws what the function throws; BUSY after `writeWaitMs`, TOO_MUCH_WORK after the timeout, TRANSACTION_FAILED when a failure was
+   * caught, TRANSACTION_OPEN inside of another transaction, VALIDATION_ERROR for an option, the reason of the signal, UNAVAILABLE
+   *
+   * @example
+   * const device = await inventory.transaction(async (tx: InventoryTransaction<Shop>) => {
+   *   const device = await tx.devices.create({ name: "web-01" });
+   *   await tx.sql.insertInto("orders").values({ device_id: device.id }).execute();
+   *   return device;
+   * });
+   */
+  transaction<DB = unknown, T = unknown, Client = TransactionClient>(
+    work: (tx: InventoryTransaction<DB, Client>) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
+  /**
    * Compares everything derived (documents, keys, runs, counters, search, conflicts) with what it is derived from, beside
    * whatever else is going on, without false alarms.
    * @throws the reason of `signal` when it aborts, UNAVAILABLE
@@ -247,8 +275,6 @@ export interface Inventory extends InventoryServices {
   /** {@link Inventory.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
-
-const isPrincipal = (user: ActingUser | Principal): user is Principal => user instanceof Object && "kind" in user;
 
 /**
  * Opens an inventory over a storage, with plugins. Called directly, the caller is trusted.
@@ -330,12 +356,17 @@ async function open(options: InventoryOptions): Promise<Inventory> {
   const services = servicesFor(SYSTEM);
   return {
     ...services,
-    as: (user) => servicesFor(isPrincipal(user) ? user : actingPrincipal(user, host.permissions)),
+    as: (user) => servicesFor(principalOf(user, host.permissions)),
     events: {
       ...services.events,
       on: (name: string, listener: (event: never) => unknown) =>
         service(COMMITTED_EVENTS).on(name, listener as (event: LoggedEvent) => unknown),
     },
+    transaction: async (work, options) =>
+      await withCallerFrames(
+        async () => await host.transaction(work as TransactionWork<never>, options, settings.writeTimeoutMs),
+        options?.signal,
+      ),
     verify: async (options) => await withCallerFrames(async () => await upkeep(VERIFICATION).verify(options), options?.signal),
     rebuild: async (options = {}) =>
       await withCallerFrames(

@@ -37,6 +37,11 @@ const GivenUser = z.object({
   roles: z.array(Role, { error: "must be a list of roles" }).optional(),
 });
 
+/** The caller that a user is; a principal is one already. @throws VALIDATION_ERROR as {@link actingPrincipal} */
+export function principalOf(user: ActingUser | Principal, declared: readonly Permission[]): Principal {
+  return user instanceof Object && "kind" in user ? user : actingPrincipal(user, declared);
+}
+
 /**
  * The caller that a user is, by token.
  * @param declared the permissions of the host, which say what the built-in roles hold

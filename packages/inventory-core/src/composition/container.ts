@@ -1,13 +1,26 @@
 import { Container, type ServiceIdentifier } from "inversify";
+import { STORAGE } from "../contract/ports.ts";
 import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contract/service-token.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
 import { pluginErrors } from "./plugins/plugin-errors.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Replacement } from "./replacements.ts";
+
+/** Where services are found. */
+export type ServiceScope = Pick<Services, "get">;
+
+const bind = (container: Container, { token, needs, make }: ServiceProvider) =>
+  container
+    .bind(token as ServiceIdentifier<unknown>)
+    .toResolvedValue(make as (...needs: unknown[]) => unknown, [...needs] as ServiceIdentifier<unknown>[])
+    .inSingletonScope();
 
 /** The services of one host: each is made once, when first needed, from the services it names, and disposed of once. */
 export class Services {
   readonly #container = new Container({ defaultScope: "Singleton" });
   readonly #replacements: ReadonlyMap<symbol, Replacement>;
+  /** What was provided, by its token. */
+  readonly #providers = new Map<symbol, ServiceProvider>();
   /** In the order of making. */
   readonly #bound = new Set<symbol>();
   /** What was asked for already: every call asks for the service of its operation. */
@@ -24,11 +37,10 @@ export class Services {
   }
 
   provide(given: ServiceProvider): void {
-    const { token, needs, make, dispose } = this.#replacements.get(given.token)?.provider ?? given;
-    const binding = this.#container
-      .bind(token as ServiceIdentifier<unknown>)
-      .toResolvedValue(make as (...needs: unknown[]) => unknown, [...needs] as ServiceIdentifier<unknown>[])
-      .inSingletonScope();
+    const provider = this.#replacements.get(given.token)?.provider ?? given;
+    const { token, dispose } = provider;
+    this.#providers.set(token, provider);
+    const binding = bind(this.#container, provider);
     if (dispose !== undefined)
       binding.onDeactivation(async (service) => await (dispose as (service: unknown) => Promise<void> | void)(service));
     binding.onActivation((_, service) => {
@@ -60,6 +72,16 @@ export class Services {
     const made = this.#container.get(token as ServiceIdentifier<T>);
     this.#found.set(token, made);
     return made;
+  }
+
+  /** Makes some services anew, over another storage. What else they need is what is here. */
+  async scope(storage: OpenStorage, tokens: Iterable<symbol>): Promise<ServiceScope> {
+    const container = new Container({ parent: this.#container });
+    container.bind(STORAGE as ServiceIdentifier<OpenStorage>).toConstantValue(storage);
+    const own = [...tokens];
+    for (const token of own) bind(container, this.#providers.get(token) as ServiceProvider);
+    for (const token of own) await container.getAsync(token as ServiceIdentifier<unknown>);
+    return { get: (token) => container.get(token as ServiceIdentifier<never>) };
   }
 
   /** Disposes of what was made, in reverse order of making. @param failed is told what a service could not do */

@@ -7,7 +7,7 @@ import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
 import { checkRequestKey, keyedRequest } from "../contract/operations/request-key.ts";
 import { Draft, draftOf, parseQuery, Problems } from "../contract/errors/validation.ts";
 import { REQUEST_KEYS, type RequestKeys } from "../events/request-keys/request-keys.ts";
-import type { Services } from "./container.ts";
+import type { ServiceScope } from "./container.ts";
 
 const notDelegable = ({ credential }: Principal): string =>
   `${credential?.name}, which was given for a task, does not change users, passwords, keys or roles: use a session or an API key`;
@@ -69,7 +69,7 @@ function isBudgeted({ limit, waits = false }: AnyOperation): boolean {
  * behind a complaint about the body. Whoever sent nothing wrong is told by the operation itself that there is no record.
  */
 export async function executeOperation(
-  services: Services,
+  services: ServiceScope,
   operation: AnyOperation,
   input: ExecuteInput,
   given: CallContext,

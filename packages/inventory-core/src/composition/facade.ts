@@ -64,7 +64,7 @@ async function* eachOf(items: Iterable<unknown> | AsyncIterable<unknown>): Async
 type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 
 /** The operations of a group as methods, called in the name of `principal`. */
-export function createFacade<Group extends object>(host: Host, group: Group, principal: Principal): Facade<Group> {
+export function createFacade<Group extends object>(host: Pick<Host, "execute">, group: Group, principal: Principal): Facade<Group> {
   const methods: Methods = {};
   for (const [name, operation] of Object.entries(group) as [string, AnyOperation][]) {
     const parameters = parametersOf(operation.http.path);

@@ -9,7 +9,7 @@ import type { DashboardSource } from "../contract/dashboard.ts";
 import type { MetricSource } from "../contract/metrics.ts";
 import type { Permission } from "../contract/access/permission.ts";
 import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, NavItem, Plugin, RawHandler } from "../contract/plugin.ts";
-import { CLOCK, IDS, LOGGER, SPOOL, STORAGE, TEXT_SEARCH } from "../contract/ports.ts";
+import { CLOCK, IDS, LOGGER, SPOOL, STORAGE, TEXT_SEARCH, WRITES } from "../contract/ports.ts";
 import { type DryRun, DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanning/scanner.ts";
@@ -26,6 +26,8 @@ import { Services } from "./container.ts";
 import { collectContributions, type Contributions } from "./contributions.ts";
 import { countedStream } from "./calls/counted-stream.ts";
 import { executeOperation } from "./executor.ts";
+import type { TransactionOptions } from "./transactions/transaction.ts";
+import { Transactions, type TransactionWork } from "./transactions/transactions.ts";
 import { pluginErrors } from "./plugins/plugin-errors.ts";
 import { orderPlugins } from "./plugins/plugin-order.ts";
 import { modelsOf } from "./plugins/plugin-models.ts";
@@ -72,7 +74,8 @@ export class PluginHost implements Host {
   readonly followers: readonly FollowerTable[];
   readonly replacements: Host["replacements"];
   readonly #services: Services;
-  readonly #transactions: OpenTransactions;
+  readonly #marks: OpenTransactions;
+  #transactions: Transactions | undefined;
   readonly #started: Plugin[] = [];
   /** Calls of the program, and those that came through a plugin: these go on until the plugins have stopped. */
   readonly #calls = { library: new OpenGate(() => callErrors.INVENTORY_CLOSED({})), plugins: new OpenGate() };
@@ -84,9 +87,9 @@ export class PluginHost implements Host {
     contributions: Contributions,
     services: Services,
     replacements: ReadonlyMap<symbol, Replacement>,
-    transactions: OpenTransactions,
+    marks: OpenTransactions,
   ) {
-    this.#transactions = transactions;
+    this.#marks = marks;
     this.version = options.version;
     this.clock = services.get(CLOCK);
     this.logger = services.get(LOGGER);
@@ -126,7 +129,7 @@ export class PluginHost implements Host {
     const contributions = collectContributions(plugins);
     const replacements = replacementsOf(plugins, options.bind);
     const services = new Services(replacements);
-    const transactions = new OpenTransactions();
+    const marks = new OpenTransactions();
     let host: PluginHost | undefined;
     try {
       services.value(CLOCK, options.clock);
@@ -145,7 +148,7 @@ export class PluginHost implements Host {
         spool: options.spool,
         text: search === undefined ? undefined : await services.make(TEXT_SEARCH),
       });
-      const storage = transactions.of(opened);
+      const storage = marks.of(opened);
       services.value(STORAGE, storage, async () => await opened.close());
       await services.make(STORAGE);
       services.value(STORED_MODELS, models);
@@ -154,7 +157,7 @@ export class PluginHost implements Host {
       const providers = plugins.flatMap((plugin) => [...(plugin.services ?? [])]);
       for (const provider of providers) services.provide(provider);
       await services.makeAll(providers);
-      host = new PluginHost(options, plugins, contributions, services, replacements, transactions);
+      host = new PluginHost(options, plugins, contributions, services, replacements, marks);
       for (const plugin of plugins) await host.#startPlugin(plugin);
       return host;
     } catch (error) {
@@ -209,7 +212,7 @@ export class PluginHost implements Host {
   /** For what opens transactions beside the operations. @throws INVENTORY_CLOSED, TRANSACTION_OPEN */
   mustBeOutside(): void {
     this.mustBeOpen();
-    this.#transactions.refuseInside();
+    this.#marks.refuseInside();
   }
 
   get<T>(token: ServiceToken<T>): T {
@@ -217,7 +220,7 @@ export class PluginHost implements Host {
   }
 
   async execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
-    this.#transactions.refuseInside();
+    this.#marks.refuseInside();
     const gate = this.#gateOf(call);
     gate.enter();
     try {
@@ -226,6 +229,20 @@ export class PluginHost implements Host {
     } finally {
       gate.leave();
     }
+  }
+
+  /** Runs transactions of the program, each of which counts as a call. @throws INVENTORY_CLOSED, TRANSACTION_OPEN */
+  async transaction<T>(work: TransactionWork<T>, options: TransactionOptions | undefined, timeoutMs: number): Promise<T> {
+    this.#marks.refuseInside();
+    this.#transactions ??= new Transactions({
+      services: this.#services,
+      storage: this.get(STORAGE),
+      writes: this.get(WRITES),
+      permissions: this.permissions,
+      timeoutMs,
+    });
+    const transactions = this.#transactions;
+    return await this.#calls.library.run(async () => await transactions.run(work, options));
   }
 
   async dryRun(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<DryRun> {

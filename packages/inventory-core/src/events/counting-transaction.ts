@@ -1,5 +1,5 @@
 import type { RowCount } from "../contract/operations/dry-run.ts";
-import type { Lock, SqlValue, Transaction } from "../contract/storage/storage.ts";
+import type { Lock, NativeResult, SqlValue, Transaction } from "../contract/storage/storage.ts";
 
 const STATEMENT = /^\s*(insert)\s+into\s+(\w+)|^\s*(update)\s+(\w+)|^\s*(delete)\s+from\s+(\w+)/i;
 
@@ -52,6 +52,10 @@ export class CountingTransaction implements Transaction {
   async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
     await this.#inner.update(table, key, columns, rows);
     this.#count(table, "update", rows.length);
+  }
+
+  native(sql: string, params: readonly unknown[]): Promise<NativeResult> {
+    return this.#inner.native(sql, params);
   }
 
   lock(...locks: readonly Lock[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { AuditBatch, AuditWriter } from "../audit/proof/audit-writer.ts";
 import type { EventType, LoggedEvent } from "../contract/storage/event.ts";
 import type { Ids } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import type { Lock, SqlValue, Transaction } from "../contract/storage/storage.ts";
+import type { Lock, NativeResult, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import type { AuditEntry, ObservedChange } from "../contract/storage/write-path.ts";
 import { CountingTransaction } from "./counting-transaction.ts";
 import { appendEvents } from "./event-rows.ts";
@@ -24,7 +24,9 @@ export function withoutHeaders({ ifMatch: _, idempotencyKey: __, keyed: ___, ...
 /** A change in its transaction, until its rows, audit rows and events are written. */
 export class OpenChange implements ObservedChange {
   readonly em: Transaction["em"];
-  readonly call: CallContext;
+  /** The call of the part that is being done; the change's own outside of {@link ownPart}. */
+  call: CallContext;
+  readonly #opened: CallContext;
   readonly now: string;
   readonly id: string;
   readonly poolUtilizationThreshold: number;
@@ -63,6 +65,7 @@ export class OpenChange implements ObservedChange {
     this.id = ids.next();
     this.#transaction = transaction;
     this.call = call;
+    this.#opened = call;
     this.now = now;
     this.poolUtilizationThreshold = poolUtilizationThreshold;
   }
@@ -99,9 +102,27 @@ export class OpenChange implements ObservedChange {
     return { ...withoutHeaders(call), within: { run: async (work) => await work(this as never) } };
   }
 
+  ownPart(call: CallContext): CallContext {
+    const run = async <T>(work: (change: never) => Promise<T>): Promise<T> => {
+      const outer = this.call;
+      this.call = call;
+      try {
+        return await work(this as never);
+      } finally {
+        this.call = outer;
+      }
+    };
+    return { ...call, within: { run } };
+  }
+
   async settle(): Promise<void> {
     await this.finish();
     await this.em.flush();
+  }
+
+  async settleParts(): Promise<void> {
+    await this.settle();
+    this.states.clear();
   }
 
   /** Does what waits for the end of the change. */
@@ -132,6 +153,14 @@ export class OpenChange implements ObservedChange {
 
   update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
     return this.#transaction.update(table, key, columns, rows);
+  }
+
+  native(sql: string, params: readonly unknown[]): Promise<NativeResult> {
+    return this.#transaction.native(sql, params);
+  }
+
+  get client(): object | undefined {
+    return this.#transaction.client;
   }
 
   lock(...locks: readonly Lock[]): Promise<void> {
@@ -173,7 +202,8 @@ export class OpenChange implements ObservedChange {
 
   audit(entry: AuditEntry): void {
     this.recordsChanged += 1;
-    this.entries.push({ ...entry, changeId: this.idOf(entry.call) });
+    const own = this.call === this.#opened ? entry : { ...entry, call: entry.call ?? this.call };
+    this.entries.push({ ...own, changeId: this.idOf(entry.call) });
     // A hold whose time is up goes with or without the change.
     if (entry.resourceId !== null && entry.action !== EXPIRED) this.touch(entry.resource, [entry.resourceId]);
   }

@@ -8,7 +8,7 @@ import { DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { LoggedEvent } from "../contract/storage/event.ts";
 import type { OpenStorage, Transaction, WriteOptions } from "../contract/storage/storage.ts";
 import { type Outcome, resultOf } from "../contract/storage/outcome.ts";
-import type { Change, Extent, ObservedChange, WritePath } from "../contract/storage/write-path.ts";
+import type { Change, ComposedChange, Extent, ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import type { EventBus } from "./feed/event-bus.ts";
 import { eventsById } from "./event-rows.ts";
 import { OpenChange, withoutHeaders } from "./open-change.ts";
@@ -60,6 +60,10 @@ export class StorageWritePath implements WritePath {
     const { outcomes, done } = await this.#commit(call, async (change) => await runIdempotent(change, items, parts, work), extent);
     for (const request of done) request.isFresh = true;
     return outcomes;
+  }
+
+  async compose<T>(call: CallContext, work: (change: ComposedChange) => Promise<T>): Promise<T> {
+    return await this.#commit(withoutHeaders(call), work, "many");
   }
 
   async observe<T>(call: CallContext, work: (change: ObservedChange) => Promise<T>): Promise<T> {

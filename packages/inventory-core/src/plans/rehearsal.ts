@@ -3,7 +3,7 @@ import { performance } from "../contract/real-timers.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { StoredDocuments } from "../contract/storage/storage.ts";
-import type { ObservedChange, WritePath } from "../contract/storage/write-path.ts";
+import type { Change, ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import { type Effects, effectsOf, restoredRecords } from "./effects/effects.ts";
 import type { PlannedStep } from "./plan.ts";
 import { type PlanPosition, readPosition } from "./plan-position.ts";
@@ -53,7 +53,7 @@ export interface Steps {
  * Keeps off whoever could make a plan stale while its steps are done: writers of devices, networks, pools and relationships. In the order
  * in which others take these locks.
  */
-async function holdOff(change: ObservedChange): Promise<void> {
+export async function holdOff(change: Change): Promise<void> {
   await change.lock({ on: "name", name: "relationships" }, { on: "topology", mode: "exclusive" });
 }
 

@@ -45,7 +45,7 @@ describe.each(PLACES)("inside of an open transaction on %s", (_, openDatabase) =
     await expect(write).rejects.toMatchObject({
       code: "TRANSACTION_OPEN",
       kind: "conflict",
-      message: expect.stringContaining("use the change that the transaction was given") as string,
+      message: expect.stringContaining("use what the transaction gave to its function") as string,
     });
     await expect(inventory.devices.create({ name: "after" })).resolves.toMatchObject({ name: "after" });
     expect(await inventory.devices.list()).toHaveLength(1);

@@ -51,6 +51,21 @@ export interface Transaction extends Queries {
   update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
   /** Every later statement runs under the locks. */
   lock(...locks: readonly Lock[]): Promise<void>;
+  /**
+   * Runs a statement in the words of the database, with `?` on SQLite and `$1` on PostgreSQL for its parameters. Takes and gives the
+   * values of the driver. Throws the driver's error.
+   */
+  native(sql: string, params: readonly unknown[]): Promise<NativeResult>;
+  /** The driver's connection that it is open on: a client of pg with PostgreSQL; none with other storages. */
+  readonly client?: object | undefined;
+}
+
+/** Result of {@link Transaction.native}. */
+export interface NativeResult {
+  /** Rows, as the driver gives them. */
+  readonly rows: readonly object[];
+  /** Number of rows that it changed or gave. */
+  readonly changes: number;
 }
 
 /** A statement, or a part of one, with its parameters. */

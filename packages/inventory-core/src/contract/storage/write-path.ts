@@ -63,8 +63,22 @@ export interface Change extends Transaction {
   emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>, call?: CallContext): void;
 }
 
+/** A change whose parts are calls, one after another. */
+export interface ComposedChange extends Change {
+  /** Number of records changed so far. */
+  readonly recordsChanged: number;
+  /** A call whose changes are a part of this one. */
+  part(call: CallContext): CallContext;
+  /** As {@link part}, for a call whose If-Match counts, and whose caller may be another. */
+  ownPart(call: CallContext): CallContext;
+  /** Does what waits for the end of the change, and writes what the unit of work has. */
+  settle(): Promise<void>;
+  /** As {@link settle}, between parts: reads see all of the parts before, and the next part begins with no {@link Change.states}. */
+  settleParts(): Promise<void>;
+}
+
 /** A change of several calls, of which it is known what they do to which records. */
-export interface ObservedChange extends Change {
+export interface ObservedChange extends ComposedChange {
   /** Ids of the records that it has changed so far, by table, in the order in which they were touched first. */
   readonly touched: ReadonlyMap<string, ReadonlySet<string>>;
   /** Ids that it gave to records, in their order. */
@@ -73,10 +87,6 @@ export interface ObservedChange extends Change {
   readonly events: readonly LoggedEvent[];
   /** Gives records these ids, in their order, before any new ones: it is to do what another did. */
   redraw(ids: readonly string[]): void;
-  /** A call whose changes are a part of this one. */
-  part(call: CallContext): CallContext;
-  /** Does what waits for the end of the change, and writes what the unit of work has. */
-  settle(): Promise<void>;
 }
 
 /**
@@ -107,6 +117,8 @@ export interface WritePath {
     work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>,
   ): Promise<readonly Outcome<T>[]>;
   /** {@link run} of a change whose parts are calls. */
+  compose<T>(call: CallContext, work: (change: ComposedChange) => Promise<T>): Promise<T>;
+  /** {@link compose}, which keeps what it does to which records. */
   observe<T>(call: CallContext, work: (change: ObservedChange) => Promise<T>): Promise<T>;
   /** {@link observe}, and then everything is rolled back: nobody sees anything of it but what `work` returned. */
   rehearse<T>(call: CallContext, work: (change: ObservedChange) => Promise<T>): Promise<T>;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import { setImmediate } from "../../contract/real-timers.ts";
 import type { Clock } from "../../contract/clock.ts";
-import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
+import type { Lock, NativeResult, SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import { insertStatements } from "../insert-statements.ts";
 import { CommitUnknown, isLost } from "./postgresql-failures.ts";
@@ -74,6 +74,10 @@ export class PostgresqlTransaction implements Transaction {
     this.#parts = parts;
   }
 
+  get client(): PoolClient {
+    return this.#client;
+  }
+
   get em(): UnitOfWork {
     this.#letGo();
     return (this.#em ??= this.#parts.openEm());
@@ -139,6 +143,11 @@ export class PostgresqlTransaction implements Transaction {
 
   async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
     this.#send(this.#parts.toQuery(sql, params));
+  }
+
+  async native(text: string, params: readonly unknown[]): Promise<NativeResult> {
+    const { rows, rowCount } = await this.#ask({ text, values: [...params] });
+    return { rows, changes: rowCount ?? 0 };
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {

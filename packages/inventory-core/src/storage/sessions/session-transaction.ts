@@ -1,5 +1,5 @@
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
-import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
+import type { Lock, NativeResult, SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import type { WriteLimits } from "../writers/write-limits.ts";
 import { insertStatements, type Statement } from "../insert-statements.ts";
@@ -64,6 +64,10 @@ export class SessionTransaction implements Transaction, OpeningTransaction {
 
   async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
     await this.#translated(sql, params);
+  }
+
+  async native(sql: string, params: readonly unknown[]): Promise<NativeResult> {
+    return await this.#query(sql, params as readonly SessionValue[]);
   }
 
   async define(statement: string): Promise<void> {

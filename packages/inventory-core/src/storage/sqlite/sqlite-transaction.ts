@@ -1,6 +1,6 @@
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Statement } from "../insert-statements.ts";
-import type { SqlValue, Transaction } from "../../contract/storage/storage.ts";
+import type { NativeResult, SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { UnitOfWork } from "../../contract/storage/unit-of-work.ts";
 import type { WriteLimits } from "../writers/write-limits.ts";
 import { rowInserts, rowUpdates, type SqliteStatements } from "./sqlite-sql.ts";
@@ -53,6 +53,12 @@ export class SqliteTransaction implements Transaction {
     const turn = this.#turn();
     if (turn !== undefined) await turn;
     this.#statements.run(sql, params);
+  }
+
+  async native(sql: string, params: readonly unknown[]): Promise<NativeResult> {
+    const turn = this.#turn();
+    if (turn !== undefined) await turn;
+    return this.#statements.query(sql, params as readonly SqlValue[]);
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {

@@ -1,0 +1,90 @@
+import type { Kysely } from "kysely";
+import type { ActingUser } from "../../callers/acting-user.ts";
+import type { Principal } from "../../contract/access/principal.ts";
+import type { InventoryServices } from "../../contract/generated/api.ts";
+import type { AnyOperation } from "../../contract/operations/operation.ts";
+
+/** Services that transactions have. */
+const SERVICES = [
+  "addresses",
+  "allocations",
+  "conflicts",
+  "datacenters",
+  "devices",
+  "discoveryRules",
+  "fields",
+  "networks",
+  "pools",
+  "relationships",
+  "spaces",
+] as const satisfies readonly (keyof InventoryServices)[];
+
+/** Their methods that transactions have, by name. */
+const METHODS = [
+  "allocate",
+  "bulkDelete",
+  "bulkUpdate",
+  "create",
+  "createMany",
+  "delete",
+  "get",
+  "history",
+  "list",
+  "listAll",
+  "release",
+  "update",
+] as const;
+
+type Name = (typeof METHODS)[number];
+
+/** Whether transactions have an operation (decision 0491). */
+export function isInTransaction({ id }: AnyOperation): boolean {
+  const [service, method] = id.split(".");
+  return SERVICES.some((name) => name === service) && METHODS.some((name) => name === method);
+}
+
+/** The services of the library inside of a transaction. Their reads see what the transaction wrote; lists are read whole. */
+export type TransactionServices = {
+  readonly [Service in (typeof SERVICES)[number]]: Pick<InventoryServices[Service], Extract<keyof InventoryServices[Service], Name>>;
+};
+
+/** What a transaction needs of a client of pg. */
+export interface TransactionClient {
+  // oxlint-disable-next-line typescript/no-explicit-any -- rows are what the statement says
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: any[]; readonly rowCount: number | null }>;
+}
+
+/**
+ * A transaction that is open: the services, statements of your own, and nothing else. Calls run one after another. A write that throws ends
+ * the transaction, also when it is caught (TRANSACTION_FAILED from then on). After the function has ended, every use is
+ * TRANSACTION_CLOSED.
+ *
+ * @typeParam DB tables of the application, as Kysely takes them
+ * @typeParam Client the client of pg, for libraries that want its own type
+ */
+export interface InventoryTransaction<DB = unknown, Client = TransactionClient> extends TransactionServices {
+  /**
+   * Statements of your own on the connection of the transaction, by Kysely. `tx.sql.transaction()`, and statements that begin or end
+   * a transaction, are TRANSACTION_OPEN.
+   */
+  readonly sql: Kysely<DB>;
+  /**
+   * The client of pg that the transaction is open on, for drizzle, MikroORM and others. Name your tables with their schema.
+   * @throws TRANSACTION_NO_CLIENT with a storage other than `postgresql(…)`
+   */
+  readonly client: Client;
+  /** The services for a user of your application, with permissions enforced (FORBIDDEN), in the same transaction. */
+  as(user: ActingUser | Principal): TransactionServices;
+}
+
+/** Options of {@link Inventory.transaction}. */
+export interface TransactionOptions {
+  /**
+   * Longest time in milliseconds, 1–3,600,000, from the locks to the end of the function, by the clock of the system; then
+   * everything is rolled back while the function still runs (TOO_MUCH_WORK). The option `writeTimeoutMs` of the inventory unless given;
+   * null is no limit.
+   */
+  readonly timeout?: number | null | undefined;
+  /** Ends the transaction: it rolls back and throws the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
