@@ -19,6 +19,7 @@ export const GUIDES: readonly Section[] = [
       "guides/run-the-server",
       "guides/web-page",
       "guides/use-the-library",
+      "guides/transactions",
       "guides/embed",
       "guides/hosts",
       "guides/test-your-application",
