@@ -27,6 +27,12 @@ export function carried<F>(callback: F): F {
  * `then`), so all that comes later goes through `then`, a timer or a microtask, and {@link carryContexts} has those carry what is held.
  */
 export class AsyncLocalStorage<T> {
+  /** Runs what it is given in the course of work that asked for it. */
+  static snapshot(): <R>(work: () => R) => R {
+    const held = current;
+    return (work) => within(held, work);
+  }
+
   run<R, Args extends unknown[]>(store: T, work: (...args: Args) => R, ...args: Args): R {
     return within(new Map(current).set(this, store), () => work(...args));
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../contract/clock.ts";
 import { messageOf } from "../contract/errors/failure-text.ts";
 import type { Logger } from "../contract/logger.ts";
@@ -12,6 +13,8 @@ export class RepeatedTask {
   readonly #everyMs: number;
   readonly #failure: string;
   readonly #work: () => Promise<unknown>;
+  /** Runs the work in the context of its start: a call that asks for it may be inside of a transaction. */
+  readonly #outside = AsyncLocalStorage.snapshot();
   #running: Promise<void> | undefined;
   #again = false;
   #failures = 0;
@@ -41,7 +44,7 @@ export class RepeatedTask {
   /** Does it at once, or once more when it is being done. */
   now(): void {
     this.#again = this.#running !== undefined;
-    this.#running ??= this.#run();
+    this.#running ??= this.#outside(async () => await this.#run());
   }
 
   async #run(): Promise<void> {

@@ -187,6 +187,7 @@ export class PluginHost implements Host {
 
   async #stop(): Promise<void> {
     await this.#calls.library.close(CLOSE_MS);
+    this.#transactions?.end();
     for (let plugin = this.#started.pop(); plugin !== undefined; plugin = this.#started.pop()) {
       try {
         await plugin.stop?.(this);

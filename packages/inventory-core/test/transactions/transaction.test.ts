@@ -293,6 +293,11 @@ describe.each(PLACES)("a transaction on %s", (_, openDatabase) => {
     const pool = await inventory.pools.create(network.id, { name: "servers", start_ip: "10.0.0.10", end_ip: "10.0.0.12" });
     const taken = await inventory.transaction(async (tx: Tx) => {
       const allocated = [await tx.pools.allocate(pool.id, { note: "web-01" }), await tx.pools.allocate(pool.id, { count: 2 })];
+      const inner = [
+        await tx.networks.allocate(network.id, { name: "inner", length: 28 }),
+        await tx.networks.allocate(network.id, { name: "inner", length: 28 }),
+      ];
+      expect(inner.flatMap(({ networks }) => networks.map(({ subnet }) => subnet))).toEqual(["10.0.0.16/28", "10.0.0.32/28"]);
       return allocated.flatMap(({ allocations }) => allocations.map(({ ip }) => ip));
     });
     expect(taken).toEqual(["10.0.0.10", "10.0.0.11", "10.0.0.12"]);
@@ -316,6 +321,24 @@ describe.each(PLACES)("a transaction on %s", (_, openDatabase) => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it("is rolled back by a close that has waited long enough", async () => {
+    const other = await createInventory({ storage: database.storage() });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const open = other.transaction(
+      async (tx: Tx) => {
+        await tx.devices.create({ name: "web-01" });
+        begin();
+        await new Promise<never>(() => {});
+      },
+      { timeout: null },
+    );
+    const refused = expect(open).rejects.toMatchObject({ code: "INVENTORY_CLOSED" });
+    await begun;
+    await other.close();
+    await refused;
+    expect(await inventory.devices.list()).toEqual([]);
   });
 
   it("is refused once the inventory is closed", async () => {

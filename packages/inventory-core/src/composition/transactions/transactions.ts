@@ -57,6 +57,7 @@ class Ended extends Error {
 export class Transactions {
   readonly #host: TransactionHost;
   readonly #idle: TransactionScope[] = [];
+  readonly #open = new Set<AbortController>();
 
   constructor(host: TransactionHost) {
     this.#host = host;
@@ -84,6 +85,11 @@ export class Transactions {
     }
   }
 
+  /** Rolls back what is open: the inventory was closed, and waited long enough. */
+  end(): void {
+    for (const deadline of this.#open) deadline.abort(callErrors.INVENTORY_CLOSED({}));
+  }
+
   async #run<T>(scope: TransactionScope, work: TransactionWork<T>, timeout: number | null, signal: AbortSignal | undefined): Promise<T> {
     const deadline = new AbortController();
     const signals = signal === undefined ? [deadline.signal] : [deadline.signal, signal];
@@ -99,11 +105,13 @@ export class Transactions {
       await change.get("select 1 as one");
       scope.storage.use(change);
       const late = (): void => deadline.abort(tooLate(timeout as number, change.recordsChanged));
+      this.#open.add(deadline);
       const timer = timeout === null ? undefined : setTimeout(late, timeout);
       try {
         return await finished(new OpenTransaction(scope, change, queue, this.#host.permissions), work, queue, call.signal as AbortSignal);
       } finally {
         clearTimeout(timer);
+        this.#open.delete(deadline);
       }
     });
   }
