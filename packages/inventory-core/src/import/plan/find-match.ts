@@ -1,5 +1,6 @@
 import type { Candidate } from "./candidate.ts";
-import { type Found, severalOf } from "./find-records.ts";
+import type { Found } from "../../natural-keys/natural-key.ts";
+import { severalOf } from "./find-records.ts";
 
 /** What is there under the key of a row, and how sentences name it. */
 export interface Match {

@@ -1,61 +1,25 @@
 import type { z } from "zod";
-import { EVERY_SPACE } from "../../address-space/space-numbers.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
+import { type Found, groupByKey, type KeyedKind } from "../../natural-keys/natural-key.ts";
 import type { DocumentType } from "../../storage/document-type.ts";
 
-/** A record, or several that one cannot tell apart by what was asked for. */
-export interface Found {
-  readonly id: string;
-  /** Another of them, where there are several. */
-  readonly other: string;
-  readonly count: number;
-  readonly name: string;
-  /** The id of the datacenter or network, or the kind of record of a field, in which the name is unique; empty for none. */
-  readonly scope: string;
-  /** Number of the space of a network. */
-  readonly space?: number;
-}
-
-const grouped = (name: string, scope: string, table: string): string =>
-  `select ${name} as name, ${scope} as scope, min(id) as id, max(id) as other, count(*) as count from ${table}`;
-
-async function find(queries: Queries, sql: string, params: readonly (readonly string[])[]): Promise<Found[]> {
-  if (params.some((list) => list.length === 0)) return [];
-  return await queries.all<Found>(sql, params);
-}
-
-const groupedNetworks = (name: string): string => grouped(`space, ${name}`, DATACENTER_SCOPE, "network");
-
-const NO_SCOPE = "''";
-const DATACENTER_SCOPE = "coalesce(datacenter_id, '')";
+const byKey =
+  (kind: KeyedKind) =>
+  async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
+    await groupByKey(queries, kind, names);
 
 /** Records by name, grouped by what the name is unique in: as many rows as there are such groups, however many bear the name. */
 export const findByName = {
-  field: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
-    await find(queries, `${grouped("name", "record", "field")} where name = any(?) group by name, record`, [names]),
-  space: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
-    await find(queries, `${grouped("name", NO_SCOPE, "space")} where name = any(?) group by name`, [names]),
-  datacenter: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
-    await find(queries, `${grouped("name", NO_SCOPE, "datacenter")} where name = any(?) group by name`, [names]),
-  network: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
-    await find(queries, `${groupedNetworks("name")} where name = any(?) group by name, space, ${DATACENTER_SCOPE}`, [names]),
-  device: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
-    await find(queries, `${grouped("name", DATACENTER_SCOPE, "device")} where name = any(?) group by name, ${DATACENTER_SCOPE}`, [names]),
-  pool: async (queries: Queries, names: readonly string[]): Promise<Found[]> =>
-    await find(queries, `${grouped("name", "network_id", "pool")} where name = any(?) group by name, network_id`, [names]),
+  field: byKey("field"),
+  space: byKey("space"),
+  datacenter: byKey("datacenter"),
+  network: async (queries: Queries, names: readonly string[]): Promise<Found[]> => await groupByKey(queries, "network", names, "name"),
+  device: byKey("device"),
+  pool: byKey("pool"),
 };
 
 /** Networks by the keys of their subnets, grouped by space and datacenter; `name` is the key. */
-export async function findBySubnet(queries: Queries, cidrKeys: readonly string[]): Promise<Found[]> {
-  // The index of subnets begins with the space.
-  return await find(
-    queries,
-    `${groupedNetworks("cidr_key")} where space in (${EVERY_SPACE})
-      and cidr_key = any(?)
-     group by cidr_key, space, ${DATACENTER_SCOPE}`,
-    [cidrKeys],
-  );
-}
+export const findBySubnet = byKey("network");
 
 /** Those of some ids that are there. */
 export async function findIds(

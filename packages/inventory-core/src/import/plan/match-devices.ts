@@ -2,7 +2,8 @@ import { parseAddress } from "../../address/ip-address.ts";
 import { COMMON_SPACE, EVERY_SPACE } from "../../address-space/space-numbers.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Candidate } from "./candidate.ts";
-import { type Found, findByName, findIds, severalOf } from "./find-records.ts";
+import { type Found, keyText } from "../../natural-keys/natural-key.ts";
+import { findByName, findIds, severalOf } from "./find-records.ts";
 
 /** A device row with what of its key is known. */
 export interface DeviceKey {
@@ -36,7 +37,7 @@ export async function matchDevices(queries: Queries, rows: readonly DeviceKey[])
   );
   const holders = await holdersOf(queries, rows);
   const names = [...new Set(rows.flatMap(({ name }) => name ?? []))];
-  const byName = new Map((await findByName.device(queries, names)).map((found) => [`${found.scope} ${found.name}`, found]));
+  const byName = new Map((await findByName.device(queries, names)).map((found) => [keyText(found), found]));
   return rows.map((row) => matchOf(row, given, holders, byName));
 }
 
@@ -46,7 +47,7 @@ function matchOf(
   holders: ReadonlyMap<string, readonly Holder[]>,
   byName: ReadonlyMap<string, Found>,
 ): string | undefined {
-  const named = name === undefined ? undefined : byName.get(`${datacenter ?? ""} ${name}`);
+  const named = name === undefined ? undefined : byName.get(keyText({ name, scope: datacenter ?? "" }));
   const own = candidate.givenId;
   if (own !== undefined) return given.has(own) ? own : undefined;
   if (candidate.row.match === "address") {

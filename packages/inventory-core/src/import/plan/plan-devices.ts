@@ -16,6 +16,7 @@ import { type PlannedHomes, plannedHomes } from "./planned-homes.ts";
 import { plannedSpace } from "./planned-space.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
+import { keyText } from "../../natural-keys/natural-key.ts";
 
 /** A device row with the record it is about, and what it would set. */
 interface Planned {
@@ -65,7 +66,7 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
   return planned.map(({ candidate, before, draft, datacenter, name }): PlanStep => {
     collectProblems(candidate, draft);
     claimOwnFields(context, candidate);
-    claimKey(context, candidate, name === undefined ? undefined : `${datacenter ?? ""} ${name}`, {
+    claimKey(context, candidate, name === undefined ? undefined : keyText({ name, scope: datacenter ?? "" }), {
       what: "device",
       isKnown: before !== undefined,
       isShared: true,

@@ -4,7 +4,8 @@ import { networkDocuments } from "../../networks/network.entity.ts";
 import { boundsOfSubnet, subnetBreach } from "../../networks/network-rules.ts";
 import type { Candidate } from "./candidate.ts";
 import { matchOf } from "./find-match.ts";
-import { type Found, findBySubnet, findDocuments } from "./find-records.ts";
+import { findBySubnet, findDocuments } from "./find-records.ts";
+import { type Found, keyText } from "../../natural-keys/natural-key.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
 import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
@@ -43,7 +44,7 @@ async function findNetworks(context: PlanContext, candidates: readonly Candidate
   const bySubnet = Map.groupBy(
     await findBySubnet(queries, [...new Set(rows.flatMap(({ patch }) => keyOf(patch) ?? []))]),
     // An earlier row may have put it into another space, with its datacenter.
-    ({ id, name, space }) => `${register.networks.get(id)?.space ?? space} ${name}`,
+    ({ id, name, space }) => keyText({ name, scope: "", space: register.networks.get(id)?.space ?? space }),
   );
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...[...bySubnet.values()].flat().map(({ id }) => id)]);
   const records = await findDocuments(queries, networkDocuments, [...ids]);
@@ -66,7 +67,7 @@ async function findNetworks(context: PlanContext, candidates: readonly Candidate
     const { datacenter_id: datacenter, space_id: spaceId } = places[index] as (typeof places)[number];
     const space = homes.numberOf(spaceId, datacenter);
     const key = keyOf(patch);
-    const found = key === undefined ? undefined : together(bySubnet.get(`${space} ${key}`) ?? [], datacenter ?? "");
+    const found = key === undefined ? undefined : together(bySubnet.get(keyText({ name: key, scope: "", space })) ?? [], datacenter ?? "");
     const id = matchOf(candidate, records.has(candidate.givenId ?? ""), {
       field: "subnet",
       several: `networks ${patch.fields.subnet}`,
@@ -113,7 +114,7 @@ const PLACE: ReadonlySet<string> = new Set(["subnet", "datacenter_id", "space_id
 function finishNetwork(context: PlanContext, { candidate, patch, datacenter, space, before }: NetworkRow): PlanStep {
   const { name = before?.name, subnet = before?.subnet } = patch.fields;
   const place = subnet === undefined ? undefined : boundsOfSubnet(subnet);
-  claimKey(context, candidate, place === undefined ? undefined : `${space} ${place.cidr_key}`, {
+  claimKey(context, candidate, place === undefined ? undefined : keyText({ name: place.cidr_key, scope: "", space }), {
     what: "network",
     isKnown: before !== undefined,
     isShared: true,

@@ -11,6 +11,7 @@ import { matchOf } from "./find-match.ts";
 import { findDocuments } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
+import { keyText } from "../../natural-keys/natural-key.ts";
 import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
 import { firstPool, plannedSpace } from "./planned-space.ts";
 
@@ -64,10 +65,11 @@ async function findPools(context: PlanContext, candidates: readonly Candidate[])
   const networkIds = [...new Set(candidates.flatMap((candidate) => networkOf(candidate) ?? []))];
   const stored = await poolsOf(queries, networkIds);
   const known = await networksById(queries, networkIds);
-  const byName = Map.groupBy(stored, ({ network_id: id, name }) => `${id} ${name}`);
+  const byName = Map.groupBy(stored, ({ network_id: scope, name }) => keyText({ name, scope }));
   const drafted = candidates.map((candidate) => {
     const patch = draftOf(PoolPatch, candidate.raw);
-    return { candidate, patch, same: byName.get(`${networkOf(candidate)} ${patch.fields.name}`) ?? [] };
+    const { name = "" } = patch.fields;
+    return { candidate, patch, same: byName.get(keyText({ name, scope: networkOf(candidate) ?? "" })) ?? [] };
   });
   const named = new Set(drafted.flatMap(({ same }) => same.map(({ id }) => id)));
   const records = new Map([...given, ...(await findDocuments(queries, poolDocuments, [...named]))]);
@@ -135,7 +137,7 @@ function finishPool(
   range: NamedPool | undefined,
   around: PoolsOf,
 ): PlanStep {
-  claimKey(context, candidate, range === undefined ? undefined : `${range.network_id} ${range.name}`, {
+  claimKey(context, candidate, range === undefined ? undefined : keyText({ name: range.name, scope: range.network_id }), {
     what: "pool",
     isKnown: before !== undefined,
     isShared: true,

@@ -5,7 +5,8 @@ import type { DocumentType } from "../../../storage/document-type.ts";
 import type { ImportType } from "../../import-row.ts";
 import type { Candidate } from "../candidate.ts";
 import { matchOf } from "../find-match.ts";
-import { type Found, findDocuments } from "../find-records.ts";
+import { findDocuments } from "../find-records.ts";
+import { type Found, keyText } from "../../../natural-keys/natural-key.ts";
 import type { PlanStep } from "../import-plan.ts";
 import type { OwnFields } from "../../../fields/own-fields.ts";
 import { claimOwnFields, planOwnFields, withPlannedFields } from "../plan-own-fields.ts";
@@ -37,13 +38,13 @@ export async function planByName<S extends z.ZodObject>(
   const patches = candidates.map((candidate) => draftOf(update, candidate.raw));
   const nameOf = (index: number): string | undefined => patches[index]?.fields["name"] as string | undefined;
   const names = [...new Set(candidates.flatMap((_, index) => nameOf(index) ?? []))];
-  const byName = new Map((await find(context.queries, names)).map((found) => [found.name, found]));
+  const byName = new Map((await find(context.queries, names)).map((found) => [keyText(found), found]));
   const given = candidates.flatMap(({ givenId }) => givenId ?? []);
   const records = await findDocuments(context.queries, documents, [...new Set([...given, ...[...byName.values()].map(({ id }) => id)])]);
   return candidates.map((candidate, index): PlannedRow<z.output<S>> => {
     const patch = patches[index] as (typeof patches)[number];
     const name = nameOf(index);
-    const named = name === undefined ? undefined : byName.get(name);
+    const named = name === undefined ? undefined : byName.get(keyText({ name, scope: "" }));
     const id = matchOf(candidate, records.has(candidate.givenId ?? ""), {
       field: "name",
       several: `${type}s ${name}`,

@@ -10,6 +10,7 @@ import type { Candidate } from "../candidate.ts";
 import { findByName, findDocuments } from "../find-records.ts";
 import { matchOf } from "../find-match.ts";
 import type { PlanStep } from "../import-plan.ts";
+import { keyText } from "../../../natural-keys/natural-key.ts";
 import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "../plan-context.ts";
 
 /** A field's row with the record it is about. */
@@ -35,13 +36,13 @@ export async function planFields(context: PlanContext, candidates: readonly Cand
 async function findFields(queries: Queries, candidates: readonly Candidate[]): Promise<FieldRow[]> {
   const drafted = candidates.map((candidate) => ({ candidate, patch: draftOf(FieldUpdate, candidate.raw) }));
   const found = await findByName.field(queries, [...new Set(drafted.flatMap(({ patch }) => patch.fields.name ?? []))]);
-  const byName = new Map(found.map((one) => [`${one.scope} ${one.name}`, one]));
+  const byName = new Map(found.map((one) => [keyText(one), one]));
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...found.map(({ id }) => id)]);
   const records = await findDocuments(queries, fieldDocuments, [...ids]);
   return drafted.map(({ candidate, patch }): FieldRow => {
     const own = records.get(candidate.givenId ?? "");
     const { name, record = own?.record } = patch.fields;
-    const named = byName.get(`${record} ${name}`);
+    const named = name === undefined || record === undefined ? undefined : byName.get(keyText({ name, scope: record }));
     const id = matchOf(candidate, own !== undefined, {
       field: "name",
       several: `fields ${name} of ${record}s`,
@@ -95,7 +96,7 @@ async function changedField(
 /** Ends the planning of a row, and lets later rows have values of the field. */
 function finishField(context: PlanContext, { candidate, patch, before }: FieldRow, field: Field | undefined): PlanStep {
   const { record, name } = { ...before, ...patch.fields } as { readonly record?: FieldRecord; readonly name?: string };
-  claimKey(context, candidate, record === undefined || name === undefined ? undefined : `${record} ${name}`, {
+  claimKey(context, candidate, record === undefined || name === undefined ? undefined : keyText({ name, scope: record }), {
     what: "field",
     isKnown: before !== undefined,
   });
