@@ -15,6 +15,7 @@ export const LAYERS = [
   "conflicts",
   "reconciliation",
   "address-space",
+  "natural-keys",
   "spaces",
   "fields",
   "datacenters",

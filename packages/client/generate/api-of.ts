@@ -1,5 +1,12 @@
 import type { AnyOperation } from "@cadastre/inventory-core";
-import { argumentNames, type JsonSchema, type OperationSchemas, parametersOf, type Schemas } from "@cadastre/inventory-core/protocol";
+import {
+  argumentNames,
+  isOfLibrary,
+  type JsonSchema,
+  type OperationSchemas,
+  parametersOf,
+  type Schemas,
+} from "@cadastre/inventory-core/protocol";
 import { type Components, comment, noteOf, objectType, typeOf } from "./typescript-of.ts";
 
 /** What the interface that is written looks like where it differs between the library and the client. */
@@ -32,7 +39,7 @@ export class ApiWriter {
     this.#inputs = new Map(
       operations
         .filter((member) => member.item === undefined && inputsOf(member).length > 0)
-        .map((member) => [shapeOf(inputSchema(member)), `${nameOf(member.operation.id)}Input`]),
+        .map((member) => [shapeOf(inputSchema(member)), inputNameOf(member.operation)]),
     );
   }
 
@@ -117,8 +124,8 @@ export class ApiWriter {
       ...(inputsOf(member).length === 0
         ? []
         : [
-            `/** What \`${id}\` takes: ${what}. */`,
-            `export interface ${nameOf(id)}Input ${objectType(inputSchema(member), this.#components)}`,
+            `/** What \`${id}\` takes${member.operation.key === undefined ? "" : " beside the key"}: ${what}. */`,
+            `export interface ${inputNameOf(member.operation)} ${objectType(inputSchema(member), this.#components)}`,
             "",
           ]),
     ];
@@ -137,17 +144,20 @@ export class ApiWriter {
     const inputs = inputsOf(member);
     const names = argumentNames(operation);
     const items = this.#items(member);
-    const given = http.method === "GET" || http.method === "DELETE" ? "filter" : "input";
+    const given = argumentOf(operation);
     const parameters = [
       ...names.map((name) => `${name}: string`),
       ...(items === undefined ? [] : [`items: ${items}`]),
-      ...(inputs.length === 0 ? [] : [`${given}${inputs.some(({ required }) => required) ? "" : "?"}: ${nameOf(id)}Input`]),
-      "options?: CallOptions",
+      ...(operation.key === undefined ? [] : [`key: ${keyNameOf(operation)}`]),
+      ...(inputs.length === 0 ? [] : [`${given}${inputs.some(({ required }) => required) ? "" : "?"}: ${inputNameOf(operation)}`]),
+      `options?: ${isOfLibrary(operation) ? "KeyCallOptions" : "CallOptions"}`,
     ];
     const text = [
       description === undefined ? `${summary}.` : `${summary}. ${description}`,
       "",
       `${this.#surface.place(operation)}.`,
+      ...(isOfLibrary(operation) ? [`@param key ${KEY}`] : []),
+      ...(operation.key === undefined ? [] : [`@param more ${MORE}`]),
       ...parametersOf(http.path).map((name, index) => `@param ${names[index]} ${meaningOf(name, refersTo[name])}`),
       `@throws ${this.#surface.errors(operation).join(", ")}`,
     ].join("\n");
@@ -174,6 +184,10 @@ export class ApiWriter {
   }
 }
 
+const KEY = "the natural key; a reference that is left out, or null, means none";
+
+const MORE = "the other fields of a new record";
+
 /** Which permission an operation needs. */
 export function needs({ access, alsoNeeds = [], self }: AnyOperation): string {
   if (access === "public") return "public";
@@ -189,9 +203,24 @@ const nameOf = (id: string): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join("");
 
+/** The name of the type of a natural key: `DevicesKey`. */
+const keyNameOf = ({ id }: AnyOperation): string => `${nameOf(id.slice(0, id.lastIndexOf(".")))}Key`;
+
+/** The name of the type of the fields that an operation takes: `DevicesCreateInput`. */
+const inputNameOf = (operation: AnyOperation): string =>
+  isOfLibrary(operation) && operation.key === undefined ? keyNameOf(operation) : `${nameOf(operation.id)}Input`;
+
+/** What the argument for the fields of an operation is called. */
+function argumentOf(operation: AnyOperation): string {
+  if (isOfLibrary(operation)) return operation.key === undefined ? "key" : "more";
+  return operation.http.method === "GET" || operation.http.method === "DELETE" ? "filter" : "input";
+}
+
 const groupName = (group: string): string => `${nameOf(group)}Operations`;
 
-const inputsOf = ({ given }: OperationSchemas) => given.filter(({ in: where }) => where !== "path");
+/** The fields of the query or body of an operation; those of its natural key are an argument by themselves. */
+const inputsOf = ({ given, operation: { key } }: OperationSchemas) =>
+  given.filter(({ in: where, name }) => where !== "path" && !(key !== undefined && Object.hasOwn(key.shape, name)));
 
 /** The fields of the query or body of an operation as one object. */
 function inputSchema(member: OperationSchemas): JsonSchema {

@@ -35,9 +35,3 @@ export async function describeServer(): Promise<Service> {
   const { operations, events } = inventory.host;
   return { operations, events, manifest: manifestOf(inventory.host) };
 }
-
-/** The operations of the engine alone. */
-export async function describeEngine(): Promise<readonly AnyOperation[]> {
-  await using inventory = await createInventory({ storage: sqlite(":memory:") });
-  return inventory.host.operations;
-}

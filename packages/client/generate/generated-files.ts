@@ -4,7 +4,7 @@ import { errorCodesOf } from "../src/generate/error-codes-of.ts";
 import { routesOf } from "../src/generate/routes-of.ts";
 import type { Manifest } from "../src/manifest.ts";
 import { clientApi } from "./client-api.ts";
-import { describeEngine, describeServer } from "./describe-server.ts";
+import { describeServer } from "./describe-server.ts";
 import { libraryApi } from "./library-api.ts";
 import { relationshipTypesOf } from "./relationship-types-of.ts";
 
@@ -26,7 +26,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     [`${client}error-codes.ts`, HEAD + errorCodesFile(manifest)],
     [`${client}relationship-types.ts`, HEAD + relationshipTypesOf()],
     [`${client}api.ts`, HEAD + clientApi(schemasOf(operations, events, [DryRunResult]), manifest)],
-    [`${library}api.ts`, HEAD + libraryApi(await describeEngine())],
+    [`${library}api.ts`, HEAD + libraryApi()],
   ]);
 }
 

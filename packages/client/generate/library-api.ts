@@ -1,9 +1,6 @@
 import { type AnyOperation, DiscoveryOptions } from "@cadastre/inventory-core";
-import { methodErrors, SchemaBook, schemasOf } from "@cadastre/inventory-core/protocol";
+import { libraryOperations, methodErrors, SchemaBook, schemasOf } from "@cadastre/inventory-core/protocol";
 import { ApiWriter, needs, type Surface } from "./api-of.ts";
-
-/** Groups that a program which embeds the engine has no use for: it knows who is calling, how it was set up, and what it has. */
-const NOT_METHODS: ReadonlySet<string> = new Set(["auth", "config", "manifest"]);
 
 const SURFACE: Surface = {
   name: "InventoryServices",
@@ -14,13 +11,13 @@ const SURFACE: Surface = {
   errors: methodErrors,
 };
 
-/** The types of the library: of the operations of an engine without plugins. */
-export function libraryApi(operations: readonly AnyOperation[]): string {
-  const methods = operations.filter(({ id }) => !NOT_METHODS.has(id.slice(0, id.indexOf("."))));
+/** The types of the library: of the methods of an inventory. */
+export function libraryApi(): string {
+  const methods = Object.values(libraryOperations).flatMap((group) => Object.values(group) as unknown as readonly AnyOperation[]);
   const schemas = schemasOf(methods);
   const discovery = { ...new SchemaBook().input(DiscoveryOptions), description: "How a host runs scans" };
   return [
-    `import type { CallOptions, GivenItems, RecordList } from "../operations/facade.ts";`,
+    `import type { CallOptions, GivenItems, KeyCallOptions, RecordList } from "../operations/facade.ts";`,
     `import type { TextFile } from "../operations/result.ts";`,
     "",
     new ApiWriter({ ...schemas, components: { ...schemas.components, DiscoveryOptions: discovery } }, SURFACE).types(),

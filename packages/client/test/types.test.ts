@@ -66,9 +66,10 @@ type Different = {
 }[keyof InventoryServices];
 
 describe("types", () => {
-  it("are those of the library, for every operation of the engine but what gives a file, and events, which have names", () => {
+  it("are those of the library, for every operation that the server has, but what gives a file, and events, which have names", () => {
     type Others = "audit.export" | "events.stream" | "exports.ansible" | "exports.httpSd";
-    expectTypeOf<Different>().toEqualTypeOf<`${Others} answers something else`>();
+    type OfLibrary = `${"datacenters" | "devices" | "networks" | "pools"}.${"ensure" | "find"}`;
+    expectTypeOf<Different>().toEqualTypeOf<`${OfLibrary} is missing` | `${Others} answers something else`>();
   });
 
   it("read well where they are used", () => {

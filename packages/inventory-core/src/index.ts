@@ -104,7 +104,7 @@ export {
   watched,
 } from "./contract/operations/operation.ts";
 export type { CallErrorCode, ErrorsOf, FallibleOperation, OperationErrorsOf } from "./contract/operations/possible-errors.ts";
-export type { CallOptions, Facade, Method, RecordList } from "./contract/operations/facade.ts";
+export type { CallOptions, Facade, KeyCallOptions, Method, RecordList } from "./contract/operations/facade.ts";
 export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
 export { type Draft, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";
 export { refersTo } from "./contract/operations/reference.ts";

@@ -2,7 +2,7 @@ import { AUDIT_SEALER } from "./audit/sealing/audit-sealer.ts";
 import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from "./audit/audit-verifier.ts";
 import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
 import { type ActingUser, principalOf } from "./callers/acting-user.ts";
-import { coreOperations } from "./composition/core-operations.ts";
+import { libraryOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
 import { withCallerFrames } from "./composition/calls/caller-frames.ts";
 import { createFacade } from "./composition/facade.ts";
@@ -55,6 +55,7 @@ export {
   type MigrationStatusOptions,
 } from "./composition/migrations.ts";
 export { coreModel } from "./composition/core-model.ts";
+export { libraryOperations } from "./composition/core-operations.ts";
 export { type EngineMisfit, engineMisfit, type MisfitPackages, misfitSentence } from "./composition/plugins/engine-misfit.ts";
 export {
   type EventData,
@@ -342,7 +343,7 @@ async function open(options: InventoryOptions): Promise<Inventory> {
   });
   const servicesFor = (principal: Principal): InventoryServices =>
     Object.fromEntries(
-      Object.entries(coreOperations).map(([name, group]) => [name, createFacade(host, group, principal)]),
+      Object.entries(libraryOperations).map(([name, group]) => [name, createFacade(host, group, principal)]),
     ) as unknown as InventoryServices;
   const close = async (): Promise<void> => await host.stop();
   const service = <T>(token: ServiceToken<T>): T => {

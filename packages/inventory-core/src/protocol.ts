@@ -7,7 +7,8 @@ export { manifestOf } from "./manifest/manifest-of.ts";
 export { type EventSchema, type Given, type OperationSchemas, type Schemas, schemasOf } from "./manifest/operation-schemas.ts";
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
 export { argumentNames } from "./contract/operations/argument-names.ts";
-export { parametersOf } from "./contract/operations/operation.ts";
+export { isOfLibrary, parametersOf } from "./contract/operations/operation.ts";
+export { libraryOperations } from "./inventory.ts";
 export { hasQueryParameter } from "./contract/operations/query-map.ts";
 export { REFERS_TO } from "./contract/operations/reference.ts";
 

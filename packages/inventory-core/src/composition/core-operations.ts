@@ -4,8 +4,13 @@ import { auditOperations } from "../audit/audit.operations.ts";
 import { callerOperations, configOperations } from "../callers/caller.operations.ts";
 import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { dashboardOperations } from "../dashboard/dashboard.operations.ts";
-import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
-import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
+import { datacenterKeyOperations, datacenterOperations } from "../datacenters/datacenter.operations.ts";
+import {
+  datacenterDeviceOperations,
+  deviceKeyOperations,
+  deviceOperations,
+  networkDeviceOperations,
+} from "../devices/device.operations.ts";
 import { deviceBulkOperations } from "../devices/bulk/device-bulk.operations.ts";
 import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
@@ -23,8 +28,8 @@ import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
 import { networkPlanOperations } from "../network-plans/network-plan.operations.ts";
 import { networkBulkOperations } from "../networks/bulk/network-bulk.operations.ts";
-import { networkOperations } from "../networks/network.operations.ts";
-import { allocationOperations, networkAddressOperations, poolOperations } from "../pools/pool.operations.ts";
+import { networkKeyOperations, networkOperations } from "../networks/network.operations.ts";
+import { allocationOperations, networkAddressOperations, poolKeyOperations, poolOperations } from "../pools/pool.operations.ts";
 import { planOperations } from "../plans/plan.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
 import { spaceOperations } from "../spaces/space.operations.ts";
@@ -32,7 +37,7 @@ import { searchOperations } from "../search/search.operations.ts";
 import { undoOperations } from "../undo/undo.operations.ts";
 import { networkUtilizationOperations, poolUtilizationOperations } from "../utilization/utilization.operations.ts";
 
-/** Operations of the core by resource: what an inventory offers as methods. */
+/** Operations of the core by resource. */
 export const coreOperations = {
   fields: fieldOperations,
   spaces: { ...spaceOperations, ...spaceHistoryOperations },
@@ -66,7 +71,16 @@ export const coreOperations = {
   changes: undoOperations,
 };
 
-/** The same as one list, for edges that only translate, with what only callers from outside ask: a program knows who it
+/** The same with those of the library alone: what an inventory offers as methods. */
+export const libraryOperations = {
+  ...coreOperations,
+  datacenters: { ...coreOperations.datacenters, ...datacenterKeyOperations },
+  networks: { ...coreOperations.networks, ...networkKeyOperations },
+  pools: { ...coreOperations.pools, ...poolKeyOperations },
+  devices: { ...coreOperations.devices, ...deviceKeyOperations },
+};
+
+/** {@link coreOperations} as one list, for edges that only translate, with what only callers from outside ask: a program knows who it
  * is, and has the operations themselves. */
 export const coreOperationList: readonly AnyOperation[] = [
   ...Object.values(coreOperations),

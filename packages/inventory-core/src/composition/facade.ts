@@ -1,11 +1,10 @@
-import type { CallOptions, Facade, RecordList } from "../contract/operations/facade.ts";
+import type { CallOptions, Facade, GivenItems, RecordList } from "../contract/operations/facade.ts";
 import { type AnyOperation, type CallContext, parametersOf } from "../contract/operations/operation.ts";
 import type { ExecuteResult, Host } from "../contract/plugin.ts";
 import type { Principal } from "../contract/access/principal.ts";
 import type { JsonList } from "../contract/operations/result.ts";
-import { invalidField } from "../contract/errors/validation.ts";
-import { objectOf } from "../contract/operations/json-schema.ts";
 import { eachWithCallerFrames, withCallerFrames } from "./calls/caller-frames.ts";
+import { checkInput, checkItem, checkOptions, inputOfKey, recordsOf } from "./calls/check-arguments.ts";
 import { pathArguments } from "./calls/path-arguments.ts";
 
 /** Makes the list of a call lazy: it runs when it is awaited or iterated. */
@@ -45,20 +44,17 @@ function valueOf(result: ExecuteResult): unknown {
   return result.kind === "record" ? result.value.parse() : undefined;
 }
 
-/** Options of a call. A call that has one of these in its input, where its operation has no such field, was meant to pass it last. */
-const OPTIONS: Readonly<Record<keyof CallOptions, true>> = { signal: true, ifMatch: true, idempotencyKey: true, timeoutMs: true };
-
-/** @throws VALIDATION_ERROR for an option of calls among the fields of the input: `devices.list({ signal })` */
-function checkInput(operation: AnyOperation, input: unknown): void {
-  if (typeof input !== "object" || input === null) return;
-  for (const name in OPTIONS) {
-    if (!Object.hasOwn(input, name) || Object.hasOwn(objectOf(operation.body ?? operation.query)?.shape ?? {}, name)) continue;
-    throw invalidField(name, `is an option: pass it after the input, as in ${operation.id}({}, { ${name} })`);
+/** The values of a body of many, each with its names checked. */
+async function* checkedItems(operation: AnyOperation, group: object, items: GivenItems<unknown>): AsyncGenerator<unknown> {
+  const of = Object.values(group) as readonly AnyOperation[];
+  const creation = of.find(({ body }) => body !== undefined && body === operation.items?.item);
+  const [record] = creation === undefined ? [] : recordsOf(creation);
+  let index = 0;
+  for await (const item of items) {
+    checkItem(operation, record, item, index);
+    yield item;
+    index += 1;
   }
-}
-
-async function* eachOf(items: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<unknown> {
-  yield* items;
 }
 
 type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
@@ -70,10 +66,12 @@ export function createFacade<Group extends object>(host: Pick<Host, "execute">, 
     const parameters = parametersOf(operation.http.path);
     const takesInput = operation.body !== undefined || operation.query !== undefined;
     const takesItems = operation.items !== undefined;
+    const { key } = operation;
     methods[name] = (...args) => {
       const rest = args.slice(parameters.length);
-      const items = takesItems ? (rest.shift() as Iterable<unknown> | AsyncIterable<unknown>) : [];
-      const input = takesInput ? rest.shift() : undefined;
+      const items = takesItems ? (rest.shift() as GivenItems<unknown>) : [];
+      const given = takesInput ? rest.shift() : undefined;
+      const more = key === undefined ? undefined : rest.shift();
       const options = (rest[0] ?? {}) as CallOptions;
       const call: CallContext = {
         principal,
@@ -83,12 +81,15 @@ export function createFacade<Group extends object>(host: Pick<Host, "execute">, 
         idempotencyKey: options.idempotencyKey,
         timeoutMs: options.timeoutMs,
       };
-      const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
       const run = async () => {
         const params = pathArguments(operation, parameters, args);
-        checkInput(operation, input);
-        const received = async () => ({ values: eachOf(items), bytes: 0 });
-        return await host.execute(operation, { params, query: input ?? {}, body, items: received }, call);
+        checkOptions(operation, options);
+        if (key === undefined) checkInput(operation, given);
+        const input = key === undefined ? (given ?? {}) : inputOfKey({ ...operation, key }, given, more);
+        const each = () => checkedItems(operation, group, items);
+        const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(each()) : input);
+        const received = async () => ({ values: each(), bytes: 0 });
+        return await host.execute(operation, { params, query: input, body, items: received }, call);
       };
       if (operation.output.kind === "list") {
         return new LazyList(async () => {

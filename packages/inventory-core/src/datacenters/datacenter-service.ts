@@ -13,11 +13,13 @@ import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
 import { ownConditions, ownListing } from "../fields/own-filter.ts";
 import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-values.ts";
+import { type Ensured, KeyedRecords } from "../natural-keys/keyed-records.ts";
+import type { KeyValues } from "../natural-keys/natural-key.ts";
 import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
-import { Datacenter, type DatacenterCreate, type DatacenterFilter, type DatacenterUpdate } from "./datacenter.ts";
+import { Datacenter, type DatacenterCreate, type DatacenterFilter, type DatacenterKey, type DatacenterUpdate } from "./datacenter.ts";
 import { datacenterDocuments, DatacenterEntity, type DatacenterRow } from "./datacenter.entity.ts";
 import { datacenterErrors } from "./datacenter.errors.ts";
 import { datacenterCreated, datacenterDeleted, datacenterUpdated } from "./datacenter.events.ts";
@@ -30,12 +32,14 @@ export class DatacenterService {
   readonly #writes: WritePath;
   readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Datacenter>;
+  readonly #keyed: KeyedRecords<typeof Datacenter>;
 
   constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
     this.#storage = storage;
     this.#writes = writes;
     this.#cascades = cascades;
     this.#documents = new Documents(storage, datacenterDocuments, (id) => datacenterErrors.DATACENTER_NOT_FOUND({ id }));
+    this.#keyed = new KeyedRecords(storage, writes, { kind: "datacenter", documents: this.#documents, topology: "exclusive" });
   }
 
   /** @throws VALIDATION_ERROR for a value that a field of one's own cannot have */
@@ -64,6 +68,22 @@ export class DatacenterService {
   async create(draft: Draft<DatacenterCreate>, call: CallContext): Promise<Datacenter> {
     await this.#refuse(draft, undefined);
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
+  }
+
+  /** The datacenter of a natural key; null when there is none. @throws CONFLICT */
+  async find(key: DatacenterKey, call: CallContext): Promise<JsonText<Datacenter | null>> {
+    return await this.#keyed.find(() => keyOf(key), call);
+  }
+
+  /** The datacenter of a natural key, which is created when there is none. @throws VALIDATION_ERROR, CONFLICT */
+  async ensure(draft: Draft<DatacenterCreate>, call: CallContext): Promise<Ensured<Datacenter> | JsonText<Ensured<Datacenter>>> {
+    await this.#refuse(draft, undefined);
+    const key = draft.valid();
+    return await this.#keyed.ensure(
+      () => keyOf(key),
+      async (change) => await this.createWithin(change, draft),
+      call,
+    );
   }
 
   /** {@link create} inside a transaction that is open already (import, undo). */
@@ -154,6 +174,8 @@ export class DatacenterService {
     return { row, before: JSON.parse(text) as Datacenter };
   }
 }
+
+const keyOf = ({ name }: DatacenterKey): KeyValues => ({ name, scope: "" });
 
 /** The number of the space that a draft names, undefined for none; a problem of the draft where there is no such space. */
 async function checkSpace(queries: Queries, { fields, problems }: Draft<Partial<DatacenterCreate>>): Promise<number | undefined> {

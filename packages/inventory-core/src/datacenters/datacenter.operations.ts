@@ -1,5 +1,6 @@
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
-import { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenter.ts";
+import { keyOperations } from "../natural-keys/key-operations.ts";
+import { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterKey, DatacenterUpdate } from "./datacenter.ts";
 import { DATACENTERS } from "./datacenter-service.ts";
 
 export const datacenterOperations = defineOperations(
@@ -69,3 +70,14 @@ export const datacenterOperations = defineOperations(
   },
   { id: "datacenter" },
 );
+
+/** Datacenters by their natural key: methods of the library alone. */
+export const datacenterKeyOperations = keyOperations("datacenters", {
+  service: DATACENTERS,
+  kind: "datacenter",
+  by: "name",
+  key: DatacenterKey,
+  create: DatacenterCreate,
+  record: Datacenter,
+  errors: ["ALREADY_EXISTS"],
+});

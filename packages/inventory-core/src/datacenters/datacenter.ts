@@ -16,6 +16,9 @@ export const DatacenterCreate = z.object({
   fields: OwnFieldsInput,
 });
 
+/** The natural key of a datacenter. */
+export const DatacenterKey = DatacenterCreate.pick({ name: true });
+
 /** What a caller sends to change a datacenter: only the keys that change. */
 export const DatacenterUpdate = patchOf(DatacenterCreate);
 
@@ -37,6 +40,7 @@ export const DatacenterFilter = z.object({
 
 export type Datacenter = DatacenterRecord;
 export type DatacenterCreate = Fields<typeof DatacenterCreate>;
+export type DatacenterKey = z.output<typeof DatacenterKey>;
 export type DatacenterUpdate = Fields<typeof DatacenterUpdate>;
 /** Which datacenters a list shows. */
 export type DatacenterFilter = z.output<typeof DatacenterFilter>;

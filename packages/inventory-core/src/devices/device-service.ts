@@ -11,9 +11,11 @@ import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { ownConditions } from "../fields/own-filter.ts";
+import { type Ensured, KeyedRecords } from "../natural-keys/keyed-records.ts";
+import type { KeyValues } from "../natural-keys/natural-key.ts";
 import { Documents } from "../storage/documents.ts";
 import { Batcher } from "../storage/writers/batcher.ts";
-import { type Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
+import { type Device, type DeviceCreate, type DeviceFilter, type DeviceKey, type DeviceUpdate } from "./device.ts";
 import { countDevice, countedDevices, type StatusCounts } from "./device-counts.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { deviceDeleted, deviceEventData } from "./device.events.ts";
@@ -37,6 +39,7 @@ export class DeviceService {
   readonly #writes: WritePath;
   readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Device>;
+  readonly #keyed: KeyedRecords<typeof Device>;
   readonly #creations: Batcher<Creation, Device>;
 
   constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
@@ -44,6 +47,7 @@ export class DeviceService {
     this.#writes = writes;
     this.#cascades = cascades;
     this.#documents = new Documents(storage, deviceDocuments, (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
+    this.#keyed = new KeyedRecords(storage, writes, { kind: "device", documents: this.#documents, topology: "shared" });
     this.#creations = new Batcher(async (_, creations) => await writes.runEach(creations, createValid), MAX_TOGETHER);
   }
 
@@ -91,6 +95,22 @@ export class DeviceService {
   async create(draft: Draft<DeviceCreate>, call: CallContext): Promise<Device> {
     await this.#refuse(draft, NEW_DEVICE);
     return await this.#creations.add("", { draft, call }, call, call.within !== undefined);
+  }
+
+  /** The device of a natural key; null when there is none. @throws CONFLICT */
+  async find(key: DeviceKey, call: CallContext): Promise<JsonText<Device | null>> {
+    return await this.#keyed.find(() => keyOf(key), call);
+  }
+
+  /** The device of a natural key, which is created when there is none. @throws VALIDATION_ERROR, CONFLICT */
+  async ensure(draft: Draft<DeviceCreate>, call: CallContext): Promise<Ensured<Device> | JsonText<Ensured<Device>>> {
+    await this.#refuse(draft, NEW_DEVICE);
+    const key = draft.valid();
+    return await this.#keyed.ensure(
+      () => keyOf(key),
+      async (change) => await this.createWithin(change, draft),
+      call,
+    );
   }
 
   /** {@link create} inside a transaction that is open already (promotion). */
@@ -166,3 +186,5 @@ export class DeviceService {
     draft.valid();
   }
 }
+
+const keyOf = ({ name, datacenter_id: datacenterId }: DeviceKey): KeyValues => ({ name, scope: datacenterId ?? "" });

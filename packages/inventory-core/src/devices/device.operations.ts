@@ -1,6 +1,7 @@
 import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
-import { Device, DeviceCreate, DeviceListQuery, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
+import { keyOperations } from "../natural-keys/key-operations.ts";
+import { Device, DeviceCreate, DeviceKey, DeviceListQuery, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
 import { DEVICES } from "./device-service.ts";
 
 export const deviceOperations = defineOperations(
@@ -151,3 +152,14 @@ export const networkDeviceOperations = defineOperations(
   },
   { id: "network" },
 );
+
+/** Devices by their natural key: methods of the library alone. */
+export const deviceKeyOperations = keyOperations("devices", {
+  service: DEVICES,
+  kind: "device",
+  by: "name and datacenter",
+  key: DeviceKey,
+  create: DeviceCreate,
+  record: Device,
+  errors: ["ALREADY_EXISTS"],
+});

@@ -117,6 +117,9 @@ export const DeviceCreate = z.object({
   fields: OwnFieldsInput,
 });
 
+/** The natural key of a device. */
+export const DeviceKey = DeviceCreate.pick({ name: true, datacenter_id: true });
+
 /** What a caller sends to change a device: only the keys that change; a list that is sent replaces the list. */
 export const DeviceUpdate = patchOf(DeviceCreate);
 
@@ -186,6 +189,7 @@ export type AddressInput = AddressInputRecord;
 /** An address as a caller gave it, with what is taken for what was left out. */
 export type GivenAddress = z.output<typeof AddressInput>;
 export type DeviceCreate = Fields<typeof DeviceCreate>;
+export type DeviceKey = z.output<typeof DeviceKey>;
 export type DeviceUpdate = Fields<typeof DeviceUpdate>;
 /** Which devices a list shows. */
 export type DeviceFilter = Partial<z.output<typeof DeviceFilter>>;

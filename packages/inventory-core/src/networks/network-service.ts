@@ -12,18 +12,28 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Returning } from "../contract/storage/returning.ts";
-import { type Draft, draftOf } from "../contract/errors/validation.ts";
+import { Draft, draftOf, Problems } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
 import { ownConditions, ownListing } from "../fields/own-filter.ts";
 import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-values.ts";
+import { type Ensured, KeyedRecords } from "../natural-keys/keyed-records.ts";
+import type { KeyValues } from "../natural-keys/natural-key.ts";
 import { Documents } from "../storage/documents.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
 import type { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
 import { listFreePrefixes } from "./free-prefixes/list-free-prefixes.ts";
-import { Network, type NetworkChild, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
+import {
+  Network,
+  type NetworkChild,
+  NetworkCreate,
+  type NetworkFilter,
+  type NetworkKey,
+  type NetworkUpdate,
+  type NetworkUtilization,
+} from "./network.ts";
 import { networkDocuments, NetworkEntity, type NetworkRow, networkTable } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
 import { childrenOf } from "./network-children.ts";
@@ -44,12 +54,14 @@ export class NetworkService {
   readonly #writes: WritePath;
   readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Network>;
+  readonly #keyed: KeyedRecords<typeof Network>;
 
   constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
     this.#storage = storage;
     this.#writes = writes;
     this.#cascades = cascades;
     this.#documents = new Documents(storage, networkDocuments, (id) => networkErrors.NETWORK_NOT_FOUND({ id }));
+    this.#keyed = new KeyedRecords(storage, writes, { kind: "network", documents: this.#documents, topology: "exclusive" });
   }
 
   /** @throws VALIDATION_ERROR for a value that a field of one's own cannot have */
@@ -105,6 +117,22 @@ export class NetworkService {
   async create(draft: Draft<NetworkCreate>, call: CallContext): Promise<Network> {
     await this.#refuse(draft, undefined);
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
+  }
+
+  /** The network of a natural key; null when there is none. @throws CONFLICT */
+  async find(key: NetworkKey, call: CallContext): Promise<JsonText<Network | null>> {
+    return await this.#keyed.find(async (queries) => await keyOf(queries, key), call);
+  }
+
+  /** The network of a natural key, which is created when there is none. @throws VALIDATION_ERROR, CONFLICT */
+  async ensure(draft: Draft<NetworkCreate>, call: CallContext): Promise<Ensured<Network> | JsonText<Ensured<Network>>> {
+    await this.#refuse(draft, undefined);
+    const key = draft.valid();
+    return await this.#keyed.ensure(
+      async (queries) => await keyOf(queries, key),
+      async (change) => await this.createWithin(change, draft),
+      call,
+    );
   }
 
   /** Creates those of some networks that nothing speaks against. @param items as they were sent */
@@ -276,6 +304,13 @@ type NetworkColumns = Omit<NetworkRow, "parent_id" | "child_count" | "used_count
 async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): AsyncGenerator<readonly string[]> {
   const texts = new UtilizationTexts();
   for await (const rows of pages) yield rows.map((row) => texts.of(row));
+}
+
+/** The values of a natural key; undefined where it names a datacenter or space that does not exist. */
+async function keyOf(queries: Queries, key: NetworkKey): Promise<KeyValues | undefined> {
+  const problems = new Problems();
+  const space = await checkSpace(queries, new Draft(key, problems));
+  return problems.any ? undefined : { name: boundsOfSubnet(key.subnet).cidr_key, scope: key.datacenter_id ?? "", space };
 }
 
 /**

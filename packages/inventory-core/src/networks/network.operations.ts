@@ -1,7 +1,8 @@
 import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
-import { Network, NetworkChild, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
+import { keyOperations } from "../natural-keys/key-operations.ts";
+import { Network, NetworkChild, NetworkCreate, NetworkFilter, NetworkKey, NetworkUpdate, NetworkUtilization } from "./network.ts";
 import { NETWORK_ALLOCATIONS } from "./allocation/network-allocation-service.ts";
 import { AllocatedNetworks, NetworkRequest } from "./allocation/network-request.ts";
 import { NETWORKS } from "./network-service.ts";
@@ -158,3 +159,14 @@ export const networkOperations = defineOperations(
   },
   { id: "network" },
 );
+
+/** Networks by their natural key: methods of the library alone. */
+export const networkKeyOperations = keyOperations("networks", {
+  service: NETWORKS,
+  kind: "network",
+  by: "subnet, datacenter and address space",
+  key: NetworkKey,
+  create: NetworkCreate,
+  record: Network,
+  errors: ["ALREADY_EXISTS"],
+});

@@ -81,6 +81,9 @@ export const NetworkCreate = z.object({
   fields: OwnFieldsInput,
 });
 
+/** The natural key of a network. Its space is that of the datacenter, unless it has one of its own. */
+export const NetworkKey = NetworkCreate.pick({ subnet: true, datacenter_id: true, space_id: true });
+
 /** What a caller sends to change a network: only the keys that change. */
 export const NetworkUpdate = patchOf(NetworkCreate);
 
@@ -161,6 +164,7 @@ export const NetworkFilter = z.object({
 
 export type Network = NetworkRecord;
 export type NetworkCreate = Fields<typeof NetworkCreate>;
+export type NetworkKey = z.output<typeof NetworkKey>;
 export type NetworkUpdate = Fields<typeof NetworkUpdate>;
 /** Which networks a list shows. */
 export type NetworkFilter = z.output<typeof NetworkFilter>;

@@ -18,9 +18,11 @@ import type { NetworkRow } from "../networks/network.entity.ts";
 import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
 import { hasValue, ownConditions } from "../fields/own-filter.ts";
 import { removeOwnFields, writeOwnFields } from "../fields/stored-values.ts";
+import { type Ensured, KeyedRecords } from "../natural-keys/keyed-records.ts";
+import type { KeyValues } from "../natural-keys/natural-key.ts";
 import { currentPages, Documents } from "../storage/documents.ts";
 import { Where } from "../storage/where.ts";
-import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
+import { type NextIp, Pool, type PoolCreate, type PoolEnsure, type PoolFilter, type PoolKey, type PoolUpdate } from "./pool.ts";
 import { poolDocuments, PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
 import { poolCreated, poolDeleted, poolUpdated } from "./pool.events.ts";
@@ -40,6 +42,7 @@ export class PoolService {
   readonly #cascades: Cascades;
   readonly #clock: Clock;
   readonly #documents: Documents<typeof Pool>;
+  readonly #keyed: KeyedRecords<typeof Pool>;
 
   constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades, clock: Clock) {
     this.#clock = clock;
@@ -47,6 +50,7 @@ export class PoolService {
     this.#writes = writes;
     this.#cascades = cascades;
     this.#documents = new Documents(storage, poolDocuments, (id) => poolErrors.POOL_NOT_FOUND({ id }));
+    this.#keyed = new KeyedRecords(storage, writes, { kind: "pool", documents: this.#documents, topology: "exclusive" });
   }
 
   /** Pools of a network that carry every tag and value asked for. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR */
@@ -97,6 +101,21 @@ export class PoolService {
   /** @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS when it overlaps another pool */
   async create(networkId: string, draft: Draft<PoolCreate>, call: CallContext): Promise<Pool> {
     return await this.#writes.run(call, async (change) => await this.createWithin(change, networkId, draft));
+  }
+
+  /** The pool of a natural key; null when there is none. @throws CONFLICT */
+  async find(key: PoolKey, call: CallContext): Promise<JsonText<Pool | null>> {
+    return await this.#keyed.find(() => keyOf(key), call);
+  }
+
+  /** The pool of a natural key, which is created when there is none. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT */
+  async ensure(draft: Draft<PoolEnsure>, call: CallContext): Promise<Ensured<Pool> | JsonText<Ensured<Pool>>> {
+    const key = draft.valid();
+    return await this.#keyed.ensure(
+      () => keyOf(key),
+      async (change) => await this.createWithin(change, key.network_id, draft),
+      call,
+    );
   }
 
   /** {@link create} inside a transaction that is open already (import, undo). */
@@ -189,6 +208,8 @@ export class PoolService {
     return { row, before: JSON.parse(text) as Pool };
   }
 }
+
+const keyOf = ({ network_id: scope, name }: PoolKey): KeyValues => ({ name, scope });
 
 async function networkOf(queries: Queries, id: string): Promise<PoolNetwork | undefined> {
   return await queries.get<PoolNetwork>("select id, subnet, first_key, last_key, prefix_length from network where id = ?", [id]);

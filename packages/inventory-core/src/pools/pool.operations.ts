@@ -4,7 +4,8 @@ import { ALLOCATIONS } from "./allocations/allocation-service.ts";
 import { HeatmapEntry, HeatmapQuery } from "./heatmap/heatmap.ts";
 import { HEATMAPS } from "./heatmap/heatmap-service.ts";
 import { EvidenceQuery } from "./passed-addresses.ts";
-import { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pool.ts";
+import { keyOperations } from "../natural-keys/key-operations.ts";
+import { NextIp, Pool, PoolCreate, PoolEnsure, PoolFilter, PoolKey, PoolUpdate } from "./pool.ts";
 import { POOLS } from "./pool-service.ts";
 
 export const poolOperations = defineOperations(
@@ -226,3 +227,14 @@ export const networkAddressOperations = defineOperations(
   },
   { id: "network" },
 );
+
+/** Pools by their natural key: methods of the library alone. */
+export const poolKeyOperations = keyOperations("pools", {
+  service: POOLS,
+  kind: "pool",
+  by: "network and name",
+  key: PoolKey,
+  create: PoolEnsure,
+  record: Pool,
+  errors: ["NETWORK_NOT_FOUND", "ALREADY_EXISTS"],
+});

@@ -31,6 +31,19 @@ export const PoolCreate = z.object({
   fields: OwnFieldsInput,
 });
 
+const NETWORK_ID = {
+  network_id: z
+    .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+    .min(1, { error: "is required" })
+    .meta({ description: "Id of the network", ...refersTo("network") }),
+};
+
+/** The natural key of a pool. */
+export const PoolKey = z.object({ ...NETWORK_ID, ...PoolCreate.pick({ name: true }).shape });
+
+/** What a caller gives to create a pool by its natural key. */
+export const PoolEnsure = z.object({ ...NETWORK_ID, ...PoolCreate.shape });
+
 /** The fields of a pool that change: only those that are sent. */
 export const PoolPatch = patchOf(PoolCreate);
 
@@ -64,6 +77,8 @@ export const NextIp = z
 export type NextIp = NextIpRecord;
 export type Pool = PoolRecord;
 export type PoolCreate = Fields<typeof PoolCreate>;
+export type PoolKey = z.output<typeof PoolKey>;
+export type PoolEnsure = Fields<typeof PoolEnsure>;
 export type PoolUpdate = Fields<typeof PoolUpdate>;
 /** Which pools a list shows. */
 export type PoolFilter = z.output<typeof PoolFilter>;

@@ -1,7 +1,7 @@
 // Checked by `npx --yes pnpm@12 typecheck`: that the generated interface of the library is the one that its operations have.
 import type { z } from "zod";
 import { describe, expectTypeOf, it } from "vitest";
-import type { coreOperations } from "../../src/composition/core-operations.ts";
+import type { libraryOperations } from "../../src/composition/core-operations.ts";
 import type { DiscoveryOptions as Options, InventoryServices } from "../../src/contract/generated/api.ts";
 import type { DiscoveryOptions } from "../../src/discovery/discovery-options.ts";
 import type { Facade, Method } from "../../src/contract/operations/facade.ts";
@@ -43,7 +43,7 @@ type Compared<Op, M> = M extends AnyMethod
     : never
   : "is missing";
 
-type Groups = typeof coreOperations;
+type Groups = typeof libraryOperations;
 
 /** What the file says otherwise than the operations, in words. */
 type Different = {

@@ -18,7 +18,7 @@ import {
 import { methodErrors } from "@cadastre/inventory-core/protocol";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, expectTypeOf, it } from "vitest";
-import type { coreOperations } from "../../src/composition/core-operations.ts";
+import type { libraryOperations } from "../../src/composition/core-operations.ts";
 
 const drawerErrors = defineErrors({ DRAWER_STUCK: errorOf("conflict", "it does not open", ({ drawer }: { drawer: string }) => drawer) });
 
@@ -39,7 +39,7 @@ declare module "@cadastre/inventory-core" {
   interface OperationErrors extends OperationErrorsOf<typeof drawerOperations> {}
 }
 
-type Groups = typeof coreOperations;
+type Groups = typeof libraryOperations;
 
 /** Ids of the operations of the engine that declare a code which the generated list lacks. */
 type Forgotten = {

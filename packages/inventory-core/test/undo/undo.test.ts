@@ -204,7 +204,7 @@ describe.each(DATABASES)("taking changes back on %s", (_, openPlace) => {
     const before = await restoredOf(inventory);
     const rows = [
       { at: { line: 1 }, type: "datacenter" as const, set: { name: "dc" } },
-      { at: { line: 2 }, type: "network" as const, set: { name: "n", subnet: "10.4.0.0/16" }, link: { datacenter: "dc" } },
+      { at: { line: 2 }, type: "network" as const, set: { name: "n", subnet: "10.4.0.0/16" } },
       ...Array.from({ length: 300 }, (__, index) => ({
         at: { line: 3 + index },
         type: "device" as const,

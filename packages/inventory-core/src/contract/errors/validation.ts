@@ -97,12 +97,27 @@ const MAX_NAMED = 20;
  * @param what the unknown names are not: `an option of createInventory`
  */
 export function unknownNames(unknown: readonly string[], known: readonly string[], what: string): Error {
-  const problems = unknown.slice(0, MAX_NAMED).map((name) => {
+  const problems = new Problems();
+  addUnknownNames(problems, unknown, known, what);
+  return problems.error as Error;
+}
+
+/**
+ * Adds the problem of each of some unknown names, as {@link unknownNames}.
+ * @param path of the object that has them
+ */
+export function addUnknownNames(
+  problems: Problems,
+  unknown: readonly string[],
+  known: readonly string[],
+  what: string,
+  path: Path = [],
+): void {
+  for (const name of unknown.slice(0, MAX_NAMED)) {
     const field = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME / 2)}…` : name;
     const message = `is not ${what}${known.length === 0 ? ", which has none" : `; the closest one is ${closest(name, known)}`}`;
-    return [field, { field, message }] as const;
-  });
-  return coreErrors.VALIDATION_ERROR(Object.fromEntries(problems));
+    problems.add(fieldPath([...path, field]), message);
+  }
 }
 
 /** @throws VALIDATION_ERROR for keys of an object that are not known, with the closest known one */

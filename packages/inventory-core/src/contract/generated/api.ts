@@ -1,5 +1,5 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
-import type { CallOptions, GivenItems, RecordList } from "../operations/facade.ts";
+import type { CallOptions, GivenItems, KeyCallOptions, RecordList } from "../operations/facade.ts";
 import type { TextFile } from "../operations/result.ts";
 
 /** An address that a device holds */
@@ -664,6 +664,38 @@ export interface DiscoveryScan {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** The datacenter of a natural key */
+export interface EnsuredDatacenter {
+  /** A site; its networks and devices are in the address space that it names, or in a private one */
+  record: Datacenter;
+  /** Whether the call created the record */
+  created: boolean;
+}
+
+/** The device of a natural key */
+export interface EnsuredDevice {
+  /** A device with its addresses, tags and domains */
+  record: Device;
+  /** Whether the call created the record */
+  created: boolean;
+}
+
+/** The network of a natural key */
+export interface EnsuredNetwork {
+  /** A subnet in the address space that it names, in that of its datacenter, or in the common one */
+  record: Network;
+  /** Whether the call created the record */
+  created: boolean;
+}
+
+/** The pool of a natural key */
+export interface EnsuredPool {
+  /** A range of a network's addresses from which addresses are handed out */
+  record: Pool;
+  /** Whether the call created the record */
+  created: boolean;
 }
 
 /** A committed change */
@@ -1846,6 +1878,24 @@ export interface DatacentersHistoryInput {
   inside?: "true" | "false" | undefined;
 }
 
+/** What `datacenters.find` takes: find a datacenter by its name. */
+export interface DatacentersKey {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+}
+
+/** What `datacenters.ensure` takes beside the key: find or create a datacenter by its name. */
+export interface DatacentersEnsureInput {
+  /** Where it is */
+  location?: string | null | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  space_id?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** What `networks.list` takes: list networks. */
 export interface NetworksListInput {
   /** Part of the name, any case */
@@ -2026,6 +2076,32 @@ export interface NetworksUtilizationHistoryInput {
   to?: string | undefined;
 }
 
+/** What `networks.find` takes: find a network by its subnet, datacenter and address space. */
+export interface NetworksKey {
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
+  subnet: string;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space; that of the datacenter where null, null for none */
+  space_id?: string | null | undefined;
+}
+
+/** What `networks.ensure` takes beside the key: find or create a network by its subnet, datacenter and address space. */
+export interface NetworksEnsureInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** VLAN id, 1–4094; 0 and null mean none */
+  vlan_id?: number | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** What the subnet is for; active unless given. A container only holds other networks */
+  status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** What `pools.list` takes: list the pools of a network. */
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
@@ -2106,6 +2182,30 @@ export interface PoolsUtilizationHistoryInput {
   from?: string | undefined;
   /** Only points before this time (RFC 3339) */
   to?: string | undefined;
+}
+
+/** What `pools.find` takes: find a pool by its network and name. */
+export interface PoolsKey {
+  /** Id of the network */
+  network_id: string;
+  /** Name, 1–255 characters after trimming */
+  name: string;
+}
+
+/** What `pools.ensure` takes beside the key: find or create a pool by its network and name. */
+export interface PoolsEnsureInput {
+  /** IPv4 or IPv6 address */
+  start_ip: string;
+  /** IPv4 or IPv6 address */
+  end_ip: string;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Seconds for which an address that was let go is not handed out again; 0 is at once. `0` unless given */
+  quarantine_seconds?: number | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `allocations.forgetKey` takes: forget a request key. */
@@ -2248,6 +2348,40 @@ export interface DevicesBulkDeleteInput {
 export interface DevicesRelatedInput {
   /** Only relationships of this type */
   type?: "contains" | "connected_to" | "depends_on" | "" | undefined;
+}
+
+/** What `devices.find` takes: find a device by its name and datacenter. */
+export interface DevicesKey {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Id of the datacenter, null for none */
+  datacenter_id?: string | null | undefined;
+}
+
+/** What `devices.ensure` takes beside the key: find or create a device by its name and datacenter. */
+export interface DevicesEnsureInput {
+  /** Host name */
+  hostname?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Make and model */
+  make_model?: string | null | undefined;
+  /** Operating system */
+  os?: string | null | undefined;
+  /** User name to sign in with */
+  username?: string | null | undefined;
+  /** Where it is, for example a rack position */
+  location?: string | null | undefined;
+  /** Life-cycle status; active unless given */
+  status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Addresses of the device */
+  addresses?: AddressInput[] | null | undefined;
+  /** Domain names of the device */
+  domains?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** What `relationships.create` takes: relate two devices. */
@@ -2758,6 +2892,23 @@ export interface DatacentersOperations {
    * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   history(datacenterId: string, filter?: DatacentersHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Find a datacenter by its name. By its natural key, as imports find it; a reference that is left out means none. Null when there is none.
+   *
+   * In the name of a caller (`inventory.as`): needs `datacenter:read`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  find(key: DatacentersKey, options?: KeyCallOptions): Promise<Datacenter | null>;
+  /**
+   * Find or create a datacenter by its name. Any number of calls with one key, from any number of processes, create one record. The second argument has the other fields of a new record and is not compared with one that exists.
+   *
+   * In the name of a caller (`inventory.as`): needs `datacenter:read` and `datacenter:create`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @param more the other fields of a new record
+   * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  ensure(key: DatacentersKey, more?: DatacentersEnsureInput, options?: KeyCallOptions): Promise<EnsuredDatacenter>;
 }
 
 /** The operations `networks.…`. */
@@ -2932,6 +3083,23 @@ export interface NetworksOperations {
    * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   utilizationHistory(networkId: string, filter?: NetworksUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
+  /**
+   * Find a network by its subnet, datacenter and address space. By its natural key, as imports find it; a reference that is left out means none. Null when there is none.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  find(key: NetworksKey, options?: KeyCallOptions): Promise<Network | null>;
+  /**
+   * Find or create a network by its subnet, datacenter and address space. Any number of calls with one key, from any number of processes, create one record. The second argument has the other fields of a new record and is not compared with one that exists.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:read` and `network:create`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @param more the other fields of a new record
+   * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  ensure(key: NetworksKey, more: NetworksEnsureInput, options?: KeyCallOptions): Promise<EnsuredNetwork>;
 }
 
 /** The operations `pools.…`. */
@@ -3024,6 +3192,23 @@ export interface PoolsOperations {
    * @throws POOL_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   utilizationHistory(poolId: string, filter?: PoolsUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
+  /**
+   * Find a pool by its network and name. By its natural key, as imports find it; a reference that is left out means none. Null when there is none.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:read`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  find(key: PoolsKey, options?: KeyCallOptions): Promise<Pool | null>;
+  /**
+   * Find or create a pool by its network and name. Any number of calls with one key, from any number of processes, create one record. The second argument has the other fields of a new record and is not compared with one that exists.
+   *
+   * In the name of a caller (`inventory.as`): needs `pool:read` and `pool:create`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @param more the other fields of a new record
+   * @throws CONFLICT, NETWORK_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  ensure(key: PoolsKey, more: PoolsEnsureInput, options?: KeyCallOptions): Promise<EnsuredPool>;
 }
 
 /** The operations `allocations.…`. */
@@ -3165,6 +3350,23 @@ export interface DevicesOperations {
    * @throws DEVICE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   history(deviceId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Find a device by its name and datacenter. By its natural key, as imports find it; a reference that is left out means none. Null when there is none.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:read`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  find(key: DevicesKey, options?: KeyCallOptions): Promise<Device | null>;
+  /**
+   * Find or create a device by its name and datacenter. Any number of calls with one key, from any number of processes, create one record. The second argument has the other fields of a new record and is not compared with one that exists.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:read` and `device:create`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @param more the other fields of a new record
+   * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  ensure(key: DevicesKey, more?: DevicesEnsureInput, options?: KeyCallOptions): Promise<EnsuredDevice>;
 }
 
 /** The operations `relationships.…`. */
@@ -3678,6 +3880,8 @@ export interface OperationErrors {
   "datacenters.delete": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.devices": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.history": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.createMany": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
@@ -3700,6 +3904,8 @@ export interface OperationErrors {
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.history": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
@@ -3711,6 +3917,8 @@ export interface OperationErrors {
   "pools.allocations": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.history": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.utilizationHistory": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "pools.ensure": "CONFLICT" | "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "allocations.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "allocations.release": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "allocations.forgetKey": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
@@ -3728,6 +3936,8 @@ export interface OperationErrors {
   "devices.bulkDelete": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "devices.related": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "devices.history": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "devices.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "relationships.listAll": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "relationships.list": "DEVICE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "relationships.create": "DEVICE_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";

@@ -14,6 +14,9 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** Options of `find` and `ensure`, which are about no version of a record and need no name: the key is one. */
+export type KeyCallOptions = Omit<CallOptions, "ifMatch" | "idempotencyKey">;
+
 /**
  * A list that is read when it is asked for: `await` gives the whole array, `for await` gives the records one by one
  * without holding them all.
@@ -34,7 +37,20 @@ type Items<Op> = Op extends { readonly items?: infer Spec }
 
 type Strings<Names extends readonly unknown[]> = { [I in keyof Names]: string };
 
-type Given<Op> = Op extends { readonly body?: infer Body extends z.ZodObject | undefined }
+/** The arguments of an operation whose body has the key of a record. */
+type Given<Op> = Op extends {
+  readonly key?: infer Key extends z.ZodObject | undefined;
+  readonly body?: infer Body extends z.ZodObject | undefined;
+}
+  ? [NonNullable<Key>] extends [never]
+    ? Plain<Op>
+    : More<z.input<NonNullable<Key>>, z.input<NonNullable<Body>>>
+  : Plain<Op>;
+
+type More<Key, Body> =
+  Record<never, never> extends Omit<Body, keyof Key> ? [key: Key, more?: Omit<Body, keyof Key>] : [key: Key, more: Omit<Body, keyof Key>];
+
+type Plain<Op> = Op extends { readonly body?: infer Body extends z.ZodObject | undefined }
   ? NonNullable<Body> extends z.ZodObject<infer Shape>
     ? keyof Shape extends never
       ? Filtered<Op>
@@ -64,9 +80,12 @@ type Answer<Op> = Op extends { readonly output: infer Output }
           : Promise<void>
   : never;
 
+/** One without a path is of the library alone. */
+type Options<Path extends string> = Path extends "" ? KeyCallOptions : CallOptions;
+
 /** An operation as a method: path parameters in order, then the items, the body or the filter, then options. */
 export type Method<Op> = Op extends { readonly http: { readonly path: infer Path extends string } }
-  ? (...args: [...Strings<PathParams<Path>>, ...Items<Op>, ...Given<Op>, options?: CallOptions]) => Answer<Op>
+  ? (...args: [...Strings<PathParams<Path>>, ...Items<Op>, ...Given<Op>, options?: Options<Path>]) => Answer<Op>
   : never;
 
 /** A group of operations as an object of methods. Doc comments of the operations stay with the methods. */

@@ -122,6 +122,18 @@ export interface OperationRoute<Path extends string = string> {
   readonly status: number;
 }
 
+/**
+ * Routes of operations that are methods of the library alone: they have no path, and no host lists them. Their calls take no `ifMatch` and no
+ * `idempotencyKey`.
+ */
+export const LIBRARY_ROUTE = {
+  read: { method: "GET", path: "", status: 200 },
+  write: { method: "POST", path: "", status: 200 },
+} as const satisfies Readonly<Record<string, OperationRoute>>;
+
+/** Whether an operation is a method of the library alone. */
+export const isOfLibrary = ({ http }: Pick<AnyOperation, "http">): boolean => http.path === "";
+
 /** What is declared of an operation; its id comes from {@link defineOperations}. */
 export interface OperationSpec<
   Service = unknown,
@@ -131,6 +143,7 @@ export interface OperationSpec<
   Output extends OperationOutput = OperationOutput,
   Items extends ItemsSpec | undefined = ItemsSpec | undefined,
   Errors extends string = string,
+  Key extends z.ZodObject | undefined = z.ZodObject | undefined,
 > {
   /** What it does, in a sentence without its full stop. */
   readonly summary: string;
@@ -162,6 +175,8 @@ export interface OperationSpec<
   readonly ignoredQuery?: Readonly<Record<string, string>>;
   /** Schema of the body; none unless given. */
   readonly body?: Body;
+  /** Fields of the body that are the natural key of a record: a method takes them first, and the others as its second argument. */
+  readonly key?: Key;
   /** The body is many values; there is no `body` then. */
   readonly items?: Items;
   /** What it answers: of {@link record}, {@link list}, {@link watched}, {@link streamed}, {@link file} or {@link empty}. */
@@ -266,9 +281,10 @@ export function defineOperation<
   Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Items extends ItemsSpec | undefined = undefined,
   const Errors extends string = never,
+  Key extends z.ZodObject | undefined = undefined,
 >(
-  spec: OperationSpec<Service, Path, Query, Body, Output, Items, Errors>,
-): OperationSpec<Service, Path, Query, Body, Output, Items, Errors> {
+  spec: OperationSpec<Service, Path, Query, Body, Output, Items, Errors, Key>,
+): OperationSpec<Service, Path, Query, Body, Output, Items, Errors, Key> {
   return spec;
 }
 

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { addUnknownNames, checkKeys, invalidField, Problems } from "../../contract/errors/validation.ts";
+import type { CallOptions } from "../../contract/operations/facade.ts";
+import { objectOf } from "../../contract/operations/json-schema.ts";
+import { type AnyOperation, isOfLibrary } from "../../contract/operations/operation.ts";
+import { hasQueryParameter } from "../../contract/operations/query-map.ts";
+
+/** Options of a call, with whether `find` and `ensure` have them. */
+const OPTIONS: Readonly<Record<keyof CallOptions, boolean>> = { signal: true, ifMatch: false, idempotencyKey: false, timeoutMs: true };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @throws VALIDATION_ERROR for an option that calls of the operation do not have */
+export function checkOptions(operation: AnyOperation, options: unknown): void {
+  const names = Object.keys(OPTIONS) as (keyof CallOptions)[];
+  const known = isOfLibrary(operation) ? names.filter((name) => OPTIONS[name]) : names;
+  if (isObject(options)) checkKeys(options, known, `an option of ${operation.id}`);
+}
+
+/**
+ * Checks the names in the input of a call: of its fields or filters, and of those of the objects in it.
+ * @throws VALIDATION_ERROR for those that the operation does not take, except fields of the record that it returns
+ */
+export function checkInput(operation: AnyOperation, input: unknown): void {
+  if (!isObject(input)) {
+    if (isOfLibrary(operation)) throw invalidField("key", `must be an object, as in ${operation.id}({ … })`);
+    return;
+  }
+  const inputs = [objectOf(operation.query), operation.body].filter((schema) => schema !== undefined);
+  const problems = new Problems();
+  for (const name of Object.keys(OPTIONS)) {
+    if (!Object.hasOwn(input, name) || inputs.some(({ shape }) => Object.hasOwn(shape, name))) continue;
+    problems.add(name, `is an option: pass it after the input, as in ${operation.id}({}, { ${name} })`);
+  }
+  problems.throwIfAny();
+  // A filter of the query may be written with a dot: field.owner.
+  const asked = Object.fromEntries(
+    Object.entries(input).filter(([name]) => !name.includes(".") || !hasQueryParameter(operation.query, name)),
+  );
+  const what = operation.body === undefined ? "filter" : "field";
+  addUnknownKeys(problems, asked, { inputs, records: recordsOf(operation) }, [], `a ${what} of ${operation.id}`);
+  problems.throwIfAny();
+}
+
+/**
+ * Returns the input of an operation that takes the natural key of a record first, and other fields of the record next.
+ * @throws VALIDATION_ERROR for a key that is no object, and for fields that the one or the other does not have
+ */
+export function inputOfKey({ id, key, body, output }: AnyOperation & { readonly key: z.ZodObject }, given: unknown, more: unknown): object {
+  const names = Object.keys(key.shape);
+  if (!isObject(given)) throw invalidField("key", `must be an object, as in ${id}({ ${names.join(", ")} }, { … })`);
+  checkKeys(given, names, `a field of the key of ${id}`);
+  if (more === undefined || more === null) return given;
+  if (!isObject(more)) throw invalidField("more", `must be an object, as in ${id}({ ${names.join(", ")} }, { … })`);
+  const named = names.filter((name) => Object.hasOwn(more, name));
+  if (named.length > 0) throw invalidField(named[0] as string, `is a field of the key: pass it first, as in ${id}({ ${named[0]} }, { … })`);
+  const problems = new Problems();
+  const record = output.kind === "record" && output.schema instanceof z.ZodObject ? [output.schema.shape["record"] as z.ZodType] : [];
+  addUnknownKeys(problems, more, { inputs: [body ?? key], records: record }, [], `a field of ${id}`);
+  problems.throwIfAny();
+  return { ...more, ...given };
+}
+
+/**
+ * Checks the names in one value of a body of many.
+ * @param record schema of the record that such a value creates, if there is one
+ * @throws VALIDATION_ERROR as {@link checkInput}, with the index of the value
+ */
+export function checkItem({ id, items }: AnyOperation, record: z.ZodType | undefined, value: unknown, index: number): void {
+  if (items === undefined) return;
+  const problems = new Problems();
+  const schemas = { inputs: [items.item], records: record === undefined ? [] : [record] };
+  addUnknownKeys(problems, value, schemas, [index], `a field of ${id}`);
+  problems.throwIfAny();
+}
+
+/** Schemas of the records that an operation returns, whose fields its body may have. A filter that does nothing is a mistake. */
+export const recordsOf = ({ body, output }: AnyOperation): readonly z.ZodType[] =>
+  body !== undefined && output.kind === "record" ? [output.schema] : [];
+
+interface Schemas {
+  /** Schemas of what is sent: of one value several, where it may be one thing or another. */
+  readonly inputs: readonly z.ZodType[];
+  /** Schemas of what is returned in its place. */
+  readonly records: readonly z.ZodType[];
+}
+
+function addUnknownKeys(
+  problems: Problems,
+  value: unknown,
+  { inputs, records }: Schemas,
+  path: readonly PropertyKey[],
+  what: string,
+): void {
+  if (typeof value !== "object" || value === null) return;
+  const sent = inputs.flatMap(partsOf);
+  const returned = records.flatMap(partsOf);
+  if (Array.isArray(value)) {
+    const inside = { inputs: sent.flatMap(elementOf), records: returned.flatMap(elementOf) };
+    if (inside.inputs.length > 0) value.forEach((element, index) => addUnknownKeys(problems, element, inside, [...path, index], what));
+    return;
+  }
+  const objects = sent.filter((part) => part instanceof z.ZodObject);
+  if (objects.length === 0 || sent.some(takesAnyName)) return;
+  const fields = objects.flatMap(({ shape }) => Object.keys(shape));
+  const known = new Set([...fields, ...returned.flatMap((part) => (part instanceof z.ZodObject ? Object.keys(part.shape) : []))]);
+  const unknown = Object.keys(value).filter((name) => !known.has(name));
+  if (unknown.length > 0) addUnknownNames(problems, unknown, fields, what, path);
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field !== "object" || field === null || !known.has(name)) continue;
+    const inside = { inputs: sent.flatMap((part) => fieldOf(part, name)), records: returned.flatMap((part) => fieldOf(part, name)) };
+    addUnknownKeys(problems, field, inside, [...path, name], what);
+  }
+}
+
+const takesAnyName = (part: z.ZodType): boolean =>
+  part instanceof z.ZodRecord ||
+  part instanceof z.ZodUnknown ||
+  part instanceof z.ZodAny ||
+  (part instanceof z.ZodObject && part.def.catchall !== undefined && !(part.def.catchall instanceof z.ZodNever));
+
+const elementOf = (part: z.ZodType): readonly z.ZodType[] => (part instanceof z.ZodArray ? [part.element as z.ZodType] : []);
+
+const fieldOf = (part: z.ZodType, name: string): readonly z.ZodType[] =>
+  part instanceof z.ZodObject && Object.hasOwn(part.shape, name) ? [part.shape[name] as z.ZodType] : [];
+
+const parts = new WeakMap<z.ZodType, readonly z.ZodType[]>();
+
+/** What a schema is beneath wrappers and transforms: several schemas where it is a choice. */
+function partsOf(schema: z.ZodType): readonly z.ZodType[] {
+  const known = parts.get(schema);
+  if (known !== undefined) return known;
+  const found = unwrapped(schema);
+  parts.set(schema, found);
+  return found;
+}
+
+function unwrapped(schema: z.ZodType): readonly z.ZodType[] {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly ||
+    schema instanceof z.ZodLazy
+  )
+    return partsOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodPipe) return [schema.in, schema.out].flatMap((part) => partsOf(part as z.ZodType));
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => partsOf(option as z.ZodType));
+  return [schema];
+}
