@@ -204,6 +204,8 @@ const OTHER_OPTIONS: Readonly<Record<Exclude<keyof InventoryOptions, keyof typeo
   discovery: true,
 };
 
+const VERIFY_OPTIONS = ["signal", "onProgress", "resume"] as const satisfies readonly (keyof VerifyOptions)[];
+
 /** Options of work on the database as a whole. */
 export interface UpkeepOptions {
   /** Ends the work: it throws the reason of the signal. */
@@ -368,15 +370,24 @@ async function open(options: InventoryOptions): Promise<Inventory> {
         async () => await host.transaction(work as TransactionWork<never>, options, settings.writeTimeoutMs),
         options?.signal,
       ),
-    verify: async (options) => await withCallerFrames(async () => await upkeep(VERIFICATION).verify(options), options?.signal),
-    rebuild: async (options = {}) =>
-      await withCallerFrames(
-        async () => await upkeep(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options),
-        options.signal,
-      ),
-    verifyAudit: async (verify) => await withCallerFrames(async () => await upkeep(AUDIT_VERIFIER).verify(verify), verify?.signal),
-    rotateSecrets: async ({ signal } = {}) =>
+    verify: async (options) =>
       await withCallerFrames(async () => {
+        checkKeys(options ?? {}, VERIFY_OPTIONS, "an option of verify");
+        return await upkeep(VERIFICATION).verify(options);
+      }, options?.signal),
+    rebuild: async (options = {}) =>
+      await withCallerFrames(async () => {
+        checkKeys(options, VERIFY_OPTIONS, "an option of rebuild");
+        return await upkeep(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options);
+      }, options.signal),
+    verifyAudit: async (verify) =>
+      await withCallerFrames(async () => {
+        checkKeys(verify ?? {}, ["head", "signal"] satisfies (keyof AuditVerifyOptions)[], "an option of verifyAudit");
+        return await upkeep(AUDIT_VERIFIER).verify(verify);
+      }, verify?.signal),
+    rotateSecrets: async ({ signal, ...others } = {}) =>
+      await withCallerFrames(async () => {
+        checkKeys(others, ["signal"], "an option of rotateSecrets");
         const rotation = await upkeep(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
         await host.get(AUDIT_SEALER).signAnew();
         return rotation;

@@ -4,6 +4,7 @@ import { orderPlugins } from "./plugins/plugin-order.ts";
 import type { Clock } from "../contract/clock.ts";
 import { type Logger, silentLogger } from "../contract/logger.ts";
 import type { Plugin } from "../contract/plugin.ts";
+import { checkKeys } from "../contract/errors/validation.ts";
 import type { AppliedMigration, DialectName, Storage, StoredModel } from "../contract/storage/storage.ts";
 import { mustBeStorage } from "../storage/opening/given-storage.ts";
 import { type MigrationStatus, statusOf } from "../storage/opening/migration-status.ts";
@@ -28,6 +29,8 @@ export interface MigrateOptions extends MigrationStatusOptions {
   readonly logger?: Logger | undefined;
 }
 
+const MIGRATE_OPTIONS = ["plugins", "signal", "clock", "logger"] as const satisfies readonly (keyof MigrateOptions)[];
+
 /** What {@link migrate} did. */
 export interface Migrated {
   /** Names of the migrations that were pending before, in the order in which they were applied. */
@@ -36,14 +39,15 @@ export interface Migrated {
 
 /**
  * Applies the pending migrations of the core and of plugins, as opening does, and closes the database. A missing database is created.
- * @throws STORAGE_INVALID, the plugin errors (`PLUGIN_…`), DATABASE_NOT_OPENED, DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN, the reason of
- * `signal`
+ * @throws VALIDATION_ERROR for an unknown option, STORAGE_INVALID, the plugin errors (`PLUGIN_…`), DATABASE_NOT_OPENED, DATABASE_TOO_NEW,
+ * DATABASE_NEEDS_PLUGIN, the reason of `signal`
  *
  * @example
  * await migrate(postgresql(url), { plugins: [webhooksPlugin()] });
  * const inventory = await createInventory({ storage: postgresql(url), plugins: [webhooksPlugin()], migrate: false });
  */
 export async function migrate(storage: Storage, options: MigrateOptions = {}): Promise<Migrated> {
+  checkKeys(options, MIGRATE_OPTIONS, "an option of migrate");
   const { plugins = [], signal, clock = systemClock, logger = silentLogger } = options;
   const models = storedModels(orderPlugins(plugins, ENGINE_VERSION));
   const { pending } = statusOf(await mustBeStorage(storage).migrations(), storage.dialect, models);
@@ -54,9 +58,10 @@ export async function migrate(storage: Storage, options: MigrateOptions = {}): P
 
 /**
  * Compares the migrations of a database with those of the core and of plugins. Nothing is written or created; a missing database lacks all.
- * @throws STORAGE_INVALID, DATABASE_NOT_OPENED
+ * @throws VALIDATION_ERROR for an unknown option, STORAGE_INVALID, DATABASE_NOT_OPENED
  */
-export async function migrationStatus(storage: Storage, { plugins }: MigrationStatusOptions = {}): Promise<MigrationStatus> {
+export async function migrationStatus(storage: Storage, { plugins, ...others }: MigrationStatusOptions = {}): Promise<MigrationStatus> {
+  checkKeys(others, ["plugins"], "an option of migrationStatus");
   return migrationStatusOf(await mustBeStorage(storage).migrations(), storage.dialect, plugins);
 }
 
