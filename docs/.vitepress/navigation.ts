@@ -20,6 +20,7 @@ export const GUIDES: readonly Section[] = [
       "guides/web-page",
       "guides/use-the-library",
       "guides/transactions",
+      "guides/natural-keys",
       "guides/embed",
       "guides/hosts",
       "guides/test-your-application",

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// The database goes to a folder that is removed at the end.
-const folder = mkdtempSync(join(tmpdir(), "cadastre-"));
+// The database goes to a folder that the first run removes at its end.
+const [given] = process.argv.slice(2);
+const folder = given ?? mkdtempSync(join(tmpdir(), "cadastre-"));
 process.chdir(folder);
 
 // #region ten-lines
@@ -14,11 +16,12 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 
 const inventory = await createInventory({ storage: sqlite("inventory.db") });
 inventory.events.on("device.created", (event) => console.log(event.data.name));
-const lab = await inventory.networks.create({ name: "lab", subnet: "10.20.0.0/24" });
+const { record: lab } = await inventory.networks.ensure({ subnet: "10.20.0.0/24" }, { name: "lab" });
 // #endregion readme
-const pool = await inventory.pools.create(lab.id, { name: "servers", start_ip: "10.20.0.10", end_ip: "10.20.0.99" });
+const range = { start_ip: "10.20.0.10", end_ip: "10.20.0.99" };
+const { record: pool } = await inventory.pools.ensure({ network_id: lab.id, name: "servers" }, range);
 const { allocations } = await inventory.pools.allocate(pool.id, { key: "web-01" });
-const web = await inventory.devices.create({ name: "web-01", addresses: allocations.map(({ ip }) => ({ ip })) });
+const { record: web } = await inventory.devices.ensure({ name: "web-01" }, { addresses: allocations.map(({ ip }) => ({ ip })) });
 await inventory.close();
 // #endregion ten-lines
 
@@ -27,5 +30,12 @@ assert.deepEqual(
   web.addresses.map(({ network_id, pool_id }) => ({ network_id, pool_id })),
   [{ network_id: lab.id, pool_id: pool.id }],
 );
-process.chdir(tmpdir());
-rmSync(folder, { recursive: true });
+console.log(web.id);
+
+if (given === undefined) {
+  // A second run finds what the first one created: it hears of no new device.
+  const second = execFileSync(process.execPath, [import.meta.filename, folder], { encoding: "utf8" });
+  assert.equal(second, `${web.id}\n`);
+  process.chdir(tmpdir());
+  rmSync(folder, { recursive: true });
+}
