@@ -23,5 +23,5 @@ if (site === null) console.log("fra1 is not set up yet");
 const [first, second] = await Promise.all([setUp("fra1"), setUp("fra1")]);
 assert.equal(site, null);
 assert.equal(first.record.id, second.record.id);
-assert.deepEqual([first.created, second.created].toSorted(), [false, true]);
+assert.equal([first, second].filter(({ created }) => created).length, 1);
 assert.deepEqual(await setUp("fra1"), { record: first.record, created: false });

@@ -186,7 +186,7 @@ export class ApiWriter {
 
 const KEY = "the natural key; a reference that is left out, or null, means none";
 
-const MORE = "the other fields of a new record";
+const MORE = "the other fields of a new record; they are not compared with a record that exists";
 
 /** Which permission an operation needs. */
 export function needs({ access, alsoNeeds = [], self }: AnyOperation): string {

@@ -71,7 +71,7 @@ export const coreOperations = {
   changes: undoOperations,
 };
 
-/** The same with those of the library alone: what an inventory offers as methods. */
+/** Operations of the core by resource, with those of the library alone: the methods of an inventory. */
 export const libraryOperations = {
   ...coreOperations,
   datacenters: { ...coreOperations.datacenters, ...datacenterKeyOperations },

@@ -666,7 +666,7 @@ export interface DiscoveryScan {
   updated_at: string;
 }
 
-/** The datacenter of a natural key */
+/** The datacenter of a natural key, new or not */
 export interface EnsuredDatacenter {
   /** A site; its networks and devices are in the address space that it names, or in a private one */
   record: Datacenter;
@@ -674,7 +674,7 @@ export interface EnsuredDatacenter {
   created: boolean;
 }
 
-/** The device of a natural key */
+/** The device of a natural key, new or not */
 export interface EnsuredDevice {
   /** A device with its addresses, tags and domains */
   record: Device;
@@ -682,7 +682,7 @@ export interface EnsuredDevice {
   created: boolean;
 }
 
-/** The network of a natural key */
+/** The network of a natural key, new or not */
 export interface EnsuredNetwork {
   /** A subnet in the address space that it names, in that of its datacenter, or in the common one */
   record: Network;
@@ -690,7 +690,7 @@ export interface EnsuredNetwork {
   created: boolean;
 }
 
-/** The pool of a natural key */
+/** The pool of a natural key, new or not */
 export interface EnsuredPool {
   /** A range of a network's addresses from which addresses are handed out */
   record: Pool;
@@ -2893,7 +2893,7 @@ export interface DatacentersOperations {
    */
   history(datacenterId: string, filter?: DatacentersHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
   /**
-   * Find a datacenter by its name. By its natural key, as imports find it; a reference that is left out means none. Null when there is none.
+   * Find a datacenter by its name. Imports find records by the same natural key. Returns null when there is no record of the key.
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:read`.
    * @param key the natural key; a reference that is left out, or null, means none
@@ -2901,11 +2901,11 @@ export interface DatacentersOperations {
    */
   find(key: DatacentersKey, options?: KeyCallOptions): Promise<Datacenter | null>;
   /**
-   * Find or create a datacenter by its name. Any number of calls with one key, from any number of processes, create one record. The second argument has the other fields of a new record and is not compared with one that exists.
+   * Find or create a datacenter by its name. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:read` and `datacenter:create`.
    * @param key the natural key; a reference that is left out, or null, means none
-   * @param more the other fields of a new record
+   * @param more the other fields of a new record; they are not compared with a record that exists
    * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   ensure(key: DatacentersKey, more?: DatacentersEnsureInput, options?: KeyCallOptions): Promise<EnsuredDatacenter>;
@@ -3084,7 +3084,7 @@ export interface NetworksOperations {
    */
   utilizationHistory(networkId: string, filter?: NetworksUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
   /**
-   * Find a network by its subnet, datacenter and address space. By its natural key, as imports find it; a reference that is left out means none. Null when there is none.
+   * Find a network by its subnet, datacenter and address space. Imports find records by the same natural key. Returns null when there is no record of the key.
    *
    * In the name of a caller (`inventory.as`): needs `network:read`.
    * @param key the natural key; a reference that is left out, or null, means none
@@ -3092,11 +3092,11 @@ export interface NetworksOperations {
    */
   find(key: NetworksKey, options?: KeyCallOptions): Promise<Network | null>;
   /**
-   * Find or create a network by its subnet, datacenter and address space. Any number of calls with one key, from any number of processes, create one record. The second argument has the other fields of a new record and is not compared with one that exists.
+   * Find or create a network by its subnet, datacenter and address space. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
    *
    * In the name of a caller (`inventory.as`): needs `network:read` and `network:create`.
    * @param key the natural key; a reference that is left out, or null, means none
-   * @param more the other fields of a new record
+   * @param more the other fields of a new record; they are not compared with a record that exists
    * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   ensure(key: NetworksKey, more: NetworksEnsureInput, options?: KeyCallOptions): Promise<EnsuredNetwork>;
@@ -3193,7 +3193,7 @@ export interface PoolsOperations {
    */
   utilizationHistory(poolId: string, filter?: PoolsUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
   /**
-   * Find a pool by its network and name. By its natural key, as imports find it; a reference that is left out means none. Null when there is none.
+   * Find a pool by its network and name. Imports find records by the same natural key. Returns null when there is no record of the key.
    *
    * In the name of a caller (`inventory.as`): needs `pool:read`.
    * @param key the natural key; a reference that is left out, or null, means none
@@ -3201,11 +3201,11 @@ export interface PoolsOperations {
    */
   find(key: PoolsKey, options?: KeyCallOptions): Promise<Pool | null>;
   /**
-   * Find or create a pool by its network and name. Any number of calls with one key, from any number of processes, create one record. The second argument has the other fields of a new record and is not compared with one that exists.
+   * Find or create a pool by its network and name. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
    *
    * In the name of a caller (`inventory.as`): needs `pool:read` and `pool:create`.
    * @param key the natural key; a reference that is left out, or null, means none
-   * @param more the other fields of a new record
+   * @param more the other fields of a new record; they are not compared with a record that exists
    * @throws CONFLICT, NETWORK_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   ensure(key: PoolsKey, more: PoolsEnsureInput, options?: KeyCallOptions): Promise<EnsuredPool>;
@@ -3351,7 +3351,7 @@ export interface DevicesOperations {
    */
   history(deviceId: string, options?: CallOptions): RecordList<HistoryEntry>;
   /**
-   * Find a device by its name and datacenter. By its natural key, as imports find it; a reference that is left out means none. Null when there is none.
+   * Find a device by its name and datacenter. Imports find records by the same natural key. Returns null when there is no record of the key.
    *
    * In the name of a caller (`inventory.as`): needs `device:read`.
    * @param key the natural key; a reference that is left out, or null, means none
@@ -3359,11 +3359,11 @@ export interface DevicesOperations {
    */
   find(key: DevicesKey, options?: KeyCallOptions): Promise<Device | null>;
   /**
-   * Find or create a device by its name and datacenter. Any number of calls with one key, from any number of processes, create one record. The second argument has the other fields of a new record and is not compared with one that exists.
+   * Find or create a device by its name and datacenter. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
    *
    * In the name of a caller (`inventory.as`): needs `device:read` and `device:create`.
    * @param key the natural key; a reference that is left out, or null, means none
-   * @param more the other fields of a new record
+   * @param more the other fields of a new record; they are not compared with a record that exists
    * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   ensure(key: DevicesKey, more?: DevicesEnsureInput, options?: KeyCallOptions): Promise<EnsuredDevice>;
