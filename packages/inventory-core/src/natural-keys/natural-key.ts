@@ -87,6 +87,8 @@ export async function idsOfKey(queries: Queries, kind: KeyedKind, { name, scope,
     where += ` and ${key.within} = ?`;
     params.push(scope);
   }
-  const rows = await queries.all<{ readonly id: string }>(`select id from ${key.table} where ${where} order by id limit 2`, params);
+  // In the order of the index, else PostgreSQL reads an index of the name alone.
+  const order = [...(key.within === undefined ? [] : [key.within, key.name]), "id"].join(", ");
+  const rows = await queries.all<{ readonly id: string }>(`select id from ${key.table} where ${where} order by ${order} limit 2`, params);
   return rows.map(({ id }) => id);
 }

@@ -400,6 +400,12 @@ const MIGRATIONS: readonly StorageMigration[] = [
       (table) => `{only sqlite}insert into ${table} (${table}, rank) values ('deletemerge', 50)`,
     ),
   },
+  {
+    // Pools are found by their natural key in a network of thousands.
+    name: "core/0061-pools-by-name",
+    compatibility: "additive",
+    statements: ["create index pool_name on pool (network_id, name, id)"],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */
