@@ -238,7 +238,7 @@ describe("calls of find and ensure", () => {
       "a misspelt field of the key to find",
       ({ devices }) => devices.find(untyped({ name: "a", datacentre_id: null })),
       "datacentre_id",
-      "is not a filter of devices.find; the closest one is datacenter_id",
+      "is not a field of the key of devices.find; the closest one is datacenter_id",
     ],
     [
       "a field that is not of the key",

@@ -88,9 +88,9 @@ describe.each(DATABASES)("find and imports on %s", (_, openPlace) => {
             }
           }
         }),
-        { numRuns: atDepth({ few: 15, many: 150 }) },
+        { numRuns: atDepth({ few: 15, many: 60 }) },
       );
     },
-    atDepth({ few: 60_000, many: 600_000 }),
+    atDepth({ few: 60_000, many: 300_000 }),
   );
 });

@@ -34,13 +34,27 @@ export function checkInput(operation: AnyOperation, input: unknown): void {
     problems.add(name, `is an option: pass it after the input, as in ${operation.id}({}, { ${name} })`);
   }
   problems.throwIfAny();
-  // A filter of the query may be written with a dot: field.owner.
-  const asked = Object.fromEntries(
-    Object.entries(input).filter(([name]) => !name.includes(".") || !hasQueryParameter(operation.query, name)),
+  addUnknownKeys(
+    problems,
+    withoutMaps(operation, input),
+    { inputs, records: recordsOf(operation) },
+    [],
+    `${partOf(operation)} of ${operation.id}`,
   );
-  const what = operation.body === undefined ? "filter" : "field";
-  addUnknownKeys(problems, asked, { inputs, records: recordsOf(operation) }, [], `a ${what} of ${operation.id}`);
   problems.throwIfAny();
+}
+
+/** Returns an input without filters that are written with a dot, such as field.owner. */
+function withoutMaps({ query }: AnyOperation, input: Readonly<Record<string, unknown>>): object {
+  const isMap = (name: string): boolean => name.includes(".") && hasQueryParameter(query, name);
+  if (!Object.keys(input).some(isMap)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !isMap(name)));
+}
+
+/** What a name in the input of an operation is. */
+function partOf(operation: AnyOperation): string {
+  if (isOfLibrary(operation)) return "a field of the key";
+  return operation.body === undefined ? "a filter" : "a field";
 }
 
 /**
