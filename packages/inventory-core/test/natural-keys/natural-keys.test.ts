@@ -110,6 +110,16 @@ describe.each(DATABASES)("natural keys on %s", (_, openPlace) => {
     expect(await inventory.devices.list()).toHaveLength(2);
   });
 
+  it("a plain create beside ensure makes a twin, and ensure of the others goes on", async () => {
+    const { devices } = inventory;
+    const calls = [devices.ensure({ name: "web" }), devices.create({ name: "web" }), devices.ensure({ name: "db" })];
+    const [, , db] = await Promise.allSettled(calls);
+    expect(db).toMatchObject({ status: "fulfilled", value: { created: true } });
+    await devices.create({ name: "web" });
+    await expect(devices.ensure({ name: "web" })).rejects.toMatchObject({ code: "CONFLICT" });
+    expect((await devices.ensure({ name: "db" })).created).toBe(false);
+  });
+
   it("ensure is refused as a creation is, and writes nothing", async () => {
     const { networks, pools, devices, datacenters } = inventory;
     await expect(datacenters.ensure({ name: "" })).rejects.toMatchObject({
