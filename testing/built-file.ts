@@ -17,6 +17,7 @@ export const PROGRAMS: readonly string[] = [
   "bench/src/soak/webhooks/worker-child.ts",
   "bench/src/soak/webhooks/writer-child.ts",
   "packages/http-h3/test/support/serve-child.ts",
+  "packages/inventory-core/test/events/subscription-child.ts",
   "packages/inventory-core/test/import/import-child.ts",
   "packages/inventory-core/test/natural-keys/ensure-child.ts",
   "packages/inventory-core/test/request-keys/keyed-child.ts",

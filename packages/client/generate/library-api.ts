@@ -6,7 +6,7 @@ const SURFACE: Surface = {
   name: "InventoryServices",
   comment: "The operations of the engine as methods, by resource.",
   file: "TextFile",
-  watched: (type) => `AsyncIterable<${type}>`,
+  watched: (type, { output }) => `AsyncIterable<${output.kind === "watch" && output.endless === true ? `Streamed<${type}>` : type}>`,
   place: (operation) => `In the name of a caller (\`inventory.as\`): ${needs(operation)}`,
   errors: methodErrors,
 };
@@ -17,7 +17,7 @@ export function libraryApi(): string {
   const schemas = schemasOf(methods);
   const discovery = { ...new SchemaBook().input(DiscoveryOptions), description: "How a host runs scans" };
   return [
-    `import type { CallOptions, GivenItems, KeyCallOptions, RecordList } from "../operations/facade.ts";`,
+    `import type { CallOptions, GivenItems, KeyCallOptions, RecordList, Streamed } from "../operations/facade.ts";`,
     `import type { TextFile } from "../operations/result.ts";`,
     "",
     new ApiWriter({ ...schemas, components: { ...schemas.components, DiscoveryOptions: discovery } }, SURFACE).types(),

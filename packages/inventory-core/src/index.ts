@@ -12,6 +12,7 @@ export {
   type EventName,
   EVENTS,
   type EventSource,
+  type EventSubscriptions,
   type Inventory,
   type InventoryOptions,
   type InventoryServices,
@@ -29,6 +30,7 @@ export {
   type MigrationStatusOptions,
   type OperationError,
   servicesOf,
+  type SubscribedEvent,
   type TransactionClient,
   type TransactionOptions,
   type TransactionServices,
@@ -104,7 +106,7 @@ export {
   watched,
 } from "./contract/operations/operation.ts";
 export type { CallErrorCode, ErrorsOf, FallibleOperation, OperationErrorsOf } from "./contract/operations/possible-errors.ts";
-export type { CallOptions, Facade, KeyCallOptions, Method, RecordList } from "./contract/operations/facade.ts";
+export type { CallOptions, Facade, KeyCallOptions, Method, RecordList, Streamed } from "./contract/operations/facade.ts";
 export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
 export { type Draft, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";
 export { refersTo } from "./contract/operations/reference.ts";
@@ -317,5 +319,11 @@ export { SearchResult, SearchResults } from "./search/search.ts";
 export { TargetGroup } from "./exports/target-group.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery, EventStreamQuery } from "./events/event.ts";
+export type {
+  Subscription,
+  SubscriptionCall,
+  SubscriptionOptions,
+  SubscriptionState,
+} from "./events/subscriptions/subscription-options.ts";
 export { type ImportAction, ImportCounts, ImportFailure, ImportReport, PlanLine, PlanStep } from "./import/plan/import-plan.ts";
 export { ImportProblem, ImportReference, ImportRow } from "./import/import-row.ts";

@@ -6,7 +6,7 @@ import { libraryOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
 import { withCallerFrames } from "./composition/calls/caller-frames.ts";
 import { createFacade } from "./composition/facade.ts";
-import type { EventListeners } from "./composition/known-events.ts";
+import type { EventListeners, EventSubscriptions } from "./composition/known-events.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
 import type { InventoryTransaction, TransactionClient, TransactionOptions } from "./composition/transactions/transaction.ts";
 import type { TransactionWork } from "./composition/transactions/transactions.ts";
@@ -34,6 +34,8 @@ import { DEFAULT_SEEN_DAYS, MAX_SEEN_DAYS } from "./address-space/passed-over/se
 import { DEFAULT_HISTORY_DAYS, MAX_HISTORY_DAYS } from "./utilization/days.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
 import { EVENT_LOG, EventLog } from "./events/event-log.ts";
+import { EVENT_SUBSCRIPTIONS } from "./events/subscriptions/event-subscriptions.ts";
+import type { SubscriptionHandler, SubscriptionOptions } from "./events/subscriptions/subscription-options.ts";
 import { WRITE_TIMES } from "./events/write-path-options.ts";
 import { StorageWritePath } from "./events/write-path.ts";
 import type { DiscoveryOptions } from "./discovery/discovery-options.ts";
@@ -63,7 +65,9 @@ export {
   type EventName,
   EVENTS,
   type EventSource,
+  type EventSubscriptions,
   type KnownEvent,
+  type SubscribedEvent,
 } from "./composition/known-events.ts";
 export type {
   InventoryTransaction,
@@ -224,7 +228,7 @@ export interface Inventory extends InventoryServices {
    * const { devices } = inventory.as({ id: user.id, username: user.name, role: "operator" });
    */
   as(user: ActingUser | Principal): InventoryServices;
-  readonly events: InventoryServices["events"] & EventListeners;
+  readonly events: InventoryServices["events"] & EventListeners & EventSubscriptions;
   /**
    * Runs a function in one transaction: changes of the inventory and statements of the application happen all or not at all, with their
    * events and audit rows, under one change id. Listeners hear of it after the commit. The function runs once; a deadlock is BUSY, with
@@ -270,7 +274,8 @@ export interface Inventory extends InventoryServices {
   /** What plugins and edges work with. */
   readonly host: Host;
   /**
-   * Refuses what is called from now on (INVENTORY_CLOSED), waits at most 5 seconds for what is running (calls, lists, scans), stops the
+   * Refuses what is called from now on (INVENTORY_CLOSED), aborts the signals of subscriptions, waits at most 5 seconds for what is
+   * running (calls, lists, scans, handlers of subscriptions), stops the
    * plugins in reverse order and closes storage, which waits 5 seconds more for a transaction that goes on. A list that was begun and
    * is neither read to its end nor left (`return()` of its iterator) is running; after the 5 seconds it ends with INVENTORY_CLOSED.
    */
@@ -347,7 +352,12 @@ async function open(options: InventoryOptions): Promise<Inventory> {
     Object.fromEntries(
       Object.entries(libraryOperations).map(([name, group]) => [name, createFacade(host, group, principal)]),
     ) as unknown as InventoryServices;
-  const close = async (): Promise<void> => await host.stop();
+  const subscriptions = host.get(EVENT_SUBSCRIPTIONS);
+  const close = async (): Promise<void> => {
+    // At once: handlers end while the host waits for calls.
+    void subscriptions.stop();
+    await host.stop();
+  };
   const service = <T>(token: ServiceToken<T>): T => {
     host.mustBeOpen();
     return host.get(token);
@@ -364,6 +374,11 @@ async function open(options: InventoryOptions): Promise<Inventory> {
       ...services.events,
       on: (name: string, listener: (event: never) => unknown) =>
         service(COMMITTED_EVENTS).on(name, listener as (event: LoggedEvent) => unknown),
+      end: async () => await withCallerFrames(async () => await upkeep(COMMITTED_EVENTS).end()),
+      subscribe: async (name: string, handler: SubscriptionHandler, options: SubscriptionOptions<never>) =>
+        await withCallerFrames(async () => await upkeep(EVENT_SUBSCRIPTIONS).subscribe(name, handler, options)),
+      subscriptions: async () => await withCallerFrames(async () => await upkeep(EVENT_SUBSCRIPTIONS).list()),
+      unsubscribe: async (name: string) => await withCallerFrames(async () => await upkeep(EVENT_SUBSCRIPTIONS).unsubscribe(name)),
     },
     transaction: async (work, options) =>
       await withCallerFrames(

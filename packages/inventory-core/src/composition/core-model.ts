@@ -20,6 +20,7 @@ import { EffectPartEntity } from "../plans/effects/stored-effects.ts";
 import { PlanEntity } from "../plans/plan.entity.ts";
 import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
 import { spaceDocuments, SpaceEntity } from "../spaces/space.entity.ts";
+import { SubscriptionEntity } from "../events/subscriptions/subscription.entity.ts";
 import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
 import { FreeBlockEntity } from "../address-space/free-blocks/free-block.entity.ts";
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
@@ -69,6 +70,7 @@ export const coreModel: StoredModel = {
     AddressAbsenceEntity,
     DiscoveryRuleEntity,
     EventEntity,
+    SubscriptionEntity,
     AuditEntity,
     SettingEntity,
     PlanEntity,

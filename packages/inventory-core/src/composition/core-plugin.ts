@@ -44,6 +44,7 @@ import { EVENT_LOG } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
 import { REQUEST_KEYS, RequestKeys } from "../events/request-keys/request-keys.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
+import { EVENT_SUBSCRIPTIONS, EventSubscriptionService } from "../events/subscriptions/event-subscriptions.ts";
 import { ImportApplier } from "../import/apply/import-applier.ts";
 import { fieldPermissions } from "../fields/field.permissions.ts";
 import { FIELD_PURGE, FieldPurge } from "../fields/field-purge.ts";
@@ -96,6 +97,7 @@ import { WRITE_TIMES } from "../events/write-path-options.ts";
 import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
+import { systemClock } from "../system-clock.ts";
 import { coreOperationList } from "./core-operations.ts";
 
 /** What the core's background work is told. */
@@ -305,6 +307,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         (log, source, clock, logger) => new EventFeed(log, source, clock, logger),
       ),
       provide(
+        EVENT_SUBSCRIPTIONS,
+        [STORAGE, EVENT_LOG, COMMITTED_EVENTS, CLOCK, LOGGER],
+        (storage, log, events, clock, logger) =>
+          new EventSubscriptionService({ storage, log, events, clock, realClock: systemClock, logger }),
+      ),
+      provide(
         EVENT_RETENTION,
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) => new EventRetention(storage, writes, clock, logger, options.eventRetentionDays),
@@ -353,6 +361,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(REQUEST_KEYS).start();
       host.get(ALLOCATION_KEY_PURGE).start();
       host.get(EVENT_FEED).start(host.events);
+      host.get(EVENT_SUBSCRIPTIONS).start(host.events);
       host.get(EVENT_RETENTION).start();
       host.get(UTILIZATION_RECORDER).start();
       host.get(TENURE_UPKEEP).start();
@@ -368,6 +377,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     },
     stop: async (host) => {
       host.get(EVENT_METRICS).stop();
+      await host.get(EVENT_SUBSCRIPTIONS).stop();
       await host.get(EVENT_FEED).stop();
       await host.get(RULE_SCHEDULER).stop();
       await host.get(SCAN_RUNNER).stop();

@@ -99,10 +99,11 @@ export function createFacade<Group extends object>(host: Pick<Host, "execute">, 
         }, call.signal);
       }
       if (operation.output.kind === "watch") {
+        const { endless } = operation.output;
         return eachWithCallerFrames(async () => {
           const result = await run();
           if (result.kind !== "watch") throw new TypeError(`${operation.id} is not watched`);
-          return result.value.records();
+          return endless === true ? result.value.streamedRecords() : result.value.records();
         }, call.signal);
       }
       return withCallerFrames(async () => valueOf(await run()), call.signal);

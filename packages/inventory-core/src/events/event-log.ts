@@ -48,8 +48,22 @@ export class EventLog {
 
   /** See {@link CommittedEvents.after}. */
   async after(after: string, limit: number): Promise<StoredEventPage> {
+    return await this.#read(after, limit, after !== OLDEST);
+  }
+
+  /** Like {@link EventLog.after} for a reader that has begun: the oldest place expires as well. @throws CURSOR_EXPIRED */
+  async goOn(cursor: string, limit: number): Promise<StoredEventPage> {
+    return await this.#read(cursor, limit, true);
+  }
+
+  /** Returns the cursor before the oldest event, from which {@link EventLog.goOn} goes on. */
+  async start(): Promise<string> {
+    return (await readBounds(this.#storage.read)).purged ?? OLDEST;
+  }
+
+  async #read(after: string, limit: number, isChecked: boolean): Promise<StoredEventPage> {
     const cursor = cursorOf(after);
-    if (after !== OLDEST) await this.#refuseLost(cursor);
+    if (isChecked) await this.#refuseLost(cursor);
     // A transaction's number is taken before its commit, so numbers below the horizon are complete and order the log.
     const horizon = await this.#storage.eventHorizon();
     const order = this.#order.join(", ");
@@ -60,7 +74,7 @@ export class EventLog {
       [...place, String(horizon), limit],
     );
     if (rows.length > 0) await this.#storage.durable?.();
-    else if (after !== OLDEST) await this.#refuseUngiven(cursor);
+    else if (isChecked) await this.#refuseUngiven(cursor);
     return { events: rows.map(storedEventOf), next: textOfCursor(rows.at(-1) ?? cursor) };
   }
 
@@ -75,7 +89,7 @@ export class EventLog {
       await this.#storage.durable?.();
       return textOfCursor(last);
     }
-    return (await readBounds(this.#storage.read)).purged ?? OLDEST;
+    return await this.start();
   }
 
   /** See {@link CommittedEvents.compare}. */

@@ -406,6 +406,16 @@ const MIGRATIONS: readonly StorageMigration[] = [
     compatibility: "additive",
     statements: ["create index pool_name on pool (network_id, name, id)"],
   },
+  {
+    // Durable subscriptions of programs, each with its cursor and the lease of the process that calls its handler.
+    name: "core/0062-event-subscriptions",
+    compatibility: "additive",
+    statements: [
+      `create table event_subscription (
+        name {text} not null primary key, cursor text not null, token text, lease_until bigint not null,
+        failures integer not null, error text not null, created_at {text} not null, updated_at {text} not null){clustered}`,
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -8,8 +8,11 @@ import {
   type EventData,
   type EventDataOf,
   type EventName,
+  type Event,
   EVENTS,
   type KnownEvent,
+  type Streamed,
+  type SubscribedEvent,
 } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, expectTypeOf, it } from "vitest";
@@ -84,4 +87,63 @@ it("knows the events of a plugin, where the plugin is", async () => {
   expect(() => listen(without)).toThrow(expect.objectContaining({ code: "UNKNOWN_EVENT" }));
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [crates] });
   expect(() => listen(inventory)()).not.toThrow();
+});
+
+it("gives a handler of a subscription the data of the events that it names, or arrays of them", async () => {
+  await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [crates] });
+  const { events: log } = inventory;
+  const names = Promise.withResolvers<string>();
+  await log.subscribe(
+    "one",
+    (event, { signal }) => {
+      expectTypeOf(event.event).toEqualTypeOf<"device.created" | "network.created">();
+      expectTypeOf(event.cursor).toBeString();
+      expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
+      if (event.event === "network.created") names.resolve(event.data.subnet);
+      // @ts-expect-error -- the handler does not get this event
+      if (event.event === "device.deleted") names.reject(new Error("never"));
+    },
+    { from: "now", events: ["device.created", "network.created"] },
+  );
+  await log.subscribe("all", (event) => expectTypeOf(event).toEqualTypeOf<SubscribedEvent>(), { from: "start" });
+  await log.subscribe("crates", ({ data }) => expectTypeOf(data.weight_kg).toBeNumber(), { from: "now", events: ["crate.opened"] });
+  await log.subscribe("many", (events) => expectTypeOf(events).toEqualTypeOf<readonly SubscribedEvent<"device.created">[]>(), {
+    from: "now",
+    events: ["device.created"],
+    batch: 500,
+    onError: (error, events, attempt) => {
+      expectTypeOf(error).toBeUnknown();
+      expectTypeOf(events).toEqualTypeOf<readonly SubscribedEvent<"device.created">[]>();
+      return attempt > 3 ? "skip" : undefined;
+    },
+  });
+  // A number that is known at run time only may be 1.
+  const batch: number = names.promise instanceof Promise ? 2 : 1;
+  await log.subscribe("some", (given) => expectTypeOf(given).toEqualTypeOf<SubscribedEvent | readonly SubscribedEvent[]>(), {
+    from: "now",
+    batch,
+  });
+  await expect(
+    // @ts-expect-error -- a typo
+    log.subscribe("typo", () => undefined, { from: "now", events: ["device.craeted"] }),
+  ).rejects.toMatchObject({ code: "UNKNOWN_EVENT" });
+  // @ts-expect-error -- a program must say where a new name begins
+  await expect(log.subscribe("no start", () => undefined, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  // @ts-expect-error -- a user has no subscriptions
+  void inventory.as({ id: "u", role: "admin" }).events.subscribe;
+  // @ts-expect-error -- a plugin has none either
+  void inventory.host.get(EVENTS).subscribe;
+  await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/24" });
+  expect(await names.promise).toBe("10.0.0.0/24");
+});
+
+it("types the events of a stream of the library with the cursor after them", async () => {
+  await using inventory = await createInventory({ storage: sqlite(":memory:") });
+  expectTypeOf(inventory.events.stream()).toEqualTypeOf<AsyncIterable<Streamed<Event>>>();
+  await inventory.devices.create({ name: "web-01" });
+  for await (const { cursor } of inventory.events.stream({ after: "0-0" })) {
+    expectTypeOf(cursor).toBeString();
+    expect(cursor).toBe(await inventory.events.end());
+    break;
+  }
 });

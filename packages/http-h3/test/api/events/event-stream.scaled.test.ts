@@ -112,6 +112,8 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
     await hear(listening, ["one", "two", "two"]);
     const { events, next } = (await api.operator("GET", `/api/events?after=${start}`)).body;
     expect(reader.events.map(({ data }) => data)).toEqual(events);
+    // The library adds the cursor to the event; here it is the id alone.
+    expect(Object.keys(reader.events[0]?.data ?? {})).toEqual(["id", "event", "timestamp", "record_id", "change_id", "data"]);
     expect(reader.events.map(({ event }) => event)).toEqual(["device.created", "device.updated", "device.deleted"]);
     for (const [index, { id }] of reader.events.entries())
       expect((await api.operator("GET", `/api/events?after=${id}`)).body.events).toEqual(events.slice(index + 1));

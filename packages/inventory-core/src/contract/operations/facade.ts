@@ -17,6 +17,12 @@ export interface CallOptions {
 /** Options of `find` and `ensure`, which are about no version of a record and need no name: the key is one. */
 export type KeyCallOptions = Omit<CallOptions, "ifMatch" | "idempotencyKey">;
 
+/** A record of a stream. Pass the cursor as `after` to go on after it. */
+export type Streamed<T> = T & {
+  /** The cursor after it. */
+  readonly cursor: string;
+};
+
 /**
  * A list that is read when it is asked for: `await` gives the whole array, `for await` gives the records one by one
  * without holding them all.
@@ -75,9 +81,11 @@ type Answer<Op> = Op extends { readonly output: infer Output }
       ? RecordList<z.output<Item>>
       : Output extends { readonly kind: "file" }
         ? Promise<TextFile>
-        : Output extends { readonly kind: "watch"; readonly schema: infer Schema extends z.ZodType }
-          ? AsyncIterable<z.output<Schema>>
-          : Promise<void>
+        : Output extends { readonly kind: "watch"; readonly schema: infer Schema extends z.ZodType; readonly endless: true }
+          ? AsyncIterable<Streamed<z.output<Schema>>>
+          : Output extends { readonly kind: "watch"; readonly schema: infer Schema extends z.ZodType }
+            ? AsyncIterable<z.output<Schema>>
+            : Promise<void>
   : never;
 
 /** One without a path is of the library alone. */

@@ -158,6 +158,11 @@ export class Watch<T> {
   async *records(): AsyncGenerator<T> {
     for await (const { text } of this.states) if (text !== null) yield JSON.parse(text) as T;
   }
+
+  /** Records as they come, each with the id of its state as `cursor`. */
+  async *streamedRecords(): AsyncGenerator<T & { readonly cursor: string }> {
+    for await (const { id, text } of this.states) if (text !== null) yield { ...(JSON.parse(text) as T), cursor: id };
+  }
 }
 
 /** A text as a file, in pieces that are made as they are read. */
