@@ -12,7 +12,7 @@ export interface Row {
   readonly limit: string;
   /** Undefined where there is nothing to measure yet. */
   readonly value: number | undefined;
-  readonly unit: "x" | "ms" | "s" | "MB" | "KiB" | "%" | "addresses";
+  readonly unit: "x" | "ms" | "s" | "MB" | "KiB" | "%" | "addresses" | "events/s";
   readonly reach?: Reach | undefined;
   /** The times behind a ratio, and what else was seen. */
   readonly note: string;

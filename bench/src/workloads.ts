@@ -2,6 +2,7 @@ import type { Workload } from "./workload.ts";
 import { bulk } from "./workloads/bulk.ts";
 import { bulkChange } from "./workloads/changes/bulk-change.ts";
 import { churn } from "./workloads/churn.ts";
+import { subscriptions } from "./workloads/changes/subscriptions.ts";
 import { clients } from "./workloads/clients.ts";
 import { create } from "./workloads/create.ts";
 import { fill } from "./workloads/fill.ts";
@@ -56,6 +57,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   transaction,
   bulk,
   "bulk-change": bulkChange,
+  subscriptions,
   get: getOverHttp,
   login,
   memory,
