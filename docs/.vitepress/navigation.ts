@@ -35,7 +35,7 @@ export const GUIDES: readonly Section[] = [
   },
   { title: "Plans", pages: ["guides/plans", "guides/renumber"] },
   { title: "Discovery", pages: ["guides/discovery", "guides/reconciling", "guides/other-sites", "guides/snmp", "guides/leases"] },
-  { title: "Events", pages: ["guides/events", "guides/webhooks"] },
+  { title: "Events", pages: ["guides/events", "guides/subscriptions", "guides/webhooks"] },
   {
     title: "People and programs",
     pages: ["guides/users-and-keys", "guides/what-one-caller-can-use", "guides/sessions", "guides/oauth", "guides/mcp", "guides/audit"],
