@@ -1,5 +1,5 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
-import type { CallOptions, GivenItems, KeyCallOptions, RecordList } from "../operations/facade.ts";
+import type { CallOptions, GivenItems, KeyCallOptions, RecordList, Streamed } from "../operations/facade.ts";
 import type { TextFile } from "../operations/result.ts";
 
 /** An address that a device holds */
@@ -3687,7 +3687,7 @@ export interface EventsOperations {
    * In the name of a caller (`inventory.as`): needs `event:read`.
    * @throws CURSOR_EXPIRED, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
-  stream(filter?: EventsStreamInput, options?: CallOptions): AsyncIterable<Event>;
+  stream(filter?: EventsStreamInput, options?: CallOptions): AsyncIterable<Streamed<Event>>;
 }
 
 /** The operations `audit.…`. */
