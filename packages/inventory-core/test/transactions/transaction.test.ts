@@ -279,6 +279,19 @@ describe.each(PLACES)("a transaction on %s", (_, openDatabase) => {
     expect(await inventory.devices.get(device.id)).toEqual(device);
   });
 
+  it("finds and creates records by their natural keys, also those that it wrote", async () => {
+    const { id } = await inventory.datacenters.create({ name: "north" });
+    await inventory.transaction(async (tx: Tx) => {
+      expect(await tx.datacenters.ensure({ name: "north" })).toMatchObject({ record: { id }, created: false });
+      expect(await tx.devices.find({ name: "web-01", datacenter_id: id })).toBeNull();
+      const first = await tx.devices.ensure({ name: "web-01", datacenter_id: id }, { description: "new" });
+      expect(first).toMatchObject({ record: { description: "new" }, created: true });
+      expect(await tx.devices.ensure({ name: "web-01", datacenter_id: id })).toEqual({ record: first.record, created: false });
+      expect(await tx.devices.find({ name: "web-01", datacenter_id: id })).toEqual(first.record);
+    });
+    expect(await inventory.devices.list()).toHaveLength(1);
+  });
+
   it("acts for a user, with the rights and the name of that user", async () => {
     const ada = { id: "ada", role: "viewer", permissions: ["device:create"] } as const;
     const device = await inventory.transaction(async (tx: Tx) => await tx.as(ada).devices.create({ name: "web-01" }));
@@ -334,10 +347,10 @@ describe.each(PLACES)("a transaction on %s", (_, openDatabase) => {
       },
       { timeout: null },
     );
-    const refused = expect(open).rejects.toMatchObject({ code: "INVENTORY_CLOSED" });
+    const refused = codeOf(open);
     await begun;
     await other.close();
-    await refused;
+    expect(await refused).toBe("INVENTORY_CLOSED");
     expect(await inventory.devices.list()).toEqual([]);
   });
 

@@ -27,6 +27,8 @@ const METHODS = [
   "create",
   "createMany",
   "delete",
+  "ensure",
+  "find",
   "get",
   "history",
   "list",
