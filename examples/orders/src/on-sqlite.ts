@@ -7,6 +7,7 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 /** Tables of the shop, as Kysely takes them. Their names are not those of the inventory. */
 interface Shop {
   shop_order: { id: Generated<number>; customer: string; device_id: string; ip: string };
+  shop_invoice: { event_id: string; device: string };
 }
 
 const inventory = await createInventory({ storage: sqlite(process.env["SHOP_DATABASE"] ?? ":memory:") });
@@ -14,6 +15,7 @@ await inventory.transaction(async (tx: InventoryTransaction<Shop>) => {
   await sql`create table if not exists shop_order (
     id integer primary key, customer text not null, device_id text not null unique, ip text not null
   )`.execute(tx.sql);
+  await sql`create table if not exists shop_invoice (event_id text primary key, device text not null)`.execute(tx.sql);
 });
 // #endregion
 
@@ -33,6 +35,22 @@ async function order(customer: string): Promise<string> {
 }
 // #endregion
 
+const billed = Promise.withResolvers<void>();
+// #region bill
+await inventory.events.subscribe(
+  "billing",
+  async ({ id, data }) => {
+    await inventory.transaction(async (tx: InventoryTransaction<Shop>) => {
+      // An event may come again after a crash: its id is the same, and so is the invoice.
+      const invoice = tx.sql.insertInto("shop_invoice").values({ event_id: id, device: data.name });
+      await invoice.onConflict((conflict) => conflict.doNothing()).execute();
+    });
+    if (data.name === "server-of-grace") billed.resolve();
+  },
+  { from: "start", events: ["device.created"] },
+);
+// #endregion
+
 assert.equal(await order("ada"), "192.0.2.2");
 assert.equal(await order("grace"), "192.0.2.3");
 
@@ -47,5 +65,10 @@ assert.deepEqual(orders, [
   { customer: "ada", ip: "192.0.2.2" },
   { customer: "grace", ip: "192.0.2.3" },
 ]);
+await billed.promise;
+const invoices = await inventory.transaction(
+  async (tx: InventoryTransaction<Shop>) => await tx.sql.selectFrom("shop_invoice").select("device").orderBy("event_id").execute(),
+);
+assert.deepEqual(invoices, [{ device: "server-of-ada" }, { device: "server-of-grace" }]);
 await inventory.close();
-console.log("two orders with their servers on SQLite, and nothing of the third");
+console.log("two orders on SQLite with their servers and invoices, and nothing of the third");
