@@ -13,7 +13,7 @@ export function begun(storage: Storage, isThere: () => boolean, copy: (options: 
   return {
     ...storage,
     open: async (options) => {
-      if (options.migrate !== "refuse" && !isThere()) await copy(templateOptions(storage.dialect, options));
+      if (options.migrate !== "refuse" && options.readOnly !== true && !isThere()) await copy(templateOptions(storage.dialect, options));
       return await storage.open(options);
     },
   };

@@ -22,7 +22,7 @@ import { sessionStoreOf } from "./sessions/open-session-store.ts";
 import { DeviceCookie } from "./sessions/device-cookie.ts";
 import { SESSION_AUTHENTICATOR, SessionAuthenticator } from "./sessions/session-authenticator.ts";
 import { SessionCookie } from "./sessions/session-cookie.ts";
-import { SessionLifetime } from "./sessions/session-lifetime.ts";
+import { FIXED_LIFETIME, SessionLifetime } from "./sessions/session-lifetime.ts";
 import { SESSION_METRICS, sessionMetrics } from "./sessions/session-metrics.ts";
 import { sessionOperations } from "./sessions/session.operations.ts";
 import { SESSIONS, SessionService } from "./sessions/session-service.ts";
@@ -133,7 +133,11 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
           return new SessionService({ storage, writes, access, users, hasher, store, cookie, deviceCookie, lifetime, guard, clock });
         },
       ),
-      provide(SESSION_AUTHENTICATOR, [SESSION_STORE, CLOCK], (store, clock) => new SessionAuthenticator(store, cookie, lifetime, clock)),
+      provide(
+        SESSION_AUTHENTICATOR,
+        [SESSION_STORE, STORAGE, CLOCK],
+        (store, { isReadOnly = false }, clock) => new SessionAuthenticator(store, cookie, isReadOnly ? FIXED_LIFETIME : lifetime, clock),
+      ),
       provide(
         SETUP,
         [STORAGE, WRITES, ROLES, USER_READER, CLOCK, PASSWORD_HASHER],
@@ -150,8 +154,10 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     userRights: USER_ACCESS,
     start: async (host) => {
       host.get(PERMISSIONS).load(host.permissions);
-      await host.get(ROLES).ensureSystemRoles(host.clock);
       await host.get(SESSION_STORE).open();
+    },
+    startWork: async (host) => {
+      await host.get(ROLES).ensureSystemRoles(host.clock);
       await host.get(SETUP).start();
       for (const uses of [KEY_USES, SESSION_USES]) host.get(uses).start(host.clock);
     },
@@ -171,9 +177,7 @@ export function authAdministration(options: AuthOptions = {}): Plugin {
   const { stop: _, authenticators: __, metricSources: ___, ...plugin } = authPlugin(options);
   return definePlugin({
     ...plugin,
-    start: async (host) => {
-      host.get(PERMISSIONS).load(host.permissions);
-      await host.get(ROLES).ensureSystemRoles(host.clock);
-    },
+    start: (host) => host.get(PERMISSIONS).load(host.permissions),
+    startWork: async (host) => await host.get(ROLES).ensureSystemRoles(host.clock),
   });
 }

@@ -95,7 +95,7 @@ export function oauthPlugin(options: OAuthOptions = {}): Plugin {
     options: OAuthOptions,
     authenticators: settings.enabled ? [OAUTH_AUTHENTICATOR] : [],
     rawHandlers: Object.values(OAUTH_HANDLERS),
-    start: async (host) => {
+    startWork: async (host) => {
       if (!settings.enabled) return;
       await host.get(OAUTH_SERVER).start();
       host.get(OAUTH_USES).start(host.clock);

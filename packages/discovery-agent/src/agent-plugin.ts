@@ -104,7 +104,7 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
       Object.values(group),
     ) as readonly AnyOperation[],
     options: AgentOptions,
-    start: (host) => {
+    startWork: (host) => {
       host.get(PRESENCE).start();
       host.get(BELL).start();
       host.get(AWAY_WATCH).start();

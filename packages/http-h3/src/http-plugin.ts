@@ -9,6 +9,7 @@ import { type Listening, listenOn } from "./server/listen.ts";
 import { REFERENCE_PATH } from "./openapi/system-paths.ts";
 import { HttpOptions } from "./options.ts";
 import { rateLimitsOf } from "./limits/rate-limit.ts";
+import { OwnCounters } from "./limits/own-counters.ts";
 import { StoredCounters } from "./limits/shared-counters.ts";
 import { WindowExchange } from "./limits/window-exchange.ts";
 
@@ -50,7 +51,7 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
     options: HttpOptions,
     navItems: settings.apiReference ? [{ label: "API reference", path: REFERENCE_PATH }] : [],
     start: async (host: Host) => {
-      const counters = new StoredCounters(host.get(STORAGE));
+      const counters = host.readOnly ? new OwnCounters() : new StoredCounters(host.get(STORAGE));
       const limits = rateLimitsOf(settings.rateLimit, counters, host.clock);
       const addresses = new ClientAddresses(settings.trustedProxies);
       const metrics = metricsOf(limits);

@@ -26,6 +26,7 @@ import { IDS, STORAGE, WRITES } from "./contract/ports.ts";
 import { type Principal, SYSTEM } from "./contract/access/principal.ts";
 import type { ServiceProvider, ServiceToken } from "./contract/service-token.ts";
 import type { Storage } from "./contract/storage/storage.ts";
+import { coreErrors } from "./contract/errors/core-errors.ts";
 import { checkKeys, parseAll } from "./contract/errors/validation.ts";
 import { DEFAULT_PLAN_RETENTION_DAYS } from "./plans/plan-retention.ts";
 import { PLAN_REVIEWS, type PlanReview } from "./plans/plan-review.ts";
@@ -42,7 +43,7 @@ import type { DiscoveryOptions } from "./discovery/discovery-options.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts";
 import { type Rebuild, VERIFICATION, type Verification, type VerifyOptions } from "./verification/verification-service.ts";
-import { mustBeStorage } from "./storage/opening/given-storage.ts";
+import { mustBeStorage, mustOpenReadOnly } from "./storage/opening/given-storage.ts";
 import { FolderSpool } from "./storage/spool/spool.ts";
 import { ENGINE_VERSION, mustBeNode } from "./version.ts";
 
@@ -89,6 +90,12 @@ export interface InventoryOptions {
    * them. True unless set.
    */
   readonly migrate?: boolean | undefined;
+  /**
+   * True opens the database without a writing handle: nothing is created, migrated or repaired, no background work starts, and every write
+   * throws READ_ONLY. Pending migrations are refused (DATABASE_NOT_MIGRATED), and so is a storage without the capability `readOnly`
+   * (STORAGE_INVALID). False unless set.
+   */
+  readonly readOnly?: boolean | undefined;
   /**
    * Services that you bind in place of those that are there: `provide(IDS, [], () => myIds)`. See `CLOCK`, `LOGGER`, `IDS`,
    * `ALLOCATION_STRATEGY`, `TEXT_SEARCH`, and `PASSWORD_HASHER` of `@cadastre/auth`. PLUGIN_UNKNOWN_SERVICE for what nobody provides.
@@ -196,6 +203,7 @@ const InventorySettings = z.object({
 const OTHER_OPTIONS: Readonly<Record<Exclude<keyof InventoryOptions, keyof typeof InventorySettings.shape>, true>> = {
   storage: true,
   migrate: true,
+  readOnly: true,
   plugins: true,
   bind: true,
   clock: true,
@@ -257,7 +265,7 @@ export interface Inventory extends InventoryServices {
   verify(options?: VerifyOptions): Promise<Verification>;
   /**
    * Mends everything that {@link Inventory.verify} finds, but damage to the database's own files.
-   * @throws the reason of `signal` when it aborts (what was mended until then stays so), UNAVAILABLE
+   * @throws READ_ONLY, the reason of `signal` when it aborts (what was mended until then stays so), UNAVAILABLE
    */
   rebuild(options?: VerifyOptions): Promise<Rebuild>;
   /**
@@ -267,8 +275,8 @@ export interface Inventory extends InventoryServices {
   verifyAudit(options?: AuditVerifyOptions): Promise<AuditVerification>;
   /**
    * Encrypts every encrypted field under the newest key of the ring.
-   * @throws PLUGIN_NOT_LOADED when a plugin with encrypted columns in the database is not loaded, ENCRYPTION_KEY_MISSING, SECRET_DAMAGED,
-   * the reason of `signal` when it aborts, UNAVAILABLE
+   * @throws READ_ONLY, PLUGIN_NOT_LOADED when a plugin with encrypted columns in the database is not loaded, ENCRYPTION_KEY_MISSING,
+   * SECRET_DAMAGED, the reason of `signal` when it aborts, UNAVAILABLE
    */
   rotateSecrets(options?: UpkeepOptions): Promise<SecretRotation>;
   /** What plugins and edges work with. */
@@ -300,10 +308,13 @@ async function open(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
   checkKeys(options ?? {}, [...Object.keys(OTHER_OPTIONS), ...Object.keys(InventorySettings.shape)], "an option of createInventory");
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
+  const readOnly = options.readOnly === true;
+  if (readOnly) mustOpenReadOnly(storage);
   const settings = parseAll(InventorySettings, options);
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
+    readOnly,
     migrate: options.migrate === false ? "refuse" : "apply",
     spool: new FolderSpool(settings),
     plugins: [
@@ -366,6 +377,10 @@ async function open(options: InventoryOptions): Promise<Inventory> {
     host.mustBeOutside();
     return host.get(token);
   };
+  const changing = <T>(token: ServiceToken<T>): T => {
+    if (readOnly) throw coreErrors.READ_ONLY({});
+    return upkeep(token);
+  };
   const services = servicesFor(SYSTEM);
   return {
     ...services,
@@ -393,7 +408,7 @@ async function open(options: InventoryOptions): Promise<Inventory> {
     rebuild: async (options = {}) =>
       await withCallerFrames(async () => {
         checkKeys(options, VERIFY_OPTIONS, "an option of rebuild");
-        return await upkeep(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options);
+        return await changing(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal: options.signal }, options);
       }, options.signal),
     verifyAudit: async (verify) =>
       await withCallerFrames(async () => {
@@ -403,7 +418,7 @@ async function open(options: InventoryOptions): Promise<Inventory> {
     rotateSecrets: async ({ signal, ...others } = {}) =>
       await withCallerFrames(async () => {
         checkKeys(others, ["signal"], "an option of rotateSecrets");
-        const rotation = await upkeep(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
+        const rotation = await changing(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
         await host.get(AUDIT_SEALER).signAnew();
         return rotation;
       }, signal),

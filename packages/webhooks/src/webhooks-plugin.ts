@@ -108,6 +108,8 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
     start: (host) => {
       host.get(EVENT_CATALOGUE).load(host.events);
       host.get(WEBHOOK_OWNERS).load(host.events, host.userRights);
+    },
+    startWork: (host) => {
       if (!deliver) return;
       host.get(DELIVERY_WORKER).start();
       host.get(DELIVERY_RETENTION).start();

@@ -11,7 +11,7 @@ import {
 import { bearerTokenOf } from "../access/bearer.ts";
 import { principalOf } from "../access/user-access.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import type { SessionLifetime } from "./session-lifetime.ts";
+import type { Prolonging } from "./session-lifetime.ts";
 import type { SessionStore } from "./session-store.ts";
 
 export const SESSION_AUTHENTICATOR = serviceToken<SessionAuthenticator>("auth-session-authenticator");
@@ -25,10 +25,10 @@ export class SessionAuthenticator implements Authenticator {
   readonly priority = 10;
   readonly #store: SessionStore;
   readonly #cookie: SessionCookie;
-  readonly #lifetime: SessionLifetime;
+  readonly #lifetime: Prolonging;
   readonly #clock: Clock;
 
-  constructor(store: SessionStore, cookie: SessionCookie, lifetime: SessionLifetime, clock: Clock) {
+  constructor(store: SessionStore, cookie: SessionCookie, lifetime: Prolonging, clock: Clock) {
     this.#store = store;
     this.#cookie = cookie;
     this.#lifetime = lifetime;

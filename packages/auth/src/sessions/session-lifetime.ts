@@ -3,8 +3,16 @@ import type { Session } from "./session-store.ts";
 /** A session that is in use is prolonged at most this often. */
 const PROLONG_EVERY_MS = 60_000;
 
+/** Says by when a session that is in use ends. */
+export interface Prolonging {
+  prolonged(session: Session, now: number): Session | undefined;
+}
+
+/** Prolongs no session: that of a read-only inventory. */
+export const FIXED_LIFETIME: Prolonging = { prolonged: () => undefined };
+
 /** How long sessions live: so long without being used, and never longer than so long after the sign-in. */
-export class SessionLifetime {
+export class SessionLifetime implements Prolonging {
   readonly #ttlMs: number;
   readonly #maxMs: number;
 

@@ -41,9 +41,12 @@ export class UsageRecorder {
     this.#stopTimer = clock.every(FLUSH_MS, () => void this.flush());
   }
 
-  /** @param times one for each column, in milliseconds since the epoch: only those of the last use become text */
+  /**
+   * Ignored in a read-only inventory.
+   * @param times one for each column, in milliseconds since the epoch: only those of the last use become text
+   */
   record(id: string, times: readonly number[]): void {
-    this.#pending.set(id, times);
+    if (this.#storage.isReadOnly !== true) this.#pending.set(id, times);
   }
 
   /** Writes what is noted; never rejects. What could not be written is kept for the next time. */

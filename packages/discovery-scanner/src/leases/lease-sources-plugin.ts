@@ -55,7 +55,7 @@ export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
     permissions: leaseSourcePermissions,
     operations: leaseSourceOperations,
     options: LeaseSourcesOptions,
-    start: (host) => {
+    startWork: (host) => {
       if (read) host.get(LEASE_READER).start();
     },
     stop: async (host) => await host.get(LEASE_READER).stop(),

@@ -84,6 +84,8 @@ const CHECKS_SCHEMA: JsonSchema = {
   },
 };
 
+const READ_ONLY_TEXT = "Present where the server was started read-only: every change is refused with READ_ONLY";
+
 /** The paths that no operation has. */
 function systemPaths(host: Described, errors: ErrorResponses): Record<string, Record<string, JsonSchema>> {
   const answer = (description: string, schema: JsonSchema): JsonSchema => ({
@@ -99,7 +101,7 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
   });
   const readiness = (...words: readonly string[]): JsonSchema => ({
     type: "object",
-    properties: { status: { enum: words }, checks: CHECKS_SCHEMA },
+    properties: { status: { enum: words }, read_only: { const: true, description: READ_ONLY_TEXT }, checks: CHECKS_SCHEMA },
     required: ["status", "checks"],
   });
   // An error like any other, beside its checks.

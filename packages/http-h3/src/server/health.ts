@@ -44,7 +44,10 @@ export class Health {
     const failures = Object.entries(checks).flatMap(([id, result]) => (result.ok ? [] : [{ id, advisory: result.advisory === true }]));
     const failed = failures.filter(({ advisory }) => !advisory).map(({ id }) => id);
     if (failed.length > 0) return unready("not ready", checks, `not ready: ${failed.join(", ")}`);
-    return jsonAnswer(200, JSON.stringify({ status: failures.length === 0 ? "ready" : "degraded", checks }));
+    return jsonAnswer(
+      200,
+      JSON.stringify({ status: failures.length === 0 ? "ready" : "degraded", ...(this.#host.readOnly ? { read_only: true } : {}), checks }),
+    );
   }
 
   async #results(): Promise<Results> {

@@ -71,6 +71,8 @@ export interface Beside {
   readonly plugins?: readonly Plugin[];
   /** Storage that the caller drops, instead of a new database. */
   readonly storage?: Storage;
+  /** Keys that another server on the storage has too. */
+  readonly keyRing?: KeyRing;
 }
 
 /** @param bcryptCost another cost than the least */
@@ -89,7 +91,7 @@ export async function startApi(
   const inventory = await createInventory({
     storage,
     clock,
-    keyRing: KeyRing.parse(KeyRing.generate()),
+    keyRing: given.keyRing ?? KeyRing.parse(KeyRing.generate()),
     plugins: [auth, oauth, webhooksPlugin(webhooks), discoveryAgentPlugin(), PAGES, ...plugins, http],
   });
   const fetchChecked = checkedFetchOf(inventory.host);

@@ -1,4 +1,6 @@
+import { type Clock, timestampOf } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
+import type { Logger } from "../contract/logger.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList, JsonText, TextFile } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -33,10 +35,14 @@ const FIELDS = Object.keys(AuditRecord.shape);
 export class AuditService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
 
-  constructor(storage: OpenStorage, writes: WritePath) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger) {
     this.#storage = storage;
     this.#writes = writes;
+    this.#clock = clock;
+    this.#logger = logger;
   }
 
   /** The whole log, newest first. */
@@ -57,16 +63,24 @@ export class AuditService {
     return new JsonText(recordText(row));
   }
 
-  /** The log as a file, newest first. That it was exported is audited before the first row is read. */
+  /** The log as a file, newest first. That it was exported is audited before the first row is read, or logged in a read-only inventory. */
   async export(format: ExportFormat, filter: AuditFilter, call: CallContext): Promise<TextFile> {
     const after = { format, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) };
-    const now = await this.#writes.run(call, async (change) => {
-      change.audit({ action: "export", resource: "audit", resourceId: null, after });
-      return change.now;
-    });
+    const now = await this.#recordExport(after, call);
     const name = `audit-${now.replaceAll(/[-:]|\.\d+/g, "")}.${format}`;
     const texts = this.#texts(filter, call.signal);
     return format === "csv" ? new TextFile("text/csv", name, csvPieces(texts)) : new TextFile("application/json", name, jsonPieces(texts));
+  }
+
+  /** @returns the time of the export */
+  async #recordExport(after: Readonly<Record<string, unknown>>, call: CallContext): Promise<string> {
+    if (this.#storage.isReadOnly !== true)
+      return await this.#writes.run(call, async (change) => {
+        change.audit({ action: "export", resource: "audit", resourceId: null, after });
+        return change.now;
+      });
+    this.#logger.info("the audit log was exported", { ...after, user: call.principal.username });
+    return timestampOf(this.#clock);
   }
 
   async *#texts(filter: AuditFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {

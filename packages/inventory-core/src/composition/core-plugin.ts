@@ -253,7 +253,11 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         (storage, writes, clock, logger) => new PassedUpkeep(storage, writes, clock, logger, options.allocationSeenDays),
       ),
       provide(DOCUMENT_UPKEEP, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DocumentUpkeep(storage, clock, logger)),
-      provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
+      provide(
+        AUDIT,
+        [STORAGE, WRITES, CLOCK, LOGGER],
+        (storage, writes, clock, logger) => new AuditService(storage, writes, clock, logger),
+      ),
       provide(UTILIZATION_HISTORY, [STORAGE, CLOCK], (storage, clock) => new UtilizationService(storage, clock, historyDays)),
       provide(
         UTILIZATION_RECORDER,
@@ -348,20 +352,23 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     errors: errorDefinitions,
     start: async (host) => {
       await host.get(SECRET_SERVICE).start(host.encryptedColumns);
-      await host.get(SEARCH_TEXT_UPKEEP).start();
-      host.get(DOCUMENT_UPKEEP).start(host.documents);
       host.get(CALLER_SERVICE).start(host);
       host.get(MANIFEST).start(host);
       host.get(PLANS).start(host);
       host.get(FOLLOWERS).start(host.followers);
       host.get(DASHBOARD).start(host.dashboardSources);
       host.get(EVENT_METRICS).start(host.events);
+      host.get(EVENT_FEED).start(host.events);
+      host.get(EVENT_SUBSCRIPTIONS).start(host.events);
+      host.get(SCAN_RUNNER).load(host.scanners);
+    },
+    startWork: async (host) => {
+      await host.get(SEARCH_TEXT_UPKEEP).start();
+      host.get(DOCUMENT_UPKEEP).start(host.documents);
       host.get(HOLD_SWEEPER).start();
       host.get(FIELD_PURGE).start();
       host.get(REQUEST_KEYS).start();
       host.get(ALLOCATION_KEY_PURGE).start();
-      host.get(EVENT_FEED).start(host.events);
-      host.get(EVENT_SUBSCRIPTIONS).start(host.events);
       host.get(EVENT_RETENTION).start();
       host.get(UTILIZATION_RECORDER).start();
       host.get(TENURE_UPKEEP).start();
@@ -369,7 +376,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(CONFLICT_RETENTION).start();
       host.get(PLAN_RETENTION).start();
       await host.get(PASSED_UPKEEP).start(host.scanners.length > 0);
-      host.get(SCAN_RUNNER).start(host.scanners);
+      host.get(SCAN_RUNNER).start();
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.get(SCAN_RUNNER).canScan) host.get(RULE_SCHEDULER).start();
       await host.get(AUDIT_SEALER).start();

@@ -1,6 +1,7 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operations/operation.ts";
 import { holds, isLetIn, type Principal } from "../contract/access/principal.ts";
+import { STORAGE } from "../contract/ports.ts";
 import type { ExecuteInput, ExecuteResult, ReceivedItems } from "../contract/plugin.ts";
 import { JsonList, JsonListRecord, JsonPieces, JsonText, type TextFile, type Watch } from "../contract/operations/result.ts";
 import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
@@ -64,8 +65,8 @@ function isBudgeted({ limit, waits = false }: AnyOperation): boolean {
 }
 
 /**
- * Runs one operation for one caller. The order is fixed (docs/spec/errors.md#order-of-checks): permission, existence, then query and body,
- * so that no answer tells a caller without the permission whether a record exists, and a missing record is never hidden
+ * Runs one operation for one caller. The order is fixed (docs/spec/errors.md#order-of-checks): permission, READ_ONLY, existence, then
+ * query and body, so that no answer tells a caller without the permission whether a record exists, and a missing record is never hidden
  * behind a complaint about the body. Whoever sent nothing wrong is told by the operation itself that there is no record.
  */
 export async function executeOperation(
@@ -77,6 +78,7 @@ export async function executeOperation(
   // Operations without a record of their own (bulk calls) ignore If-Match.
   const call = operation.conditional === true || operation.http.method === "GET" ? given : { ...given, ifMatch: undefined };
   checkPermission(operation, input, call);
+  if (operation.http.method !== "GET" && services.get(STORAGE).isReadOnly === true) throw coreErrors.READ_ONLY({});
   call.signal?.throwIfAborted();
   // No storage takes it, be it to compare with.
   if (Object.values(input.params).some((value) => value.includes("\u0000")))

@@ -38,6 +38,8 @@ export interface HostOptions {
   readonly storage: Storage;
   /** Whether opening applies pending migrations, or refuses the database. */
   readonly migrate: "apply" | "refuse";
+  /** Opens storage without a writing handle, and starts no background work. */
+  readonly readOnly: boolean;
   /** Temporary files. */
   readonly spool: Spool;
   /** The core's plugin first, then the others. */
@@ -55,6 +57,7 @@ export class PluginHost implements Host {
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly readOnly: boolean;
   readonly operations: readonly AnyOperation[];
   readonly permissions: readonly Permission[];
   readonly events: readonly EventType[];
@@ -91,6 +94,7 @@ export class PluginHost implements Host {
   ) {
     this.#marks = marks;
     this.version = options.version;
+    this.readOnly = options.readOnly;
     this.clock = services.get(CLOCK);
     this.logger = services.get(LOGGER);
     this.replacements = [...replacements].map(([token, { by }]) => ({ service: nameOfToken(token), by }));
@@ -143,12 +147,13 @@ export class PluginHost implements Host {
       const opened = await options.storage.open({
         models,
         migrate: options.migrate,
+        readOnly: options.readOnly,
         clock,
         logger,
         spool: options.spool,
         text: search === undefined ? undefined : await services.make(TEXT_SEARCH),
       });
-      const storage = marks.of(opened);
+      const storage = marks.of(opened, options.readOnly);
       services.value(STORAGE, storage, async () => await opened.close());
       await services.make(STORAGE);
       services.value(STORED_MODELS, models);
@@ -170,6 +175,7 @@ export class PluginHost implements Host {
   async #startPlugin(plugin: Plugin): Promise<void> {
     try {
       await plugin.start?.(this);
+      if (!this.readOnly) await plugin.startWork?.(this);
       this.#started.push(plugin);
     } catch (error) {
       const reason = messageOf(error);

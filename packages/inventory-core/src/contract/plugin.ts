@@ -199,6 +199,8 @@ export interface Host {
   readonly clock: Clock;
   /** Where log lines go. */
   readonly logger: Logger;
+  /** True in an inventory that was opened read-only: every write throws READ_ONLY, and no `startWork` is called. */
+  readonly readOnly: boolean;
   /** Operations of the engine and of every plugin. */
   readonly operations: readonly AnyOperation[];
   /** Permissions that the engine and the plugins declare. */
@@ -303,8 +305,16 @@ export interface Plugin {
   readonly dashboardSources?: readonly ServiceToken<DashboardSource>[];
   /** Tokens of its handlers that are no operations. */
   readonly rawHandlers?: readonly ServiceToken<RawHandler>[];
-  /** Runs in order of need, after every plugin's services are bound. */
+  /** Runs in order of need, after every plugin's services are bound. It must not write: see {@link Plugin.startWork}. */
   readonly start?: (host: Host) => Promise<void> | void;
+  /**
+   * Starts background work, and writes what the plugin needs in the database: timers, queues, repairs, first rows. Runs after `start` of
+   * the same plugin. The host does not call it in a read-only inventory (decision 0488), so `stop` must also work without it.
+   *
+   * @example
+   * definePlugin({ id: "racks", startWork: (host) => host.get(SWEEPER).start(), stop: async (host) => await host.get(SWEEPER).stop() })
+   */
+  readonly startWork?: (host: Host) => Promise<void> | void;
   /** Runs in reverse order; also when a later plugin failed to start. */
   readonly stop?: (host: Host) => Promise<void> | void;
 }

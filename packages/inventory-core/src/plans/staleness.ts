@@ -10,6 +10,9 @@ const MAX_HELD_MS = 50;
 /** Plans of at most so many records are always rehearsed. */
 const FEW_RECORDS = 100;
 
+/** Errors of a rehearsal that do not say whether the plan is stale. */
+const UNKNOWN_AFTER = new Set(["BUSY", "TOO_MUCH_WORK", "READ_ONLY"]);
+
 /** Size of the cache. */
 const MAX_CACHED = 1_000;
 
@@ -35,7 +38,7 @@ export class Staleness {
   /**
    * Returns whether applying a plan would have other effects than the plan shows.
    * @param rehearse compares them by a rehearsal
-   * @returns null if only a long rehearsal could find out
+   * @returns null if only a long rehearsal could find out, or any in a read-only inventory
    */
   async of(id: string, basis: PlanBasis, rehearse: () => Promise<boolean>): Promise<boolean | null> {
     const key = `${basis.digest} ${id}`;
@@ -63,7 +66,7 @@ export class Staleness {
       this.#found.set(key, { position, stale });
       return stale;
     } catch (error) {
-      if (isEngineError(error) && (error.code === "BUSY" || error.code === "TOO_MUCH_WORK")) return null;
+      if (isEngineError(error) && UNKNOWN_AFTER.has(error.code)) return null;
       throw error;
     } finally {
       this.#running.delete(key);

@@ -15,6 +15,9 @@ const MAX_LISTED = 1000;
 
 const TOPOLOGY = { on: "topology", mode: "exclusive" } as const;
 
+/** How often a slice with differences is read where no lock can be taken. */
+const READINGS = 5;
+
 /** Name of the check that asks the database about its own files. */
 const INTEGRITY = "integrity";
 
@@ -98,11 +101,7 @@ export class VerificationService {
     try {
       for (const { check, number, after } of remaining(checks, from)) {
         checked[check.name] ??= 0;
-        const again = async (behind: Cursor | null): Promise<Slice> =>
-          await this.#storage.write(async (transaction) => {
-            await transaction.lock(TOPOLOGY);
-            return await check.slice(transaction, behind);
-          });
+        const again = async (behind: Cursor | null): Promise<Slice> => await this.#again(check, behind);
         for await (const slice of this.#slices(check, again, signal, after)) {
           const rows = (checked[check.name] ?? 0) + slice.rows;
           checked[check.name] = rows;
@@ -122,6 +121,15 @@ export class VerificationService {
     }
     await kept?.forget();
     return { checked, differences, count };
+  }
+
+  /** Compares a slice once more, with all writers of what is compared locked out; without a lock in a read-only inventory. */
+  async #again(check: Check, behind: Cursor | null): Promise<Slice> {
+    if (this.#storage.isReadOnly === true) return await steadySlice(async () => await check.slice(this.#storage.read, behind));
+    return await this.#storage.write(async (transaction) => {
+      await transaction.lock(TOPOLOGY);
+      return await check.slice(transaction, behind);
+    });
   }
 
   /** Leaves one audit row, also when it is aborted: what was mended until then stays so. */
@@ -200,6 +208,21 @@ export class VerificationService {
       report(problems.map((stored) => ({ check: INTEGRITY, table, id: "", column: "", stored, expected: null })));
     }
   }
+}
+
+/**
+ * Reads a slice several times without a lock, as a writer may be between two of its statements.
+ * @returns it with those differences only that each reading found
+ */
+async function steadySlice(read: () => Promise<Slice>): Promise<Slice> {
+  let slice = await read();
+  for (let reading = 1; reading < READINGS && slice.differences.length > 0; reading += 1) {
+    await setImmediate();
+    const before = new Set(slice.differences.map((difference) => JSON.stringify(difference)));
+    const next = await read();
+    slice = { ...next, differences: next.differences.filter((difference) => before.has(JSON.stringify(difference))) };
+  }
+  return slice;
 }
 
 /** The checks that are left from a place on, with their numbers, and the row behind which the first of them goes on. */

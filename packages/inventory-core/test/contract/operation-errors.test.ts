@@ -103,6 +103,7 @@ it("knows the operations of a plugin, by what it defined", () => {
   expect(methodErrors(drawerOperations.open)).toEqual([
     "DRAWER_STUCK",
     "UNAVAILABLE",
+    "READ_ONLY",
     "UNAUTHORIZED",
     "FORBIDDEN",
     "INVALID_INPUT",

@@ -121,6 +121,7 @@ it("an option that is undefined is as one that is left out", async () => {
   const left: Omit<Required<{ [Name in keyof InventoryOptions]: InventoryOptions[Name] | undefined }>, "storage"> = {
     plugins: undefined,
     migrate: undefined,
+    readOnly: undefined,
     bind: undefined,
     clock: undefined,
     logger: undefined,

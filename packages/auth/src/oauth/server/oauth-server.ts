@@ -123,7 +123,8 @@ export class OAuthServer {
   }
 
   get #started(): Running {
-    if (this.#running === undefined) throw new TypeError("the OAuth server has not started");
+    // Every grant of it writes.
+    if (this.#running === undefined) throw coreErrors.READ_ONLY({});
     return this.#running;
   }
 

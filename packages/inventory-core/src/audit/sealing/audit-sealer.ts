@@ -92,7 +92,7 @@ export class AuditSealer {
   async stop(): Promise<void> {
     this.#stop?.();
     await this.idle();
-    if (this.#parts.ring === undefined) return;
+    if (this.#stop === undefined) return;
     await this.#look(true);
     this.#tellHead(0);
   }
@@ -124,7 +124,7 @@ export class AuditSealer {
   /** Seals every row that is there and that may be sealed. @returns how many rows */
   async seal(): Promise<number> {
     const { storage, ring, clock } = this.#parts;
-    if (ring === undefined) return 0;
+    if (ring === undefined || storage.isReadOnly === true) return 0;
     const from = this.#provenAfter ?? 0;
     // Costs a look-up or two when there is nothing to do, and writes nothing.
     const {

@@ -11,7 +11,7 @@ export type FallibleOperation = Pick<
 /** Errors that calls may end with by what they take and promise, whatever they do. */
 type EdgeCode = keyof Pick<
   typeof coreErrors,
-  "CONFLICT" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR"
+  "CONFLICT" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR"
 >;
 
 /** Errors of a program that calls a method wrongly. */
@@ -52,6 +52,7 @@ export function possibleErrors(operation: FallibleOperation): readonly string[] 
   const hasBody = body !== undefined || items !== undefined;
   const callCodes: readonly (EdgeCode | false)[] = [
     "UNAVAILABLE",
+    http.method !== "GET" && "READ_ONLY",
     access !== "public" && "UNAUTHORIZED",
     access !== "public" && "FORBIDDEN",
     (http.path.includes("{") || hasBody) && "INVALID_INPUT",

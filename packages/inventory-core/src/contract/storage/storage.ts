@@ -365,6 +365,8 @@ export interface OpenStorage {
   readonly dialect: DialectName;
   /** How texts are searched. */
   readonly text: TextSearch;
+  /** True in a read-only inventory; set by the host, not by the storage. Then {@link OpenStorage.write} throws READ_ONLY. */
+  readonly isReadOnly?: boolean;
   /** Committed data, never waiting for a writer (but see {@link StorageCapabilities.oneSession}). */
   readonly read: Queries;
   /**

@@ -46,12 +46,13 @@ export class ScanRunner {
     );
   }
 
-  /**
-   * A host without a scanner takes no scans: they are for those that have one.
-   * @param scanners those of the host's plugins
-   */
-  start(scanners: readonly Scanner[]): void {
+  /** @param scanners those of the host's plugins */
+  load(scanners: readonly Scanner[]): void {
     this.#scanners = scanners;
+  }
+
+  /** A host without a scanner takes no scans: they are for those that have one. */
+  start(): void {
     if (this.canScan) this.#task.start();
   }
 

@@ -21,6 +21,16 @@ export function mustBeStorage(given: unknown): Storage {
   throw storageErrors.STORAGE_INVALID({ reason: `storage is ${valueKind(given)} and no storage: ${adviceOn(given)}` });
 }
 
+/** @throws STORAGE_INVALID for a storage that cannot be opened read-only */
+export function mustOpenReadOnly({ name, capabilities }: Storage): void {
+  if (capabilities.readOnly === true) return;
+  throw storageErrors.STORAGE_INVALID({
+    reason:
+      `the storage ${name} cannot be opened read-only, as it does not declare the capability readOnly: leave out readOnly, or open a ` +
+      "SQLite or libSQL file or a PostgreSQL server",
+  });
+}
+
 /**
  * A connection of SQLite has one transaction at a time: what its owner asks between two statements of ours would be in ours, and go with
  * it (decision 0243).

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { callErrors } from "../../contract/errors/call-errors.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 
 /** Marks the open transactions of one storage, to refuse what would wait for the transaction that it is called in (decision 0465). */
@@ -21,15 +22,17 @@ export class OpenTransactions {
     }
   }
 
-  /** Returns the storage with its transactions marked, and refused inside of each other. */
-  of(storage: OpenStorage): OpenStorage {
+  /** Returns the storage with its transactions marked, and refused inside of each other; with `isReadOnly`, all of them are refused. */
+  of(storage: OpenStorage, isReadOnly: boolean): OpenStorage {
     const write: OpenStorage["write"] = async (work, options) => {
+      if (isReadOnly) throw coreErrors.READ_ONLY({});
       this.refuseInside();
       return await storage.write(async (transaction) => await this.mark(async () => await work(transaction)), options);
     };
     return new Proxy(storage, {
       get: (target, name) => {
         if (name === "write") return write;
+        if (name === "isReadOnly") return isReadOnly;
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === "function" ? (value.bind(target) as unknown) : value;
       },
