@@ -29,7 +29,7 @@ function parseHead(text: string): KeptHead {
  */
 export async function runAuditVerify(environment: Environment, { json = false, head: text }: AuditVerifyOptions): Promise<void> {
   const head = text === undefined ? undefined : parseHead(text);
-  const result = await withDatabase(environment, {}, async (inventory) => await inventory.verifyAudit({ head }));
+  const result = await withDatabase(environment, { reads: true }, async (inventory) => await inventory.verifyAudit({ head }));
   const { checked, unsealed, start, findings, count } = result;
   if (json) print(JSON.stringify(result));
   else for (const found of findings) print(lineOf(found));

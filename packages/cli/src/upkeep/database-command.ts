@@ -23,6 +23,8 @@ export interface DatabaseCommand {
   readonly secrets?: boolean;
   /** The operations of the plugins of the config file can be called. */
   readonly operations?: boolean;
+  /** Only reads: it opens the database read-only where the storage can, so that it starts no background work and changes nothing. */
+  readonly reads?: boolean;
   /** Makes the database when it is not there, as the server does at its first start, and applies pending migrations. */
   readonly mayCreate?: boolean;
   /** Applies pending migrations of the core and of plugins whose tables are there; otherwise a database that has some is refused. */
@@ -59,7 +61,16 @@ export async function withDatabase<T>(
  */
 export async function openDatabase(
   environment: Environment,
-  { auth, secrets = false, operations = false, mayCreate = false, migrates = mayCreate, requires = [], plugins }: DatabaseCommand,
+  {
+    auth,
+    secrets = false,
+    reads = false,
+    operations = false,
+    mayCreate = false,
+    migrates = mayCreate,
+    requires = [],
+    plugins,
+  }: DatabaseCommand,
 ): Promise<Inventory> {
   const { settings, parts, misspelt } = await readConfiguration(environment);
   // It may be what should have named another database.
@@ -93,6 +104,7 @@ export async function openDatabase(
         return operations ? [withoutTables(plugin, needed, storage.dialect)] : [];
       }),
       migrate: migrates,
+      readOnly: reads && !migrates && storage.capabilities.readOnly === true,
       logger,
       ...(keyRing === undefined ? {} : { keyRing }),
       ...inventoryOptionsOf(settings),

@@ -22,7 +22,11 @@ export async function compareDatabase(
   { resume = false, ...command }: Pick<VerifyCommandOptions, "resume"> & Pick<DatabaseCommand, "migrates">,
 ): Promise<Verification> {
   return await told(environment, async (onProgress) => {
-    return await withDatabase(environment, command, async (inventory) => await inventory.verify({ onProgress, resume }));
+    return await withDatabase(
+      environment,
+      { ...command, reads: !resume },
+      async (inventory) => await inventory.verify({ onProgress, resume }),
+    );
   });
 }
 

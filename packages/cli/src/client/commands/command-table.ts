@@ -33,6 +33,8 @@ export interface CommandSpec {
   readonly removesMany?: true;
   /** It can be undone by asking again: no question. */
   readonly harmless?: true;
+  /** It reads and leaves an audit row. */
+  readonly audited?: true;
   readonly kind?: CommandKind;
   /** The operation in its place when the first argument is left out. */
   readonly without?: string;
@@ -144,6 +146,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "search.all": { args: [text], rows: "results", columns: ["type", "name", "subnet", "addresses", "location"] },
   "events.read": { verb: "list", rows: "events", columns: ["id", "timestamp", "event"] },
   "events.stream": { verb: "tail", kind: "tail" },
+  "audit.export": { audited: true },
   "audit.list": { columns: ["timestamp", "username", "action", "resource", "resource_id", "status", "ip_address"] },
   "auth.bootstrap": { verb: "bootstrap" },
   "keys.list": { columns: ["name", "prefix", "user_id", "last_used_at", "expires_at"] },

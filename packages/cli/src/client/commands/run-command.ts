@@ -38,7 +38,7 @@ export async function runCommand(invocation: Invocation, terminal: Terminal): Pr
       if (run === undefined) await perform(plan, spec, session);
       else await run(plan.operation, spec, plan.calls[0]?.values ?? {}, session, options);
     },
-    { scans: spec.kind === "scan", permission: operation.access },
+    { scans: spec.kind === "scan", reads: operation.method === "GET" && spec.audited !== true, permission: operation.access },
   );
 }
 

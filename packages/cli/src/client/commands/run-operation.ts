@@ -2,7 +2,7 @@ import { CadastreError, type Client, type ServiceFile } from "@cadastre/client";
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { styleText } from "node:util";
 import { CommandFailure, EXIT, type ExitCode } from "../../exit-codes.ts";
-import { connect, type Connection } from "../connection/connection.ts";
+import { connect, type Connection, type ConnectionOptions } from "../connection/connection.ts";
 import { formatOf, type TargetOptions, targetOf } from "../connection/target.ts";
 import { explain } from "../explain-failure.ts";
 import type { Values } from "../input/record-file.ts";
@@ -44,7 +44,11 @@ export async function inSession(
   options: CommonOptions,
   terminal: Terminal,
   work: (session: Session) => Promise<void>,
-  { scans = false, permission }: { readonly scans?: boolean; readonly permission?: string | undefined } = {},
+  {
+    scans = false,
+    reads = false,
+    permission,
+  }: Partial<Pick<ConnectionOptions, "reads" | "scans">> & { readonly permission?: string | undefined } = {},
 ): Promise<void> {
   const target = targetOf(options, terminal);
   const note = (text: string): void => {
@@ -53,6 +57,7 @@ export async function inSession(
   await using connection = await connect(target, terminal, {
     verbose: options.verbose === true,
     scans,
+    reads,
     onReplay: () => note("the key was used before: this is what it was given then"),
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
   });

@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   readonly retry?: false;
   /** A scan is to run in this process, where there is no server. */
   readonly scans?: boolean;
+  /** It only reads: a database is opened read-only where its storage can. */
+  readonly reads?: boolean;
 }
 
 /** In-process requests need an address too; this one is nobody's. */
@@ -28,7 +30,7 @@ const EMBEDDED_URL = "http://embedded.invalid";
 export async function connect(
   target: Target,
   terminal: Terminal,
-  { verbose = false, timeoutMs, retry, onReplay, scans = false }: ConnectionOptions = {},
+  { verbose = false, timeoutMs, retry, onReplay, scans = false, reads = false }: ConnectionOptions = {},
 ): Promise<Connection> {
   const common = {
     manifest: toldManifest(),
@@ -42,7 +44,7 @@ export async function connect(
   };
   if (target.kind === "database") {
     const { openEmbedded } = await import("./embedded.ts");
-    const embedded = await openEmbedded(target.database, terminal.environment, scans);
+    const embedded = await openEmbedded(target.database, terminal.environment, { scans, reads });
     const client = createClient({ ...common, baseUrl: EMBEDDED_URL, fetch: embedded.fetch, retry: false });
     return { client, target, [Symbol.asyncDispose]: async () => await embedded.close() };
   }

@@ -18,11 +18,16 @@ export interface Embedded {
 /**
  * Opens a database and answers requests from it without a socket, in the name of the local operator.
  * @param database `sqlite:///path`, `postgresql://…`, or `settings` for that of DATABASE_URL or DATA_DIR
- * @param scans whether scans run in this process
+ * @param work whether scans run in this process, and whether nothing is written
  * @throws CommandFailure, SettingsError, EngineFailure
  */
-export async function openEmbedded(database: string, environment: Environment, scans: boolean): Promise<Embedded> {
+export async function openEmbedded(
+  database: string,
+  environment: Environment,
+  { scans, reads }: { readonly scans: boolean; readonly reads: boolean },
+): Promise<Embedded> {
   const inventory = await openDatabase(await databaseEnvironment(database, environment), {
+    reads,
     auth: administrationOf,
     operations: true,
     plugins: async (settings) => [...pluginsOf(), ...(scans ? await scannersOf({ ...settings, DISCOVERY_ENABLED: true }) : [])],

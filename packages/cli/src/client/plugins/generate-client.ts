@@ -1,7 +1,7 @@
 import { clientSource } from "@cadastre/client/generate";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
-import { inSession, type CommonOptions } from "../commands/run-operation.ts";
+import { inSession, type CommonOptions, type Session } from "../commands/run-operation.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface GenerateOptions extends CommonOptions {
@@ -18,10 +18,11 @@ export async function generateClient(options: GenerateOptions, terminal: Termina
     const { configManifest } = await import("../../host/config-manifest.ts");
     return write(clientSource(await configManifest(terminal.environment), "a config file"), out, options, terminal);
   }
-  await inSession(options, terminal, async ({ client, connection: { target } }) => {
+  const generate = async ({ client, connection: { target } }: Session): Promise<void> => {
     const source = clientSource(await client.manifest.get(), target.kind === "server" ? target.url : "a database");
     write(source, out, options, terminal);
-  });
+  };
+  await inSession(options, terminal, generate, { reads: true });
 }
 
 /** Writes the whole file, or leaves it as it was. */

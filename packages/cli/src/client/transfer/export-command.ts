@@ -38,7 +38,7 @@ export async function runExport(scope: ExportScope, options: ExportCommandOption
       await out.write(waiting);
     },
     // Everybody signed in reads fields.
-    scope === "field" ? {} : { permission: `${scope === "all" ? "device" : scope}:list` },
+    scope === "field" ? { reads: true } : { reads: true, permission: `${scope === "all" ? "device" : scope}:list` },
   );
 }
 

@@ -66,7 +66,7 @@ export async function runCopy(environment: Environment, { to, json = false }: Co
   else for (const table of tables) print(`${table.table} ${table.rows}`);
   const { count } = await withDatabase(
     { ...environment, DATABASE_URL: url, DATABASE_URL_FILE: undefined },
-    {},
+    { reads: true },
     async (inventory) => await inventory.verify(),
   );
   if (count > 0)
