@@ -26,5 +26,13 @@ assert.deepEqual(
 );
 assert.deepEqual(await inventory.devices.list(), []);
 await inventory.close();
+
+{
+  // #region read-only
+  await using reports = await createInventory({ storage, plugins, readOnly: true });
+  for await (const { name } of await reports.devices.list()) console.log(name);
+  // #endregion
+  await assert.rejects(async () => await reports.devices.create({ name: "web-1" }), { code: "READ_ONLY" });
+}
 process.chdir(tmpdir());
 rmSync(folder, { recursive: true });
