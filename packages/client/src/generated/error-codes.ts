@@ -63,6 +63,8 @@ export interface ServiceErrorCodes {
   readonly PREFIX_NOT_AVAILABLE: "exhausted";
   /** The client exceeded its request limit, its limit of concurrent lists, or its work budget */
   readonly RATE_LIMIT_EXCEEDED: "rate-limited";
+  /** The inventory was opened read-only, and the call would change it */
+  readonly READ_ONLY: "unavailable";
   /** The request arrived too slowly: its headers, or its body below 16 KiB/s over 20 s */
   readonly REQUEST_TIMEOUT: "timeout";
   /** A rule refuses a row of an import, so that nothing is imported */
