@@ -26,7 +26,7 @@ import { search } from "./workloads/search.ts";
 import { severalServers } from "./workloads/servers/several-servers.ts";
 import { snmpTables } from "./workloads/discovery/snmp-tables.ts";
 import { tenures } from "./workloads/past/tenures.ts";
-import { transaction } from "./workloads/transaction.ts";
+import { transaction } from "./workloads/changes/transaction.ts";
 import { turns } from "./workloads/turns.ts";
 import { utilization } from "./workloads/utilization.ts";
 import { webUi } from "./workloads/web-ui.ts";

@@ -30,7 +30,7 @@ await inventory.close();
 {
   // #region read-only
   await using reports = await createInventory({ storage, plugins, readOnly: true });
-  for await (const { name } of await reports.devices.list()) console.log(name);
+  for await (const { name } of reports.devices.list()) console.log(name);
   // #endregion
   await assert.rejects(async () => await reports.devices.create({ name: "web-1" }), { code: "READ_ONLY" });
 }

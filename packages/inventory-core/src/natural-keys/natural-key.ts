@@ -67,7 +67,8 @@ export async function groupByKey(
   // The index of subnets begins with the space.
   const spaces = column === "cidr_key" ? `space in (${EVERY_SPACE}) and ` : "";
   return await queries.all<Found>(
-    `select ${key.hasSpace === true ? "space, " : ""}${column} as name, ${scope} as scope, min(id) as id, max(id) as other, count(*) as count
+    `select ${key.hasSpace === true ? "space, " : ""}${column} as name, ${scope} as scope, min(id) as id, max(id) as other,
+       count(*) as count
      from ${key.table} where ${spaces}${column} = any(?) group by ${groups.join(", ")}`,
     [names],
   );

@@ -108,7 +108,10 @@ export class PoolService {
     return await this.#keyed.find(() => keyOf(key), call);
   }
 
-  /** The pool of a natural key, which is created when there is none. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT */
+  /**
+   * The pool of a natural key, which is created when there is none.
+   * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT
+   */
   async ensure(draft: Draft<PoolEnsure>, call: CallContext): Promise<Ensured<Pool> | JsonText<Ensured<Pool>>> {
     const key = draft.valid();
     return await this.#keyed.ensure(

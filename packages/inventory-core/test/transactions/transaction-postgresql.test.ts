@@ -52,7 +52,7 @@ describe.runIf(STORAGES.includes("postgresql"))("a transaction on PostgreSQL", (
     expect(await items()).toEqual([]);
   });
 
-  it.each(["begin", "commit", "ROLLBACK", "start transaction", "prepare transaction 'x'"])(
+  it.each(["begin", "commit", "ROLLBACK", "start transaction", "prepare transaction 'x'", "select 1; commit"])(
     "refuses %s on the client, and keeps savepoints",
     async (statement) => {
       const failed = inventory.transaction(async (tx: Tx) => {

@@ -336,24 +336,6 @@ describe.each(PLACES)("a transaction on %s", (_, openDatabase) => {
     }
   });
 
-  it("is rolled back by a close that has waited long enough", async () => {
-    const other = await createInventory({ storage: database.storage() });
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const open = other.transaction(
-      async (tx: Tx) => {
-        await tx.devices.create({ name: "web-01" });
-        begin();
-        await new Promise<never>(() => {});
-      },
-      { timeout: null },
-    );
-    const refused = codeOf(open);
-    await begun;
-    await other.close();
-    expect(await refused).toBe("INVENTORY_CLOSED");
-    expect(await inventory.devices.list()).toEqual([]);
-  });
-
   it("is refused once the inventory is closed", async () => {
     const other = await createInventory({ storage: database.storage() });
     await other.close();

@@ -123,8 +123,8 @@ export interface OperationRoute<Path extends string = string> {
 }
 
 /**
- * Routes of operations that are methods of the library alone: they have no path, and no host lists them. Their calls take no `ifMatch` and no
- * `idempotencyKey`.
+ * Routes of operations that are methods of the library alone: they have no path, and no host lists them. Their calls take no `ifMatch`
+ * and no `idempotencyKey`.
  */
 export const LIBRARY_ROUTE = {
   read: { method: "GET", path: "", status: 200 },

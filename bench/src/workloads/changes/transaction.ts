@@ -1,9 +1,9 @@
 import { type InventoryTransaction, STORAGE } from "@cadastre/inventory-core";
-import type { Context } from "../context.ts";
-import { interleave } from "../measure.ts";
-import { type Row, timeRow } from "../report.ts";
-import { deviceFields } from "../rows/device-fields.ts";
-import { devicePlace } from "../rows/place.ts";
+import type { Context } from "../../context.ts";
+import { interleave } from "../../measure.ts";
+import { type Row, timeRow } from "../../report.ts";
+import { deviceFields } from "../../rows/device-fields.ts";
+import { devicePlace } from "../../rows/place.ts";
 
 /** A table of an application. */
 interface Shop {
