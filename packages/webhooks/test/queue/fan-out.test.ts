@@ -57,6 +57,22 @@ describe.each(DATABASES)("fan-out on %s", (_, open) => {
     await other.close();
   });
 
+  test("delivers what listeners hear of transactions: all of one that was committed, and nothing of one that failed", async () => {
+    const hook = await subscribe(["device.created"]);
+    const heard: string[] = [];
+    host.inventory.events.on("device.created", ({ data }) => void heard.push(data.name));
+    for (const number of [1, 2, 3]) {
+      const done = host.inventory.transaction(async (tx) => {
+        for (const part of ["a", "b"]) await tx.devices.create({ name: `d${number}${part}` });
+        if (number === 2) throw new Error("no");
+      });
+      await done.catch(() => {});
+    }
+    await all(fanOutOf());
+    expect(await namesOf(hook)).toEqual(["d1a", "d1b", "d3a", "d3b"]);
+    expect(heard).toEqual(await namesOf(hook));
+  });
+
   test("that fails again and again keeps no retry back", async () => {
     const hook = await subscribe(["device.created"]);
     await createDevices(1);
