@@ -1,2 +1,12 @@
 // Kysely, by which transactions run statements of an application: `tx.sql` of `inventory.transaction`.
-export { type ColumnType, type Generated, type Insertable, Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { type Sql, sql as template } from "kysely";
+
+export { type ColumnType, type Generated, type Insertable, Kysely, type Selectable, type Updateable } from "kysely";
+
+/**
+ * A statement, or a part of one, as text. What is put into it becomes a parameter. This is `sql` of Kysely.
+ *
+ * @example
+ * await sql`update shop_order set paid = ${1} where id = ${id}`.execute(tx.sql);
+ */
+export const sql: Sql = template;
