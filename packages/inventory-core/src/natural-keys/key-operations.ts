@@ -6,13 +6,13 @@ import type { ServiceToken } from "../contract/service-token.ts";
 import type { Ensured } from "./keyed-records.ts";
 
 /** A service whose records have natural keys. */
-interface KeyedService<Key, Create, T> {
+export interface KeyedService<Key, Create, T> {
   find(key: Key, call: CallContext): Promise<JsonText<T | null>>;
   ensure(draft: Draft<Create>, call: CallContext): Promise<Ensured<T> | JsonText<Ensured<T>>>;
 }
 
 /** What the operations of a kind of record are made of. */
-interface KeyedKindSpec<Key extends z.ZodObject, Create extends z.ZodObject, Shown extends z.ZodObject, Errors extends string> {
+export interface KeyedKindSpec<Key extends z.ZodObject, Create extends z.ZodObject, Shown extends z.ZodObject, Errors extends string> {
   readonly service: ServiceToken<KeyedService<z.output<Key>, Fields<Create>, z.output<Shown>>>;
   /** Kind of record, as its permissions name it. */
   readonly kind: string;
