@@ -64,7 +64,7 @@ test.each(FORMATS)("a bundle (%s) opens a database file and syncs and checkpoint
     void (async () => {
       const inventory = await createInventory({ storage: sqlite("bundle-${as}.db") });
       for (let n = 0; n < 30; n += 1)
-        await inventory.devices.create({ name: "web-" + n, custom_fields: {}, description: "x".repeat(4000) });
+        await inventory.devices.create({ name: "web-" + n, fields: {}, description: "x".repeat(4000) });
       console.log((await inventory.devices.list()).length);
       await inventory.close();
     })();`;

@@ -1,6 +1,6 @@
 // Puts the declarations of Kysely next to ours after a build. Its code is in the bundle, so a program that installs the package has no
 // Kysely to take its types from; the builder of our declarations bundles code of ours only.
-import { cp, glob, readFile, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,8 +10,14 @@ const kysely = dirname(fileURLToPath(import.meta.resolve("kysely")));
 /** Parts of Kysely that its main entry does not name. */
 const OTHER_ENTRIES = /^(?:helpers|migration|readonly)\//;
 
-for await (const file of glob("**/*.d.ts", { cwd: kysely }))
-  if (!OTHER_ENTRIES.test(file)) await cp(join(kysely, file), join(dist, "kysely", file));
+/** Comments are three quarters of the declarations; kysely.dev has them. */
+const COMMENTS = /\/\*\*[\s\S]*?\*\/\s*/g;
+
+for await (const file of glob("**/*.d.ts", { cwd: kysely })) {
+  if (OTHER_ENTRIES.test(file)) continue;
+  await mkdir(dirname(join(dist, "kysely", file)), { recursive: true });
+  await writeFile(join(dist, "kysely", file), (await readFile(join(kysely, file), "utf8")).replaceAll(COMMENTS, ""));
+}
 
 let isNamed = false;
 for await (const file of glob("*.d.ts", { cwd: dist })) {

@@ -69,10 +69,12 @@ export {
   type EventSubscriptions,
   type KnownEvent,
   type SubscribedEvent,
+  type SubscribeOptions,
 } from "./composition/known-events.ts";
 export type {
   InventoryTransaction,
   TransactionClient,
+  TransactionClientResult,
   TransactionOptions,
   TransactionServices,
 } from "./composition/transactions/transaction.ts";

@@ -47,6 +47,14 @@ type Delivered<Name extends EventName, Batch extends number> =
   | (number extends Batch ? SubscribedEvent<Name> : never)
   | (Batch extends 1 ? never : readonly SubscribedEvent<Name>[]);
 
+/** Options of {@link EventSubscriptions.subscribe}, which narrow what its handler receives. */
+export interface SubscribeOptions<Name extends EventName, Batch extends number> extends SubscriptionOptions<SubscribedEvent<Name>> {
+  /** Names of events. The handler receives these alone; all unless given. */
+  readonly events?: readonly Name[] | undefined;
+  /** Most events of one call, 1–1,000; 1 unless given. The handler receives lists when it is above 1. */
+  readonly batch?: Batch | undefined;
+}
+
 /** Durable subscriptions of a program: each name has a cursor in the database, and goes on after a restart where it ended. */
 export interface EventSubscriptions {
   /**
@@ -68,10 +76,7 @@ export interface EventSubscriptions {
   subscribe<const Name extends EventName = EventName, const Batch extends number = 1>(
     name: string,
     handler: (given: Delivered<Name, Batch>, call: SubscriptionCall) => unknown,
-    options: SubscriptionOptions<SubscribedEvent<Name>> & {
-      readonly events?: readonly Name[] | undefined;
-      readonly batch?: Batch | undefined;
-    },
+    options: SubscribeOptions<Name, Batch>,
   ): Promise<Subscription>;
   /** Returns every subscription of the database, by name. @throws UNAVAILABLE, INVENTORY_CLOSED */
   subscriptions(): Promise<readonly SubscriptionState[]>;

@@ -50,10 +50,19 @@ export type TransactionServices = {
   readonly [Service in (typeof SERVICES)[number]]: Pick<InventoryServices[Service], Extract<keyof InventoryServices[Service], Name>>;
 };
 
-/** What a transaction needs of a client of pg. */
-export interface TransactionClient {
+/** Result of a statement on a {@link TransactionClient}. */
+export interface TransactionClientResult {
+  /** Rows, by the names of their columns. */
   // oxlint-disable-next-line typescript/no-explicit-any -- rows are what the statement says
-  query(text: string, values?: unknown[]): Promise<{ readonly rows: any[]; readonly rowCount: number | null }>;
+  readonly rows: any[];
+  /** Number of rows that the statement gave or changed; null where it does neither. */
+  readonly rowCount: number | null;
+}
+
+/** The client of pg of a transaction, without its other methods: name the type of pg as `Client` to have them. */
+export interface TransactionClient {
+  /** Runs a statement, with a value for each `$1`, `$2` … Throws the error of pg, TRANSACTION_OPEN, TRANSACTION_CLOSED, TRANSACTION_FAILED. */
+  query(text: string, values?: unknown[]): Promise<TransactionClientResult>;
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { PathParams } from "./operation.ts";
-import type { TextFile } from "./result.ts";
+import type { Streamed, TextFile } from "./result.ts";
+
+export type { Streamed };
 
 /** Options of a call made in-process. */
 export interface CallOptions {
@@ -16,12 +18,6 @@ export interface CallOptions {
 
 /** Options of `find` and `ensure`, which are about no version of a record and need no name: the key is one. */
 export type KeyCallOptions = Omit<CallOptions, "ifMatch" | "idempotencyKey">;
-
-/** A record of a stream. Pass the cursor as `after` to go on after it. */
-export type Streamed<T> = T & {
-  /** The cursor after it. */
-  readonly cursor: string;
-};
 
 /**
  * A list that is read when it is asked for: `await` gives the whole array, `for await` gives the records one by one

@@ -160,10 +160,16 @@ export class Watch<T> {
   }
 
   /** Records as they come, each with the id of its state as `cursor`. */
-  async *streamedRecords(): AsyncGenerator<T & { readonly cursor: string }> {
+  async *streamedRecords(): AsyncGenerator<Streamed<T>> {
     for await (const { id, text } of this.states) if (text !== null) yield { ...(JSON.parse(text) as T), cursor: id };
   }
 }
+
+/** A record of a stream. Pass the cursor as `after` to go on after it. */
+export type Streamed<T> = T & {
+  /** The cursor after it. */
+  readonly cursor: string;
+};
 
 /** A text as a file, in pieces that are made as they are read. */
 export class TextFile {

@@ -17,6 +17,9 @@ export type ToQuery = (sql: string, params?: readonly SqlValue[]) => DriverQuery
 /** Texts with a name, so that a connection plans each of them once. */
 const names = new Map<string, string>();
 
+/** The name of a prepared statement of a text, the same in every process. */
+export const statementName = (text: string): string => `cadastre_${createHash("sha256").update(text).digest("base64url").slice(0, 24)}`;
+
 /**
  * A query that the server keeps prepared on its connection. Its name is made of its text, so that a name means one text
  * in every process. Past a number of texts, new ones are not kept.
@@ -26,7 +29,7 @@ export const preparedQuery: ToQuery = (sql, params = []) => {
   let name = names.get(sql);
   if (name === undefined) {
     if (names.size >= MAX_TEXTS) return query;
-    name = `cadastre_${createHash("sha256").update(query.text).digest("base64url").slice(0, 24)}`;
+    name = statementName(query.text);
     names.set(sql, name);
   }
   return { ...query, name };

@@ -3,7 +3,7 @@ import { postgresql, type PostgresqlOptions } from "@cadastre/inventory-core/pos
 import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { preparedQuery } from "../../../src/storage/postgresql/driver-query.ts";
+import { statementName } from "../../../src/storage/postgresql/driver-query.ts";
 import { setDefaultIsolation } from "./default-isolation.ts";
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "./pgbouncer.ts";
 
@@ -41,9 +41,9 @@ async function preparedNames(inventory: Inventory): Promise<string[]> {
 }
 
 it("names a statement by its text, in every process alike", async () => {
-  expect(preparedQuery("select ? as one").name).toBe(preparedQuery("select ? as one").name);
-  expect(preparedQuery("select ? as one").name).toBe("cadastre_-uIYSd2houoJ6sUoOz9KSdGj");
-  expect(preparedQuery("select ? as two").name).not.toBe(preparedQuery("select ? as one").name);
+  // The driver's query itself has no name once the process knows very many texts.
+  expect(statementName("select $1 as one")).toBe("cadastre_-uIYSd2houoJ6sUoOz9KSdGj");
+  expect(statementName("select $1 as two")).not.toBe(statementName("select $1 as one"));
 });
 
 it("keeps statements prepared where there is no pooler", async () => {
