@@ -61,7 +61,8 @@ async function reportOf({ folder, name, types: declarations }: Entry, all: reado
     compiler: {
       overrideTsconfig: {
         extends: join(ROOT, "tsconfig.base.json"),
-        compilerOptions: { paths: Object.fromEntries(others) },
+        // Kysely, whose declarations are bundled, is named in reports and not repeated.
+        compilerOptions: { paths: { ...Object.fromEntries(others), "#kysely": [join(folder, "node_modules/kysely/dist/index.d.ts")] } },
         files: [types],
       },
     },

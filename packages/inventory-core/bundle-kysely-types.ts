@@ -22,7 +22,7 @@ for await (const file of glob("**/*.d.ts", { cwd: kysely })) {
 let isNamed = false;
 for await (const file of glob("*.d.ts", { cwd: dist })) {
   const text = await readFile(join(dist, file), "utf8");
-  const own = text.replaceAll(/from ['"]kysely['"]/g, "from './kysely/index.js'");
+  const own = text.replaceAll(/from ['"]kysely['"]/g, "from '#kysely'");
   isNamed ||= own !== text;
   await writeFile(join(dist, file), own);
 }

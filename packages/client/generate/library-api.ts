@@ -1,5 +1,5 @@
-import { type AnyOperation, DiscoveryOptions } from "@cadastre/inventory-core";
-import { libraryOperations, methodErrors, SchemaBook, schemasOf } from "@cadastre/inventory-core/protocol";
+import { DiscoveryOptions } from "@cadastre/inventory-core";
+import { libraryMethods as methods, methodErrors, SchemaBook, schemasOf } from "@cadastre/inventory-core/protocol";
 import { ApiWriter, needs, type Surface } from "./api-of.ts";
 
 const SURFACE: Surface = {
@@ -13,7 +13,6 @@ const SURFACE: Surface = {
 
 /** The types of the library: of the methods of an inventory. */
 export function libraryApi(): string {
-  const methods = Object.values(libraryOperations).flatMap((group) => Object.values(group) as unknown as readonly AnyOperation[]);
   const schemas = schemasOf(methods);
   const discovery = { ...new SchemaBook().input(DiscoveryOptions), description: "How a host runs scans" };
   return [

@@ -58,7 +58,7 @@ export {
   type MigrationStatusOptions,
 } from "./composition/migrations.ts";
 export { coreModel } from "./composition/core-model.ts";
-export { libraryOperations } from "./composition/core-operations.ts";
+export { libraryMethods } from "./composition/core-operations.ts";
 export { type EngineMisfit, engineMisfit, type MisfitPackages, misfitSentence } from "./composition/plugins/engine-misfit.ts";
 export {
   type EventData,

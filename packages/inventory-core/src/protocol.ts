@@ -8,7 +8,7 @@ export { type EventSchema, type Given, type OperationSchemas, type Schemas, sche
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
 export { argumentNames } from "./contract/operations/argument-names.ts";
 export { isOfLibrary, parametersOf } from "./contract/operations/operation.ts";
-export { libraryOperations } from "./inventory.ts";
+export { libraryMethods } from "./inventory.ts";
 export { hasQueryParameter } from "./contract/operations/query-map.ts";
 export { REFERS_TO } from "./contract/operations/reference.ts";
 

@@ -1,7 +1,22 @@
 // Kysely, by which transactions run statements of an application: `tx.sql` of `inventory.transaction`.
 import { type Sql, sql as template } from "kysely";
 
-export { type ColumnType, type Generated, type Insertable, Kysely, type Selectable, type Updateable } from "kysely";
+export {
+  type ColumnType,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Generated,
+  type Insertable,
+  type InsertQueryBuilder,
+  type InsertResult,
+  Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type Updateable,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from "kysely";
 
 /**
  * A statement, or a part of one, as text. What is put into it becomes a parameter. This is `sql` of Kysely.

@@ -4,7 +4,7 @@ import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { type AnyOperation, createInventory, type Inventory, isInventoryError, KeyRing, servicesOf } from "@cadastre/inventory-core";
-import { libraryOperations, type JsonSchema, objectOf, parametersOf } from "@cadastre/inventory-core/protocol";
+import { libraryMethods, type JsonSchema, objectOf, parametersOf } from "@cadastre/inventory-core/protocol";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -91,7 +91,7 @@ describe("names in calls of the library", () => {
         leaseSourcesPlugin(),
       ],
     });
-    const methods = Object.values(libraryOperations).flatMap((group) => Object.values(group) as unknown as readonly AnyOperation[]);
+    const methods = libraryMethods;
     operations = [...new Map([...methods, ...inventory.host.operations].map((operation) => [operation.id, operation])).values()];
   });
   afterAll(async () => await inventory.close());

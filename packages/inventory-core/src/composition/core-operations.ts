@@ -80,6 +80,11 @@ export const libraryOperations = {
   devices: { ...coreOperations.devices, ...deviceKeyOperations },
 };
 
+/** {@link libraryOperations} as one list. */
+export const libraryMethods: readonly AnyOperation[] = Object.values(libraryOperations).flatMap(
+  (group) => Object.values(group) as unknown as readonly AnyOperation[],
+);
+
 /** {@link coreOperations} as one list, for edges that only translate, with what only callers from outside ask: a program knows who it
  * is, and has the operations themselves. */
 export const coreOperationList: readonly AnyOperation[] = [

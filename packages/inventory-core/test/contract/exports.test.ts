@@ -323,7 +323,7 @@ test("the entries for packages that extend the engine export these values", () =
     "isLetIn",
     "isOfLibrary",
     "isTurnOver",
-    "libraryOperations",
+    "libraryMethods",
     "manifestOf",
     "methodErrors",
     "nextTurn",

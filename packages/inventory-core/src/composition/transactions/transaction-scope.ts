@@ -1,18 +1,12 @@
 import type { OpenStorage } from "../../contract/storage/storage.ts";
-import type { AnyOperation } from "../../contract/operations/operation.ts";
-import { libraryOperations } from "../core-operations.ts";
+import { libraryMethods } from "../core-operations.ts";
 import type { Services, ServiceScope } from "../container.ts";
 import { isInTransaction } from "./transaction.ts";
 import type { transactionSql } from "./transaction-sql.ts";
 import { TransactionStorage } from "./transaction-storage.ts";
 
 /** Services that transactions call: they are made anew over the storage of the transaction; what else they need is the host's. */
-const TOKENS = new Set(
-  Object.values(libraryOperations)
-    .flatMap((group) => Object.values(group) as unknown as readonly AnyOperation[])
-    .filter(isInTransaction)
-    .map(({ service }) => service),
-);
+const TOKENS = new Set(libraryMethods.filter(isInTransaction).map(({ service }) => service));
 
 /** Services over one transaction at a time. They are made once, for many transactions one after another. */
 export class TransactionScope {

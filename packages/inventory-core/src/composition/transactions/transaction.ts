@@ -61,7 +61,10 @@ export interface TransactionClientResult {
 
 /** The client of pg of a transaction, without its other methods: name the type of pg as `Client` to have them. */
 export interface TransactionClient {
-  /** Runs a statement, with a value for each `$1`, `$2` … Throws the error of pg, TRANSACTION_OPEN, TRANSACTION_CLOSED, TRANSACTION_FAILED. */
+  /**
+   * Runs a statement, with a value for each `$1`, `$2` …
+   * @throws the error of pg, TRANSACTION_OPEN, TRANSACTION_CLOSED, TRANSACTION_FAILED
+   */
   query(text: string, values?: unknown[]): Promise<TransactionClientResult>;
 }
 
