@@ -268,6 +268,28 @@ describe.each(PLACES)("a transaction on %s", (_, openDatabase) => {
     expect(await orders()).toEqual([]);
   });
 
+  it("ends with the error of a function that throws at once, also when its signal aborts, and leaves no rejection behind", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const controller = new AbortController();
+      const error = new Error("at once");
+      const work = (tx: Tx): never => {
+        tx.devices.create({ name: "begun" }).catch(() => {});
+        controller.abort(new Error("enough"));
+        throw error;
+      };
+      const failed = await inventory.transaction(work as never, { signal: controller.signal }).catch((thrown: unknown) => thrown);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([error, controller.signal.reason]).toContain(failed);
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+    expect(await inventory.devices.list()).toEqual([]);
+  });
+
   it("compares entity tags, and refuses options that belong to the whole transaction", async () => {
     const device = await inventory.devices.create({ name: "web-01" });
     const stale = inventory.transaction(async (tx: Tx) => await tx.devices.update(device.id, { name: "web-02" }, { ifMatch: ['"stale"'] }));

@@ -122,6 +122,8 @@ const ENDED_BY_DATABASE = "the database ended the transaction, by a deadlock or 
 /** Runs the function until it ends, or the signal aborts, and waits for the calls that it began. */
 async function finished<T>(transaction: OpenTransaction, work: TransactionWork<T>, queue: CallQueue, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
+  // A function that throws at once, without a promise, never waits for it: its rejection must not end the process.
+  aborted.catch(() => {});
   const abort = (): void => reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
   try {
