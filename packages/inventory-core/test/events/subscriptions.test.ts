@@ -348,6 +348,13 @@ describe.each(DATABASES)("a durable subscription on %s", (_, openPlace) => {
     await vi.waitFor(() => expect(second.names).toEqual(["a"]));
   });
 
+  it("is forgotten with unsubscribe, also while its name is being stored", async () => {
+    const subscribing = inventory.events.subscribe("dns", () => {}, { from: "now" });
+    await inventory.events.unsubscribe("dns");
+    await subscribing;
+    expect(await inventory.events.subscriptions()).toEqual([]);
+  });
+
   it("is listed by its name with its cursor and times", async () => {
     await gather("b", { from: "now" });
     await gather("a", { from: "start" });

@@ -37,6 +37,8 @@ export class EventSubscriptionService {
   readonly #log: EventLog;
   readonly #parts: SubscriptionParts;
   readonly #running = new Map<string, RunningSubscription>();
+  /** Names that are being stored. */
+  readonly #placing = new Map<string, Promise<void>>();
   #names: readonly string[] = [];
   #stopping: Promise<void> | undefined;
 
@@ -66,12 +68,16 @@ export class EventSubscriptionService {
       });
     const running = new RunningSubscription(name, handler, checked, this.#parts, () => this.#running.delete(name));
     this.#running.set(name, running);
+    const placing = this.#place(name, checked.from, checked.reset);
+    this.#placing.set(name, placing);
     try {
-      await this.#place(name, checked.from, checked.reset);
+      await placing;
       if (this.#stopping !== undefined) throw callErrors.INVENTORY_CLOSED({});
     } catch (error) {
       this.#running.delete(name);
       throw error;
+    } finally {
+      this.#placing.delete(name);
     }
     running.start();
     return running;
@@ -88,6 +94,8 @@ export class EventSubscriptionService {
    */
   async unsubscribe(name: string): Promise<boolean> {
     checkName(name);
+    // A name that is stored later would stay. The one who subscribes gets its failure.
+    await this.#placing.get(name)?.catch(() => {});
     await this.#running.get(name)?.stop();
     return await this.#parts.rows.remove(name);
   }
