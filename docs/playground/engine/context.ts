@@ -27,7 +27,7 @@ export function carried<F>(callback: F): F {
  * `then`), so all that comes later goes through `then`, a timer or a microtask, and {@link carryContexts} has those carry what is held.
  */
 export class AsyncLocalStorage<T> {
-  /** Runs what it is given in the course of work that asked for it. */
+  /** Returns a function that runs its argument in the context of this call. */
   static snapshot(): <R>(work: () => R) => R {
     const held = current;
     return (work) => within(held, work);

@@ -19,7 +19,7 @@ const bind = (container: Container, { token, needs, make }: ServiceProvider) =>
 export class Services {
   readonly #container = new Container({ defaultScope: "Singleton" });
   readonly #replacements: ReadonlyMap<symbol, Replacement>;
-  /** What was provided, by its token. */
+  /** Providers of the services, by token. */
   readonly #providers = new Map<symbol, ServiceProvider>();
   /** In the order of making. */
   readonly #bound = new Set<symbol>();
@@ -74,7 +74,7 @@ export class Services {
     return made;
   }
 
-  /** Makes some services anew, over another storage. What else they need is what is here. */
+  /** Makes some services again, over another storage. Other services that they need are those of the host. */
   async scope(storage: OpenStorage, tokens: Iterable<symbol>): Promise<ServiceScope> {
     const container = new Container({ parent: this.#container });
     container.bind(STORAGE as ServiceIdentifier<OpenStorage>).toConstantValue(storage);

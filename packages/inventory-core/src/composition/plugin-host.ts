@@ -246,10 +246,9 @@ export class PluginHost implements Host {
       storage: this.get(STORAGE),
       writes: this.get(WRITES),
       permissions: this.permissions,
-      timeoutMs,
     });
     const transactions = this.#transactions;
-    return await this.#calls.library.run(async () => await transactions.run(work, options));
+    return await this.#calls.library.run(async () => await transactions.run(work, options, timeoutMs));
   }
 
   async dryRun(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<DryRun> {

@@ -68,7 +68,8 @@ export function inputOfKey({ id, key, body, output }: AnyOperation & { readonly 
   if (more === undefined || more === null) return given;
   if (!isObject(more)) throw invalidField("more", `must be an object, as in ${id}({ ${names.join(", ")} }, { … })`);
   const named = names.filter((name) => Object.hasOwn(more, name));
-  if (named.length > 0) throw invalidField(named[0] as string, `is a field of the key: pass it first, as in ${id}({ ${named[0]} }, { … })`);
+  const [first] = named;
+  if (first !== undefined) throw invalidField(first, `is a field of the key: pass it first, as in ${id}({ ${first} }, { … })`);
   const problems = new Problems();
   const record = output.kind === "record" && output.schema instanceof z.ZodObject ? [output.schema.shape["record"] as z.ZodType] : [];
   addUnknownKeys(problems, more, { inputs: [body ?? key], records: record }, [], `a field of ${id}`);

@@ -9,11 +9,9 @@ export class TransactionStorage implements OpenStorage {
   readonly dialect: OpenStorage["dialect"];
   readonly text: TextSearch;
   readonly read: Queries;
-  readonly #storage: OpenStorage;
   #transaction: Queries | undefined;
 
   constructor(storage: OpenStorage) {
-    this.#storage = storage;
     this.dialect = storage.dialect;
     // Without steps, which are for readers beside the writer.
     this.text = { contains: (table, needle) => storage.text.contains(table, needle) };
@@ -42,12 +40,14 @@ export class TransactionStorage implements OpenStorage {
     throw callErrors.TRANSACTION_OPEN({});
   }
 
-  async eventHorizon(): Promise<bigint> {
-    return await this.#storage.eventHorizon();
+  /** @throws TRANSACTION_OPEN: on a storage with one session it would wait for its own transaction */
+  async eventHorizon(): Promise<never> {
+    throw callErrors.TRANSACTION_OPEN({});
   }
 
-  async ping(): Promise<void> {
-    await this.#storage.ping();
+  /** @throws TRANSACTION_OPEN as {@link eventHorizon} */
+  async ping(): Promise<never> {
+    throw callErrors.TRANSACTION_OPEN({});
   }
 
   /** Closes nothing: the storage is that of the host. */

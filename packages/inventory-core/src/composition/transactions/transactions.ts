@@ -36,8 +36,6 @@ export interface TransactionHost {
   readonly storage: OpenStorage;
   readonly writes: WritePath;
   readonly permissions: readonly Permission[];
-  /** Timeout of a transaction that has none of its own, in milliseconds. */
-  readonly timeoutMs: number;
 }
 
 /** The function of a transaction. */
@@ -63,8 +61,11 @@ export class Transactions {
     this.#host = host;
   }
 
-  /** See {@link Inventory.transaction}. */
-  async run<T>(work: TransactionWork<T>, given: TransactionOptions = {}): Promise<T> {
+  /**
+   * See {@link Inventory.transaction}.
+   * @param timeoutMs timeout in milliseconds of a transaction that has none of its own
+   */
+  async run<T>(work: TransactionWork<T>, given: TransactionOptions | undefined, timeoutMs: number): Promise<T> {
     if (typeof work !== "function")
       throw callErrors.ARGUMENT_INVALID({
         method: "transaction",
@@ -72,8 +73,8 @@ export class Transactions {
         given: valueKind(work),
         usage: "transaction(async (tx) => { … })",
       });
-    checkKeys(given, Object.keys(Options.shape), "an option of transaction");
-    const { timeout = this.#host.timeoutMs, signal } = parseAll(Options, given);
+    checkKeys(given ?? {}, Object.keys(Options.shape), "an option of transaction");
+    const { timeout = timeoutMs, signal } = parseAll(Options, given ?? {});
     const scope = this.#idle.pop() ?? (await TransactionScope.make(this.#host.services, this.#host.storage));
     try {
       return await this.#run(scope, work, timeout, signal);
@@ -150,7 +151,7 @@ function isOfStorage(error: unknown, queue: CallQueue): boolean {
 }
 
 function tooLate(timeoutMs: number, records: number): Error {
-  const seconds = Math.round(timeoutMs / 1000);
+  const seconds = timeoutMs / 1000;
   const reason = `the transaction was open for ${timeoutMs} ms after changing ${records} records, and was rolled back`;
   return coreErrors.TOO_MUCH_WORK({ reason, seconds, records });
 }
