@@ -1,6 +1,7 @@
 import type { Logger } from "@cadastre/inventory-core";
 import { ENGINE_VERSION } from "@cadastre/inventory-core/upkeep";
 import { once } from "node:events";
+import { CommandFailure } from "../exit-codes.ts";
 import { readConfiguration } from "../host/configuration.ts";
 import { EngineFailure } from "../host/engine-failure.ts";
 import { onSignals } from "./interruption.ts";
@@ -18,7 +19,8 @@ const STOP_DEADLINE_MS = 9_500;
 
 /**
  * Runs the server until it is told to stop by SIGTERM or SIGINT. A second signal ends the process at once.
- * @throws SettingsError, EngineFailure; CommandFailure when the server is not one for trials
+ * @throws SettingsError, EngineFailure; CommandFailure when the server is not one for trials, or READ_ONLY names a database that does
+ * not exist
  */
 export async function runServer(environment: Environment, trial: TrialOptions = {}): Promise<void> {
   const { settings, parts, file, misspelt } = await readConfiguration(environment);
@@ -40,7 +42,7 @@ export async function runServer(environment: Environment, trial: TrialOptions = 
     });
   } catch (error) {
     logger.debug("start failed", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-    if (error instanceof SettingsError) throw error;
+    if (error instanceof SettingsError || error instanceof CommandFailure) throw error;
     throw new EngineFailure(error);
   }
   if (file !== undefined) logger.info("settings and plugins are from a config file too", { path: file });

@@ -1,7 +1,7 @@
 import { SETUP, type SetupState } from "@cadastre/auth";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, type Logger, type Plugin } from "@cadastre/inventory-core";
-import { chooseDatabase } from "../upkeep/database.ts";
+import { chooseDatabase, mustExist } from "../upkeep/database.ts";
 import { chooseKeys } from "../upkeep/encryption-keys.ts";
 import type { HostParts } from "../host/configuration.ts";
 import { httpOptionsOf } from "../host/http-options.ts";
@@ -15,7 +15,7 @@ import type { Settings } from "../settings/settings.ts";
 export interface RunningServer {
   /** `http://127.0.0.1:8080`, without a slash at the end. */
   readonly url: string;
-  /** What the data is in, without a password. */
+  /** What the data is in, without a password, and whether it is read-only. */
   readonly database: string;
   /** SHA-256 of a certificate that was made for this start, in hexadecimal pairs. */
   readonly fingerprint: string | undefined;
@@ -37,9 +37,9 @@ export interface ServeOptions {
 /**
  * Starts the server that `cadastre serve` runs: the engine with its standard plugins, those that are given, and HTTP.
  * @param parts what a config file adds to the settings
- * @throws SettingsError when settings and parts do not fit; HTTP_LISTEN_FAILED, UNAVAILABLE when the database cannot be reached,
- * DATABASE_TOO_NEW; most of them as the
- * `cause` of PLUGIN_START_FAILED
+ * @throws SettingsError when settings and parts do not fit; CommandFailure when READ_ONLY names a database that does not exist;
+ * HTTP_LISTEN_FAILED, UNAVAILABLE when the database cannot be reached, DATABASE_TOO_NEW, MIGRATIONS_PENDING with READ_ONLY; most of them
+ * as the `cause` of PLUGIN_START_FAILED
  *
  * @example
  * const server = await serve(readSettings(process.env));
@@ -54,18 +54,21 @@ export async function serve(
   const { without = [], plugins: own = [] } = parts;
   const plugins = [...(await standardPlugins(settings, without, own, preparePage)), ...own];
   checkScanner(settings, plugins);
+  const readOnly = settings.READ_ONLY;
+  if (readOnly && parts.storage === undefined) await mustExist(settings);
   const { storage, description } = await chooseDatabase(settings, parts.storage);
-  const keyRing = chooseKeys(settings, "make", storage);
+  const keyRing = chooseKeys(settings, readOnly ? "find" : "make", storage);
   const inventory = await createInventory({
     storage,
     plugins: [...plugins, http],
     logger,
+    readOnly,
     ...(keyRing === undefined ? {} : { keyRing }),
     ...inventoryOptionsOf(settings),
   });
   return {
     url: http.server.url,
-    database: description,
+    database: readOnly ? `${description}, read-only` : description,
     fingerprint: http.server.fingerprint,
     // Who proves callers in another way makes no first administrator here.
     setup: without.includes("auth") && !own.some(({ id }) => id === "auth") ? { kind: "ready" } : inventory.host.get(SETUP).state,

@@ -104,6 +104,12 @@ export const Settings = z.object({
     "auto",
     oneOf("auto", "none", "session", "transaction"),
   ),
+  READ_ONLY: setting(
+    "Serve a database that stays as it is: changes and sign-ins are refused with 503 READ_ONLY, API keys and open sessions are accepted, " +
+      "and no scans, webhooks or upkeep run. The database must exist, with its migrations applied",
+    "false",
+    flag,
+  ),
   LOG_LEVEL: setting("Minimum log level: debug, info, warn, error", "info", oneOf("debug", "info", "warn", "error")),
   LOG_FORMAT: setting("Log format: text or json", "text", oneOf("text", "json")),
   SESSION_TTL: setting("Idle timeout of sessions", "24h", duration),

@@ -1,8 +1,6 @@
 import { authAdministration } from "@cadastre/auth";
 import { createInventory, type Inventory, type Plugin } from "@cadastre/inventory-core";
-import { access } from "node:fs/promises";
-import { resolve } from "node:path";
-import { chooseDatabase, databaseFile } from "./database.ts";
+import { chooseDatabase, mustExist } from "./database.ts";
 import { chooseKeys } from "./encryption-keys.ts";
 import { CommandFailure } from "../exit-codes.ts";
 import { readConfiguration } from "../host/configuration.ts";
@@ -112,16 +110,4 @@ export async function openDatabase(
   } catch (error) {
     throw new EngineFailure(error);
   }
-}
-
-/**
- * A database that was made this moment has no differences and no users, which would hide that the path is wrong.
- * @throws CommandFailure
- */
-export async function mustExist(settings: Settings): Promise<void> {
-  const file = databaseFile(settings);
-  if (file === undefined) return;
-  await access(file).catch(() => {
-    throw new CommandFailure(`no database at ${resolve(file)}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
-  });
 }

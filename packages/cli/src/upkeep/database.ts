@@ -1,6 +1,8 @@
 import type { Storage } from "@cadastre/inventory-core";
 import { connectionTarget } from "@cadastre/inventory-core/upkeep";
+import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { CommandFailure } from "../exit-codes.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Name of the embedded database in DATA_DIR. */
@@ -55,4 +57,16 @@ export async function chooseDatabase(settings: DatabaseSettings, own?: Storage):
   if (address === undefined) makeFolder(DATA_DIR, FOLDER_MODE);
   const path = address?.path ?? join(DATA_DIR, DATABASE_FILE);
   return { storage: sqlite(path, lists), description: path === ":memory:" ? "SQLite in memory" : `SQLite in ${resolve(path)}` };
+}
+
+/**
+ * A database that was made this moment has no differences and no users, which would hide that the path is wrong.
+ * @throws CommandFailure
+ */
+export async function mustExist(settings: Pick<Settings, "DATABASE_URL" | "DATA_DIR">): Promise<void> {
+  const file = databaseFile(settings);
+  if (file === undefined) return;
+  await access(file).catch(() => {
+    throw new CommandFailure(`no database at ${resolve(file)}: set DATA_DIR or DATABASE_URL`);
+  });
 }

@@ -69,6 +69,35 @@ describe("cadastre serve", () => {
     expect(events.at(-1)).toMatchObject({ event: "pool.utilization_high", data: { utilization: 50, threshold: 50 } });
   });
 
+  it.each(["sqlite", "postgresql"])("serves a database without changing it with READ_ONLY on %s", async (dialect) => {
+    await using database =
+      dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
+    const settings = database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY };
+    const writer = await begin({ ...settings, ...ADMIN });
+    const { cookie } = await call(writer, "POST /api/auth/login", { username: "root", password: PASSWORD });
+    const session = { cookie, "x-requested-with": "XMLHttpRequest" };
+    await call(writer, "POST /api/datacenters", { name: "fra1" }, session);
+    const { key } = (await call(writer, "POST /api/keys", { name: "reader" }, session)).body as { key: string };
+    writer.child.kill("SIGTERM");
+    await writer.ended;
+    const server = await begin({ ...settings, READ_ONLY: "true" });
+    expect(server.out()).toMatch(/^Data: .*, read-only$/mu);
+    expect((await call(server, "GET /readyz")).body).toMatchObject({ status: "ready", read_only: true });
+    for (const caller of [{ authorization: `Bearer ${key}` }, { cookie }])
+      expect((await call(server, "GET /api/datacenters", undefined, caller)).body).toMatchObject([{ name: "fra1" }]);
+    const refused = { status: 503, body: { code: "READ_ONLY" } };
+    expect(await call(server, "POST /api/datacenters", { name: "ams1" }, session)).toMatchObject(refused);
+    expect(await call(server, "POST /api/auth/login", { username: "root", password: PASSWORD })).toMatchObject(refused);
+  });
+
+  it("makes nothing with READ_ONLY", async () => {
+    const data = join(folder, "data");
+    const { code, err } = await run(["serve"], { DATA_DIR: data, LISTEN_ADDR: "127.0.0.1:0", READ_ONLY: "true" });
+    expect(code).toBe(1);
+    expect(err).toContain(`no database at ${join(data, "inventory.db")}: set DATA_DIR or DATABASE_URL`);
+    await expect(stat(data)).rejects.toThrow("ENOENT");
+  });
+
   it.each(["sqlite", "postgresql"])("is enough to get from nothing to a datacenter, by what it prints, on %s", async (dialect) => {
     await using database =
       dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;

@@ -41,6 +41,7 @@ describe("settings", () => {
       SPOOL_DIR: undefined,
       SPOOL_MEGABYTES: 1024,
       DATABASE_POOLER: "auto",
+      READ_ONLY: false,
       LOG_LEVEL: "info",
       LOG_FORMAT: "text",
       SESSION_TTL: 86_400_000,
