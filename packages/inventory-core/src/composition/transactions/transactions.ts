@@ -41,6 +41,13 @@ export interface TransactionHost {
 /** The function of a transaction. */
 export type TransactionWork<T> = (transaction: InventoryTransaction) => Promise<T>;
 
+/** What ends a transaction: its timeout in milliseconds, the signal of its caller, and the close of the inventory. */
+interface Ends {
+  readonly timeout: number | null;
+  readonly signal: AbortSignal | undefined;
+  readonly deadline: AbortController;
+}
+
 /** Thrown out of the storage in place of an error of the program, whose codes say nothing about the database. */
 class Ended extends Error {
   readonly error: unknown;
@@ -76,23 +83,25 @@ export class Transactions {
     checkKeys(given ?? {}, Object.keys(Options.shape), "an option of transaction");
     const { timeout = timeoutMs, signal } = parseAll(Options, given ?? {});
     const scope = this.#idle.pop() ?? (await TransactionScope.make(this.#host.services, this.#host.storage));
+    const deadline = new AbortController();
+    this.#open.add(deadline);
     try {
-      return await this.#run(scope, work, timeout, signal);
+      return await this.#run(scope, work, { timeout, signal, deadline });
     } catch (error) {
       throw error instanceof Ended ? error.error : error;
     } finally {
+      this.#open.delete(deadline);
       scope.storage.use(undefined);
       this.#idle.push(scope);
     }
   }
 
-  /** Rolls back what is open: the inventory was closed, and waited long enough. */
+  /** Rolls back transactions that are open or wait for their locks: the inventory was closed, and waited long enough. */
   end(): void {
     for (const deadline of this.#open) deadline.abort(callErrors.INVENTORY_CLOSED({}));
   }
 
-  async #run<T>(scope: TransactionScope, work: TransactionWork<T>, timeout: number | null, signal: AbortSignal | undefined): Promise<T> {
-    const deadline = new AbortController();
+  async #run<T>(scope: TransactionScope, work: TransactionWork<T>, { timeout, signal, deadline }: Ends): Promise<T> {
     const signals = signal === undefined ? [deadline.signal] : [deadline.signal, signal];
     const call: CallContext = { principal: SYSTEM, source: "library", signal: AbortSignal.any(signals) };
     const queue = new CallQueue();
@@ -106,13 +115,11 @@ export class Transactions {
       await change.get("select 1 as one");
       scope.storage.use(change);
       const late = (): void => deadline.abort(tooLate(timeout as number, change.recordsChanged));
-      this.#open.add(deadline);
       const timer = timeout === null ? undefined : setTimeout(late, timeout);
       try {
         return await finished(new OpenTransaction(scope, change, queue, this.#host.permissions), work, queue, call.signal as AbortSignal);
       } finally {
         clearTimeout(timer);
-        this.#open.delete(deadline);
       }
     });
   }
