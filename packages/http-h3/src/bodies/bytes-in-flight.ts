@@ -8,6 +8,9 @@ const MAX_BYTES = 128 * MEBIBYTE;
 /** Limit of the bodies of one caller that are in temporary files. */
 const MAX_FILES = 16;
 
+/** Limit of the bodies of all callers that are in memory. */
+const MAX_IN_MEMORY = 256 * MEBIBYTE;
+
 /** Bodies up to this size are not counted, so that uploads do not block the ordinary requests of their caller. */
 const UNCOUNTED_BYTES = 64 * 1024;
 
@@ -19,25 +22,28 @@ interface InFlight {
   files: number;
 }
 
-/** Request bodies of each caller that are being received or processed. */
+/** Request bodies that are being received or processed. */
 export class BytesInFlight {
-  readonly #callers = new Map<string, InFlight>();
+  readonly callers = new Map<string, InFlight>();
+  /** Bytes of all callers in memory. */
+  inMemory = 0;
 
   /** Counts one body of a caller. */
   of(caller: string): BodyQuota {
-    return new BodyQuota(this.#callers, caller);
+    return new BodyQuota(this, caller);
   }
 }
 
 /** What one body counts for in the quota of its caller. */
 export class BodyQuota {
-  readonly #callers: Map<string, InFlight>;
+  readonly #all: BytesInFlight;
   readonly #caller: string;
   #bytes = 0;
+  #inMemory = 0;
   #files = 0;
 
-  constructor(callers: Map<string, InFlight>, caller: string) {
-    this.#callers = callers;
+  constructor(all: BytesInFlight, caller: string) {
+    this.#all = all;
     this.#caller = caller;
   }
 
@@ -48,29 +54,36 @@ export class BodyQuota {
    */
   reserve(bytes: number, inFile: boolean): void {
     if (bytes <= Math.max(UNCOUNTED_BYTES, this.#bytes)) return;
-    const files = inFile ? 1 : 0;
-    let used = this.#callers.get(this.#caller);
+    const [files, inMemory] = inFile ? [1, 0] : [0, bytes];
+    let used = this.#all.callers.get(this.#caller);
     const others = (used?.bytes ?? 0) - this.#bytes;
     if (others + bytes > MAX_BYTES || (used?.files ?? 0) - this.#files + files > MAX_FILES) {
       const limit = `the limit is ${MAX_BYTES / MEBIBYTE} MiB, and ${MAX_FILES} bodies above 1 MiB`;
       const reason = `this caller has ${Math.ceil(others / MEBIBYTE)} MiB of other request bodies in flight; ${limit}`;
       throw coreErrors.BUSY({ reason }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    if (used === undefined) this.#callers.set(this.#caller, (used = { bytes: 0, files: 0 }));
-    used.bytes += bytes - this.#bytes;
-    used.files += files - this.#files;
-    this.#bytes = bytes;
-    this.#files = files;
+    if (inMemory > this.#inMemory && this.#all.inMemory - this.#inMemory + inMemory > MAX_IN_MEMORY) {
+      const reason = `the request bodies of all callers fill ${MAX_IN_MEMORY / MEBIBYTE} MiB of memory`;
+      throw coreErrors.BUSY({ reason }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    if (used === undefined) this.#all.callers.set(this.#caller, (used = { bytes: 0, files: 0 }));
+    this.#count(used, bytes, files, inMemory);
   }
 
   /** Ends the count of the body. */
   release(): void {
-    const used = this.#callers.get(this.#caller);
+    const used = this.#all.callers.get(this.#caller);
     if (used === undefined || this.#bytes === 0) return;
-    used.bytes -= this.#bytes;
-    used.files -= this.#files;
-    this.#bytes = 0;
-    this.#files = 0;
-    if (used.bytes === 0) this.#callers.delete(this.#caller);
+    this.#count(used, 0, 0, 0);
+    if (used.bytes === 0) this.#all.callers.delete(this.#caller);
+  }
+
+  #count(used: InFlight, bytes: number, files: number, inMemory: number): void {
+    used.bytes += bytes - this.#bytes;
+    used.files += files - this.#files;
+    this.#all.inMemory += inMemory - this.#inMemory;
+    this.#bytes = bytes;
+    this.#files = files;
+    this.#inMemory = inMemory;
   }
 }

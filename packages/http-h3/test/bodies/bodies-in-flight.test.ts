@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { FakeClock } from "@cadastre/testing";
 import { expect, test, vi } from "vitest";
 import { WAIT_TIMEOUT_MS } from "../../../../testing/hangs/watchdog.ts";
+import { BytesInFlight } from "../../src/bodies/bytes-in-flight.ts";
 import { codeOf, startServer, type TestServer } from "../support/start.ts";
 import { open, until } from "../support/raw-http.ts";
 
@@ -68,6 +69,20 @@ test("bodies without a declared size, and those of raw handlers, count as they a
   growing.socket.write(`20000\r\n${" ".repeat(0x20000)}\r\n`);
   await until(() => growing.status() === 503);
   for (const { socket } of [...raw, growing]) socket.destroy();
+});
+
+test("all callers together have at most 256 MiB of bodies in memory", () => {
+  const all = new BytesInFlight();
+  const bodies = Array.from({ length: 256 }, (_, index) => all.of(`caller-${index}`));
+  for (const body of bodies) body.reserve(MEBIBYTE, false);
+  const last = all.of("last");
+  expect(() => last.reserve(MEBIBYTE, false)).toThrow("the request bodies of all callers fill 256 MiB of memory");
+  all.of("in a file").reserve(2 * MEBIBYTE, true);
+  bodies[0]?.release();
+  last.reserve(MEBIBYTE, false);
+  expect(() => last.reserve(MEBIBYTE + 1, false)).toThrow("all callers");
+  last.reserve(MEBIBYTE + 1, true);
+  bodies[0]?.reserve(MEBIBYTE, false);
 });
 
 test("one caller has at most 16 bodies above 1 MiB in flight", async () => {
