@@ -1,7 +1,7 @@
 import { invalidField } from "../contract/errors/validation.ts";
 import type { Queries, SqlValue } from "../contract/storage/storage.ts";
 import { mapInQuery } from "../contract/operations/query-map.ts";
-import type { Where } from "../storage/where.ts";
+import { MAX_JOINS, type Where } from "../storage/where.ts";
 import { definitionsOf } from "./definitions.ts";
 import { keyOfValue, valueOfText, valueProblem } from "./field-types.ts";
 import type { FieldRecord, OwnValue } from "./own-fields.ts";
@@ -49,11 +49,18 @@ export function ownListing(table: string, conditions: readonly OwnCondition[], w
   const [first, ...others] = conditions;
   if (first === undefined) return { from: `${table} t`, order: "t.name, t.id" };
   where.add("t.id = v.record_id and v.field_id = ? and v.key = ?", first.fieldId, first.key);
-  for (const { fieldId, key } of others) where.add(...hasValue("t.id", fieldId, key));
+  addValues(others, where);
   return { from: `field_value v cross join ${table} t`, order: "v.name, v.record_id" };
 }
 
-/** A condition that a record has a value. @param id column of its id */
-export function hasValue(id: string, fieldId: string, key: string): [sql: string, ...params: SqlValue[]] {
-  return [`${id} in (select x.record_id from field_value x where x.field_id = ? and x.key = ?)`, fieldId, key];
+/** Adds that the record of the alias `t` has each of some values. */
+export function addValues(conditions: readonly OwnCondition[], where: Where): void {
+  for (const { fieldId, key } of conditions.slice(0, MAX_JOINS))
+    where.add("t.id in (select x.record_id from field_value x where x.field_id = ? and x.key = ?)", fieldId, key);
+  for (const condition of conditions.slice(MAX_JOINS)) where.add(...holdsValue(condition));
+}
+
+/** A condition that the record of the alias `t` has a value, which is looked up for one record at a time. */
+export function holdsValue({ fieldId, key }: OwnCondition): [sql: string, ...params: SqlValue[]] {
+  return ["(select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ? limit 1) = 1", fieldId, key];
 }

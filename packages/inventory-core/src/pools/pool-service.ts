@@ -16,7 +16,7 @@ import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
-import { hasValue, ownConditions } from "../fields/own-filter.ts";
+import { addValues, ownConditions } from "../fields/own-filter.ts";
 import { removeOwnFields, writeOwnFields } from "../fields/stored-values.ts";
 import { type Ensured, KeyedRecords } from "../natural-keys/keyed-records.ts";
 import type { KeyValues } from "../natural-keys/natural-key.ts";
@@ -57,8 +57,7 @@ export class PoolService {
   async list(networkId: string, filter: PoolFilter): Promise<JsonList<Pool>> {
     await this.networkMustExist(networkId);
     const where = new Where().add("t.network_id = ?", networkId);
-    for (const { fieldId, key } of await ownConditions(this.#storage.read, "pool", filter.field))
-      where.add(...hasValue("t.id", fieldId, key));
+    addValues(await ownConditions(this.#storage.read, "pool", filter.field), where);
     const pages = this.#storage.pages<{ doc: string; tags: string }>(
       `select t.doc, t.tags from pool t${where.sql} order by t.name, t.id`,
       where.params,

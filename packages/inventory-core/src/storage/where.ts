@@ -1,7 +1,7 @@
 import type { SqlValue } from "../contract/storage/storage.ts";
 
-/** Tags with a condition each: PostgreSQL makes joins of them, and the time to plan these grows with the cube of their number. */
-const JOINED_TAGS = 4;
+/** Conditions `in (select …)` of one kind: PostgreSQL makes joins of them, and the time to plan these grows with the cube of their number. */
+export const MAX_JOINS = 4;
 
 /** The conditions of a query, with their parameters in order. */
 export class Where {
@@ -26,8 +26,8 @@ export class Where {
    */
   addTags(tags: Iterable<string> | undefined, isTagged: string, tagRows: string): this {
     const all = [...new Set(tags)];
-    for (const tag of all.slice(0, JOINED_TAGS)) this.add(isTagged, tag);
-    const rest = all.slice(JOINED_TAGS);
+    for (const tag of all.slice(0, MAX_JOINS)) this.add(isTagged, tag);
+    const rest = all.slice(MAX_JOINS);
     return rest.length === 0 ? this : this.add(`(select count(*) ${tagRows} and x.tag = any(?)) = ${rest.length}`, rest);
   }
 

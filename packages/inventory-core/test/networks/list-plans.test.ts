@@ -1,6 +1,7 @@
 import { createInventory, type OpenStorage, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { deviceFilter } from "../../src/devices/lists/device-queries.ts";
+import { addValues } from "../../src/fields/own-filter.ts";
 import { networkFilter } from "../../src/networks/network-filter.ts";
 import { networkTable } from "../../src/networks/network.entity.ts";
 import type { NetworkFilter } from "../../src/networks/network.ts";
@@ -75,5 +76,29 @@ describe.each(DATABASES)("lists of networks on %s", (dialect, openPlace) => {
     const where = new Where();
     await networkFilter(inventory.host.get(STORAGE).read, { tags, field: undefined }, where);
     expect([joins(where), joins(deviceFilter({ tags, field: undefined }, new Where()))]).toEqual([4, 4]);
+  });
+
+  it("join few of the custom fields whose values a record must have", async () => {
+    await using place = await openPlace();
+    await using inventory = await createInventory({ storage: place.storage() });
+    const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, index]));
+    for (const name of Object.keys(fields))
+      for (const record of ["network", "device"] as const) await inventory.fields.create({ record, name, type: "number" });
+    for (const [name, own] of [
+      ["all", fields],
+      ["most", { ...fields, f29: 7 }],
+    ] as const) {
+      await inventory.networks.create({ name, subnet: "10.0.0.0/24", fields: own });
+      await inventory.devices.create({ name, fields: own });
+    }
+    expect((await inventory.networks.list({ field: fields })).map(({ name }) => name)).toEqual(["all"]);
+    expect((await inventory.devices.list({ field: fields, status: "active" })).map(({ name }) => name)).toEqual(["all"]);
+    expect(await inventory.devices.bulkUpdate({ filter: { field: fields }, set: { os: "x" } })).toMatchObject({ changed: 1 });
+    const where = new Where();
+    addValues(
+      Object.keys(fields).map((fieldId) => ({ fieldId, key: "7" })),
+      where,
+    );
+    expect(where.condition.match(/ in \(select/g)).toHaveLength(4);
   });
 });

@@ -1,5 +1,5 @@
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
-import type { OwnCondition } from "../../fields/own-filter.ts";
+import { holdsValue, type OwnCondition } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import type { RecordCondition } from "../../storage/searching/walked-records.ts";
 import type { DeviceFilter } from "../device.ts";
@@ -45,8 +45,7 @@ export function deviceFilter(filter: DeviceListing, where: Where): Where {
  */
 export function deviceCondition({ own = [], ...filter }: DeviceListing): RecordCondition {
   const where = new Where();
-  for (const { fieldId, key } of own)
-    where.add("(select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ? limit 1) = 1", fieldId, key);
+  for (const condition of own) where.add(...holdsValue(condition));
   const isTagged = "(select 1 from device_tag x where x.tag = ? and x.name = t.name and x.device_id = t.id) = 1";
   where.addTags(filter.tags, isTagged, tagsOf("t.name", "t.id"));
   if (filter.mac) where.add(hasAddress("x.mac = ? and x.mac <> ''"), filter.mac);

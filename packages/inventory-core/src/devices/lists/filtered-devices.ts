@@ -2,7 +2,7 @@ import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import { currentPages } from "../../storage/documents.ts";
 import { deviceDocuments } from "../device-rows.ts";
 import { deviceCondition, type DeviceListing, deviceFilter, hasTag, tagsOf } from "./device-queries.ts";
-import { hasValue, type OwnListing, ownListing } from "../../fields/own-filter.ts";
+import { addValues, type OwnListing, ownListing } from "../../fields/own-filter.ts";
 import { Where } from "../../storage/where.ts";
 import { COMMON_SPACE, namedSpace } from "../../address-space/space-numbers.ts";
 import { isMetSoon, metByName, oneByOne } from "../../storage/searching/met-soon.ts";
@@ -56,7 +56,7 @@ async function listingOf({ read }: OpenStorage, filter: DeviceListing, where: Wh
     } else {
       where.addTags(tags, hasTag("v.name", "v.device_id"), tagsOf("v.name", "v.device_id"));
       deviceFilter({ ...filter, tags: [] }, where);
-      for (const { fieldId, key } of filter.own ?? []) where.add(...hasValue("t.id", fieldId, key));
+      addValues(filter.own ?? [], where);
     }
     return { from: "device_tag v cross join device t", order: "v.name, v.device_id" };
   }
