@@ -349,7 +349,7 @@ export interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether it may take long: it never shares a commit with others. */
   readonly alone?: boolean | undefined;
-  /** Receives the time in milliseconds that it held locks. */
+  /** Receives the time in milliseconds that it held locks, without the waits for them. */
   readonly onHeld?: ((ms: number) => void) | undefined;
   /**
    * `power`, unless set: it outlives a machine that loses its power. `process`: it outlives the end of any process, and may

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import { clearInterval, performance, setInterval } from "../../contract/real-timers.ts";
+import { clearInterval, setInterval } from "../../contract/real-timers.ts";
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
@@ -282,7 +282,7 @@ class OpenPostgresql implements OpenStorage {
     let cancelling: Promise<void> | undefined;
     const cancel = (): void => void (cancelling = this.#cancels.statementOf(client));
     options.signal?.addEventListener("abort", cancel, { once: true });
-    const began = performance.now();
+    const began = this.#clock.now();
     try {
       const result = await work(transaction);
       await transaction.commit();
@@ -306,7 +306,7 @@ class OpenPostgresql implements OpenStorage {
       options.signal?.removeEventListener("abort", cancel);
       // A late cancel request would cancel the next statement on this connection.
       await cancelling;
-      options.onHeld?.(performance.now() - began);
+      options.onHeld?.(Math.max(0, this.#clock.now() - began - limits.waitedMs));
       this.#busy.delete(client);
       this.#revisions.ended(client);
       client.release(broken);

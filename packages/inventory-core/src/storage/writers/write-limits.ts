@@ -29,6 +29,7 @@ export class WriteLimits {
   readonly #timeoutMs: number;
   readonly #signal: AbortSignal | undefined;
   #endsAt: number;
+  #waitedMs = 0;
 
   constructor(clock: Clock, { timeoutMs = Infinity, signal }: WriteOptions) {
     this.#clock = clock;
@@ -42,8 +43,14 @@ export class WriteLimits {
     return this.#endsAt - this.#clock.now();
   }
 
+  /** Time in milliseconds that the transaction has waited for locks. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
   /** Extends the limit by a lock wait. */
   waited(ms: number): void {
+    this.#waitedMs += ms;
     this.#endsAt += ms;
   }
 

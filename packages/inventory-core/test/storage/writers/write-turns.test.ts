@@ -12,6 +12,9 @@ const failureOf = async (write: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+const WAITING_FOR_LOCKS = `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+  where datname = current_database() and not granted`;
+
 const EXCLUSIVE = { on: "topology", mode: "exclusive" } as const;
 
 describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
@@ -115,6 +118,27 @@ describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
     expect((await Promise.all(refusals)).map((error) => (error as Error).message)).toEqual(["left", "gone"]);
     expect(order).toEqual(["ada"]);
     await write("eve");
+  });
+
+  it("are not charged for waiting for locks", async () => {
+    const first = held({ caller: "ada" });
+    await first.begun;
+    let charged = 0;
+    let begun = false;
+    const waiting = storage.write(
+      async (transaction) => {
+        begun = true;
+        await transaction.lock({ on: "topology", mode: "shared" });
+        await transaction.get("select 1 as one");
+      },
+      { caller: "bob", onHeld: (ms) => (charged += ms) },
+    );
+    if (storage.dialect === "postgresql") await vi.waitUntil(async () => (await storage.read.all(WAITING_FOR_LOCKS)).length === 1);
+    await clock.advance(10_000);
+    expect(begun).toBe(storage.dialect === "postgresql");
+    first.goOn();
+    await Promise.all([first.done, waiting]);
+    expect(charged).toBeLessThan(1_000);
   });
 
   it("are charged for their lock time", async () => {
