@@ -31,6 +31,8 @@ const KITS = "@cadastre/testing";
 const THEIRS = ["better-sqlite3", "@mikro-orm/core", "@mikro-orm/sqlite"].map((name) => `${name}@${tried(name)}`);
 const EXAMPLE = join(ROOT, "examples/embed-in-a-script/src");
 const PROGRAMS = ["main.ts", "errors-and-events.ts", "own-services.ts", "plans.ts"];
+/** The suite for authors of storages, for each runner of tests. */
+const RUNNERS = join(ROOT, "packages/testing/test/runners");
 /** An application with users of its own, on each of these frameworks. */
 const USERS_EXAMPLE = join(ROOT, "examples/embed-with-your-users");
 const FRAMEWORKS = ["express", "fastify", "hono", "h3"];
@@ -199,6 +201,15 @@ async function checkPeers(versions: readonly string[], name: string, compiles: b
   if (compiles) await checkCompilers(folder, programs);
 }
 
+/** An application whose tests run the suites for authors on this version of Vitest. */
+async function checkVitest(version: string): Promise<void> {
+  const folder = await folderOf("npm", `vitest-${version}`, RUNNERS, ["on-vitest.ts", "suite.ts", "vitest.config.ts"]);
+  await MANAGERS["npm"]?.add([`vitest@${version}`, `better-sqlite3@${tried("better-sqlite3")}`], folder);
+  await MANAGERS["npm"]?.add([OURS, KITS], folder);
+  await runQuietly("npx", ["vitest", "run", "--config", "vitest.config.ts"], folder);
+  console.log(`Vitest ${version}: the suite of storages passes`);
+}
+
 function mustSay(how: string, output: string): void {
   if (!output.includes(SAID)) throw new Error(`${how} printed\n${output}`);
   console.log(`${how}: the first example runs`);
@@ -233,6 +244,7 @@ try {
     console.log(`Node, installed by ${manager}: an application with its own users runs on ${FRAMEWORKS.join(", ")}`);
     if (manager === "npm") await checkCompilers(folder, programs, ["esnext", "dom", "dom.iterable", "dom.asynciterable"]);
   }
+  for (const version of ["vitest-3", "vitest-4", "vitest"]) await checkVitest(tried(version));
   const all = peerVersions();
   // Plugins are compiled with the lowest and with the newest version of zod.
   for (const [index, versions] of all.entries()) await checkPeers(versions, `peers-${index}`, index === 0 || index === all.length - 1);
