@@ -23,8 +23,8 @@ export async function quickHosts(): Promise<readonly string[]> {
   return folders.map(({ name }) => name).filter((name) => !LARGE_HOSTS.includes(name));
 }
 
-/** The scripts of a host that start a server. */
-const STARTS = ["start", "dev"] as const;
+/** The scripts of a host that start a server, each with the one that builds it. */
+const STARTS = { start: "build", dev: undefined, "start:standalone": "build:standalone" } as const;
 
 /** Longest time that a host may take to answer, and to end. */
 const START_MS = 120_000;
@@ -67,11 +67,12 @@ async function tryHost(name: string, registry: string, folder: string): Promise<
   await cp(join(HOSTS, name), host, { recursive: true, filter: (source) => basename(source) !== "node_modules" });
   await writeFile(join(host, ".npmrc"), `@cadastre:registry=${registry}\naudit=false\nfund=false\n`);
   await runQuietly("npm", ["install"], host);
-  await runQuietly("npm", ["run", "build", "--if-present"], host);
   const { scripts = {} } = await readManifest(host);
-  for (const script of STARTS) {
+  for (const [script, build] of Object.entries(STARTS)) {
     const command = scripts[script];
-    if (command !== undefined) await tryServer(host, command, `${name}-${script}`);
+    if (command === undefined) continue;
+    if (build !== undefined) await runQuietly("npm", ["run", build, "--if-present"], host);
+    await tryServer(host, command, `${name}-${script}`);
   }
 }
 

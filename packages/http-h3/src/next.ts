@@ -14,17 +14,24 @@ const OUTSIDE = [
   "@cadastre/webhooks",
 ] as const;
 
+/** Every route, and the files that these packages read when they run, in words that each bundler of Next.js takes. */
+const ROUTES = "/**";
+const FILES = OUTSIDE.flatMap((name) => ["api-reference", "dist"].map((folder) => `./node_modules/${name}/${folder}/**/*`));
+
 /** What {@link withCadastre} reads and changes of a configuration of Next.js. */
 export interface NextConfig {
   /** Packages that are not bundled. */
   serverExternalPackages?: string[] | undefined;
+  /** Files that `output: "standalone"` copies for routes. */
+  outputFileTracingIncludes?: Record<string, string[]> | undefined;
   /** True: `/ipam/` is answered, and not redirected to `/ipam`. */
   skipTrailingSlashRedirect?: boolean | undefined;
 }
 
 /**
  * Adds to a configuration of Next.js what Cadastre needs: its packages stay outside of the bundle (`serverExternalPackages`), with the
- * bundler of `next build`, `next build --webpack` and `next dev`; and the path of the web page keeps its slash.
+ * bundler of `next build`, `next build --webpack` and `next dev`; `output: "standalone"` copies their files, from a `node_modules` in the
+ * folder of the application; and the path of the web page keeps its slash.
  *
  * @param config of the application; it is not changed
  *
@@ -34,7 +41,9 @@ export interface NextConfig {
 export function withCadastre<Config extends object>(config?: Config & NextConfig): Config & NextConfig {
   const given: NextConfig = config ?? {};
   const serverExternalPackages = [...new Set([...(given.serverExternalPackages ?? []), ...OUTSIDE])];
-  return { ...(config as Config), skipTrailingSlashRedirect: true, serverExternalPackages };
+  const files = given.outputFileTracingIncludes ?? {};
+  const outputFileTracingIncludes = { ...files, [ROUTES]: [...(files[ROUTES] ?? []), ...FILES] };
+  return { ...(config as Config), skipTrailingSlashRedirect: true, serverExternalPackages, outputFileTracingIncludes };
 }
 
 /** The methods of a route file of Next.js. */

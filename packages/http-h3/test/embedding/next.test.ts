@@ -12,9 +12,13 @@ test("withCadastre keeps every package that runs in a server outside of the bund
   // A client runs in browsers; the others are commands, and a kit for tests.
   const others = ["@cadastre/client", "@cadastre/cli", "@cadastre/testing", "create-cadastre"];
   const config = { reactStrictMode: true, serverExternalPackages: ["sharp", "@cadastre/auth"] };
-  const { serverExternalPackages, ...rest } = withCadastre(config);
+  const { serverExternalPackages, outputFileTracingIncludes: files, ...rest } = withCadastre(config);
   expect(serverExternalPackages?.toSorted()).toEqual([...names.filter((name) => !others.includes(name)), "sharp"].toSorted());
   expect(rest).toEqual({ reactStrictMode: true, skipTrailingSlashRedirect: true });
+  expect(files?.["/**"]).toContain("./node_modules/@cadastre/web-ui/dist/**/*");
+  const own = { "/**": ["./a"], "/b": ["./b"] };
+  const { outputFileTracingIncludes: both } = withCadastre({ outputFileTracingIncludes: own });
+  expect(both).toEqual({ "/**": ["./a", ...(files?.["/**"] ?? [])], "/b": ["./b"] });
   expect(config.serverExternalPackages).toEqual(["sharp", "@cadastre/auth"]);
 });
 
