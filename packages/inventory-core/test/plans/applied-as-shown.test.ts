@@ -89,6 +89,16 @@ describe.each(DATABASES)("applying a plan on %s", (_, openPlace) => {
     expect(await as("reviewer", strict).plans.apply(plan.id, { digest: plan.digest })).toMatchObject({ status: "applied" });
   });
 
+  it("keeps the idempotency key of the call from its steps", async () => {
+    const steps = ["one", "two"].map((name) => ({ operation: "devices.create", body: { name: `keyed-${name}` } }));
+    const { id } = await as("proposer").plans.create({ title: "keyed", steps });
+    const key = { idempotencyKey: "apply" };
+    await as("proposer").plans.apply(id, {}, key);
+    await as("proposer").devices.create({ name: "keyed-three" }, key);
+    const names = (await inventory.devices.list()).map(({ name }) => name).filter((name) => name.startsWith("keyed-"));
+    expect(names).toEqual(["keyed-one", "keyed-three", "keyed-two"]);
+  });
+
   it("does not compare If-Match of bulk calls with the records that they change", async () => {
     await trash("bulk", 2);
     const ids = (await inventory.devices.list({ tags: ["bulk"] })).map(({ id }) => id);
