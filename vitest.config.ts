@@ -46,6 +46,7 @@ export default defineConfig({
       "testing/plain-loading.ts",
       "testing/hangs/worker-file.ts",
       "testing/end-children.ts",
+      "testing/spare-connections.ts",
       "testing/hangs/patient-waits.ts",
       ...NAMED,
     ],
