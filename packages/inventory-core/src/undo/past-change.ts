@@ -33,6 +33,8 @@ export interface PastChange {
   readonly id: string;
   /** When it was made. */
   readonly at: string;
+  /** Name of the user who made it; empty for the program itself. */
+  readonly by: string;
   /** Number of its last audit row. */
   readonly lastSeq: number;
   /** What it made of records, by kind and id, in the order in which it touched them. */
@@ -58,6 +60,7 @@ export interface RemovedScans {
 interface Row {
   readonly seq: number;
   readonly timestamp: string;
+  readonly username: string;
   readonly action: string;
   readonly resource: string;
   readonly resource_id: string | null;
@@ -88,9 +91,10 @@ export async function pastChange(queries: Queries, id: string): Promise<PastChan
   const beside = new Set<string>();
   let planTitle: string | undefined;
   let at: string | undefined;
+  let by = "";
   let lastSeq = 0;
   for await (const row of rowsOf(queries, id)) {
-    at ??= row.timestamp;
+    if (at === undefined) ({ timestamp: at, username: by } = row);
     lastSeq = row.seq;
     if (row.status !== "success" || row.action === EXPIRED) continue;
     const images = jsonMembers(row.changes);
@@ -105,7 +109,7 @@ export async function pastChange(queries: Queries, id: string): Promise<PastChan
   }
   if (at === undefined) return undefined;
   for (const own of records.values()) for (const [one, { before, after }] of own) if (before === after) own.delete(one);
-  return { id, at, lastSeq, records, keys, removed, scans, beside: [...beside], planTitle };
+  return { id, at, by, lastSeq, records, keys, removed, scans, beside: [...beside], planTitle };
 }
 
 /** A key that was forgotten by itself stays so: its row says no more than which it was. */
@@ -124,8 +128,8 @@ function note(records: Map<Kind, Map<string, NetChange>>, kind: Kind, id: string
 async function* rowsOf(queries: Queries, id: string): AsyncGenerator<Row, void> {
   for (let after = 0; ;) {
     const rows = await queries.all<Row>(
-      `select seq, timestamp, action, resource, resource_id, status, changes from audit where change_id = ? and seq > ? order by seq ` +
-        `limit ${PAGE}`,
+      `select seq, timestamp, username, action, resource, resource_id, status, changes from audit where change_id = ? and seq > ? ` +
+        `order by seq limit ${PAGE}`,
       [id, after],
     );
     for (const row of rows) {

@@ -43,13 +43,24 @@ export class UndoService {
     const past = record === undefined ? whole : partOf(whole, record);
     if (![...past.records.values()].some(({ size }) => size > 0))
       throw coreErrors.CONFLICT({ reason: "the change made nothing of the inventory that could be taken back" });
+    const others = sizeOf(whole) - sizeOf(past);
+    const body = { change_id: past.id, ...(record !== undefined && { record, other_records: others }) };
     const plan = {
       title: titleOf(past, record),
-      description: `Takes back the change ${past.id} of ${past.at}.`,
-      steps: [{ operation: UNDO_STEP, body: { change_id: past.id, ...(record !== undefined && { record }) } }],
+      description: descriptionOf(past, others),
+      steps: [{ operation: UNDO_STEP, body }],
     };
     return await this.#plans.make(plan, call, { undoes: past.id, idle: NOTHING_LEFT });
   }
+}
+
+const sizeOf = ({ records }: PastChange): number => [...records.values()].reduce((sum, { size }) => sum + size, 0);
+
+/** @param others number of records of the change that the plan leaves as they are */
+function descriptionOf({ at, by }: PastChange, others: number): string {
+  const sentence = `Reverts the change by ${by === "" ? "the server" : by} of ${at}.`;
+  if (others === 0) return sentence;
+  return `${sentence} ${others} other ${others === 1 ? "record of the change stays as it is" : "records of the change stay as they are"}.`;
 }
 
 /** Why there is no plan that would do nothing. */

@@ -60,7 +60,8 @@ export function undoStep(writers: UndoWriters): AnyInternalStep {
     // What it needs depends on the change: it is asked for when that is read.
     needs: [],
     maxRecords: MAX_RECORDS,
-    body: z.object({ change_id: z.string(), record: RecordOfChange.optional() }),
+    // `other_records` is for readers of the plan: records of the change that stay as they are.
+    body: z.object({ change_id: z.string(), record: RecordOfChange.optional(), other_records: z.int().optional() }),
     run: async (change, { change_id: id, record }, call) => {
       const whole = await pastChange(change, id);
       if (whole === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id });

@@ -45,6 +45,13 @@ describe.each(DATABASES)("taking one record of a change back on %s", (_, openPla
     });
     const plan = await undone(change, "device", first.id);
     expect(plan).toMatchObject({ title: "Undo the change of the device one", undoes: change });
+    expect(plan.description).toMatch(/^Reverts the change by \S.* of \S+Z\. 1 other record of the change stays as it is\.$/);
+    expect(plan.steps).toEqual([
+      {
+        operation: "changes.undo/records",
+        body: { change_id: change, record: { type: "device", id: first.id }, other_records: 1 },
+      },
+    ]);
     expect(plan.effects.records.map(({ id }) => id)).toEqual([first.id]);
     expect(await inventory.devices.get(first.id)).toMatchObject({ location: "" });
     expect(await inventory.devices.get(second.id)).toMatchObject({ location: "r4" });
