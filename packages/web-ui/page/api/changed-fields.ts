@@ -48,6 +48,7 @@ function sameAddresses(was: unknown, is: unknown): readonly (readonly [Held, Hel
 /** A value of a field as people read it. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(empty)";
+  if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value))
     return value.length === 0
       ? "(none)"

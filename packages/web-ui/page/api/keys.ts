@@ -46,5 +46,7 @@ export const keys = {
   records: (group: string) => ["records", group] as const,
   record: (group: string, id: string) => ["record", group, id] as const,
   history: (kind: string, id: string) => ["history", kind, id] as const,
+  /** @param record the record that the undo is about; empty for the whole change */
+  undo: (change: string, record: string) => ["undo", change, record] as const,
   audit: (filter: object) => ["audit", filter] as const,
 };

@@ -7,6 +7,8 @@ export interface Toast {
   readonly text: string;
   /** Where to go on from it. */
   readonly link?: { readonly text: string; readonly to: string } | undefined;
+  /** What can be done about it. It ends the toast. */
+  readonly action?: { readonly text: string; readonly run: () => void } | undefined;
 }
 
 /** More are not read: the oldest that only say what was done go first. */

@@ -1,4 +1,5 @@
 import type { PlanEffects, PlanReading, PlanSummary } from "@cadastre/client";
+import { dateText } from "../parts/date-text.ts";
 
 /** Which plans are listed. */
 export const STATUSES = [
@@ -11,6 +12,10 @@ export const STATUSES = [
 
 /** Number of things, with their name. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** A text of the server with its times as the viewer's browser writes them. */
+export const localTimes = (text: string): string =>
+  text.replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) => dateText(time));
 
 /** Who made a plan, and what became of it, in a line. */
 export function historyOf({

@@ -71,13 +71,16 @@ describe.skipIf(binary === undefined)("administration", () => {
         401,
       );
       await page.goto("/audit?resource=user&action=create");
-      await page.getByRole("cell", { name: "create user" }).first().waitFor();
+      await page
+        .getByRole("cell", { name: /^Created user/ })
+        .first()
+        .waitFor();
       await checkAccess(page);
       await page
         .getByRole("button", { name: /^Details/ })
         .first()
         .click();
-      await dialog(page).getByText("ann-7").waitFor();
+      await dialog(page).getByRole("definition").filter({ hasText: "ann-7" }).first().waitFor();
       await checkAccess(page);
       await page.goto("/account");
       await heading(page, "Your account").waitFor();
