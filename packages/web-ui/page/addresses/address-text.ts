@@ -12,6 +12,13 @@ export const STATES: Readonly<Record<AddressDetails["state"], string>> = {
   seen: "Seen by a scan, and recorded for nobody",
 };
 
+/**
+ * The state of an address at an instant. Records say who held an address, so one without a record is not said to have been free.
+ * @param date the instant, as text
+ */
+export const stateAt = (state: AddressDetails["state"], date: string): string =>
+  state === "free" ? `No holder recorded, ${date}` : `${STATES[state]}, ${date}`;
+
 /** The address that a text is, as the service writes it; undefined for any other text. */
 export function addressIn(text: string): string | undefined {
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes("%"));

@@ -43,7 +43,7 @@ describe.skipIf(binary === undefined)("addresses", () => {
       await eventually(rows).toEqual(["beta", "alpha"]);
       await checkAccess(page);
       await page.getByLabel("At").fill("2020-01-01T12:00");
-      await page.getByRole("heading", { name: /^Free, / }).waitFor();
+      await page.getByRole("heading", { name: /^No holder recorded, / }).waitFor();
       expect(new URL(page.url()).searchParams.get("at")).toMatch(/^20(?:19|20)-.*Z$/);
       await eventually(rows).toEqual(["beta", "alpha"]);
       await press(page, "Now");
