@@ -42,6 +42,11 @@ describe.skipIf(binary === undefined)("a deleted record", () => {
       await undo(page);
       expect((await devices.get(device.id)).addresses.map(({ ip }) => ip)).toEqual(["10.70.0.30"]);
       expect(await relationships.list(device.id)).toHaveLength(1);
+      await page.goto(`/devices/${device.id}`);
+      await press(page, /^Remove/);
+      await toast(page, "Relationship of printer deleted").getByRole("button", { name: "Undo" }).click();
+      await undo(page);
+      expect(await relationships.list(device.id)).toHaveLength(1);
       await page.goto(`/networks/${lan.id}`);
       await press(page, "Delete pool desks");
       await press(page, "Delete pool");
