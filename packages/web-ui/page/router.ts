@@ -1,6 +1,7 @@
 import { createRouter } from "vue-router";
 import { environment } from "./environment.ts";
 import { tell } from "./frame/toasts.ts";
+import { mayDiscard } from "./parts/forms/unsaved.ts";
 import { session } from "./session/session.ts";
 
 declare module "vue-router" {
@@ -47,6 +48,9 @@ export const router = createRouter({
     { path: "/:rest(.*)*", name: "nowhere", component: () => import("./frame/not-found-page.vue") },
   ],
 });
+
+// Another page would replace the form; other parameters of the same page leave it open.
+router.beforeEach(async (to, from) => to.path === from.path || (await mayDiscard()));
 
 router.beforeEach(async (to) => {
   await session.ready;

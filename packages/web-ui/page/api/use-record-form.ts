@@ -47,7 +47,8 @@ interface Parts {
   readonly busy: ComputedRef<boolean>;
   /** What others changed meanwhile, while it stands in the way. */
   readonly overtaken: ComputedRef<readonly OvertakenField[] | undefined>;
-  save(): Promise<void>;
+  /** @returns whether it is saved */
+  save(): Promise<boolean>;
   /** Gives up what was typed into a field that somebody else changed. */
   takeTheirs(field: string): void;
 }
@@ -108,11 +109,12 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
     { immediate: true },
   );
 
-  async function save(): Promise<void> {
-    if (parts.ready?.() === false || !(await current.value.submit())) return;
+  async function save(): Promise<boolean> {
+    if (parts.ready?.() === false || !(await current.value.submit())) return false;
     const record = isNew.value ? created.value : edit.saved.value;
     if (record !== undefined) parts.saved(record);
     open.value = false;
+    return true;
   }
 
   return reactive<Parts>({
