@@ -25,6 +25,12 @@ export function addressIn(text: string): string | undefined {
   return isAddress ? ipText(parseIp(text)) : undefined;
 }
 
+/** Whether two texts are the same address; texts that are no address are not. */
+export function isSameAddress(one: string, other: string): boolean {
+  const address = addressIn(one.trim());
+  return address !== undefined && address === addressIn(other.trim());
+}
+
 /** The page of an address. @param space id of its space, `none` for the common one; the one that it is in unless given */
 export const addressPage = (ip: string, space?: string) => ({
   name: "address",

@@ -73,3 +73,22 @@ export function compareRanges(one: Range, other: Range): number {
 export function contains(outer: Range, inner: Range): boolean {
   return outer.family === inner.family && outer.first <= inner.first && inner.last <= outer.last;
 }
+
+/** The smallest of some networks that contain an address, and of two with one subnet the older one; undefined for none. */
+export function smallestAround<T extends { readonly subnet: string; readonly created_at: string }>(
+  networks: Iterable<T>,
+  ip: string,
+): T | undefined {
+  const { family, value } = parseIp(ip);
+  let smallest: { readonly network: T; readonly prefix: number } | undefined;
+  for (const network of networks) {
+    const range = parseSubnet(network.subnet);
+    if (range.family !== family || value < range.first || value > range.last) continue;
+    const isSmaller =
+      smallest === undefined ||
+      range.prefix > smallest.prefix ||
+      (range.prefix === smallest.prefix && network.created_at < smallest.network.created_at);
+    if (isSmaller) smallest = { network, prefix: range.prefix };
+  }
+  return smallest?.network;
+}

@@ -25,13 +25,19 @@ export const promoteOne = async (id: string, input: DiscoveredDevicesPromoteInpu
 
 /**
  * Makes devices of what was found, all of a call or none. @param byMac hosts with one MAC address become one device
+ * @param fields values of custom fields that each of the devices gets
  * @param onDone called after each call with how many devices it made
  */
-export async function promoteMany(ids: readonly string[], byMac: boolean, onDone: (made: number) => void): Promise<void> {
+export async function promoteMany(
+  ids: readonly string[],
+  byMac: boolean,
+  fields: Device["fields"],
+  onDone: (made: number) => void,
+): Promise<void> {
   for (let at = 0; at < ids.length; at += MAX_PROMOTED) {
     const some = ids.slice(at, at + MAX_PROMOTED);
     const { devices } = await ask((service) =>
-      service.discoveredDevices.promoteMany({ ids: some, ...(byMac ? { group_by: "mac" as const } : {}) }),
+      service.discoveredDevices.promoteMany({ ids: some, fields, ...(byMac ? { group_by: "mac" as const } : {}) }),
     );
     onDone(devices.length);
   }

@@ -13,6 +13,12 @@ export function useFieldsOf(record: Field["record"]) {
   return computed(() => (query.data.value ?? []).filter((field) => field.record === record));
 }
 
+/** Those without which no record is created: a quick form has no others. */
+export function useRequiredFields(record: Field["record"]) {
+  const fields = useFieldsOf(record);
+  return computed(() => fields.value.filter(({ required }) => required));
+}
+
 /** Columns that a table has for own fields: the first of them. */
 const MAX_COLUMNS = 3;
 
@@ -34,6 +40,7 @@ export function useOwnForm(record: Field["record"], draft: object, shown: string
   });
   return {
     definitions,
+    required: useRequiredFields(record),
     draft: typed,
     fill: (fields?: OwnFields): void => fillOwn(typed, fields),
     body: (): OwnFields => ownOf(typed, definitions.value),

@@ -143,7 +143,7 @@ describe.skipIf(binary === undefined)("fields of one's own", () => {
       await page.getByRole("search").getByLabel("Seats").fill("4.0");
       await page.getByText("2 matching the filter").waitFor();
       await page.reload();
-      await page.getByText("Own fields, 2 set").waitFor();
+      await page.getByText("Custom fields, 2 set").waitFor();
       await page.getByText("2 matching the filter").waitFor();
       expect(await page.getByRole("search").getByLabel("Seats").inputValue()).toBe("4.0");
       await page.getByRole("search").getByLabel("Seats").fill("5");
