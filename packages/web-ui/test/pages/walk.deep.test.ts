@@ -1,24 +1,11 @@
-import { oauthPlugin } from "@cadastre/auth/oauth";
-import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
-import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
-import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
-import { KeyRing, type Plugin, servicesOf } from "@cadastre/inventory-core";
-import { webhooksPlugin } from "@cadastre/webhooks";
-import { rackOperations, racksPlugin } from "../../../../examples/custom-plugin/src/racks-plugin.ts";
 import type { Browser, BrowserContext, Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConductedScanner } from "../support/conducted-scanner.ts";
-import { fillHostile } from "../support/hostile.ts";
-import { allowProgram } from "../support/oauth-consent.ts";
-import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
-import { fillAround } from "../support/sample-around.ts";
-import { fillSources } from "../support/sample-sources.ts";
-import { fillSample, type SampleIds } from "../support/sample.ts";
+import { startFilledPage, startFullPage } from "../support/full-server.ts";
+import { type PageServer, whenBuilt } from "../support/page-server.ts";
+import type { SampleIds } from "../support/sample.ts";
 import { binary, checkAccess, dialog, launch, markupOf, tellSkipped, visit } from "./browser.ts";
 import { PAGES, type WalkedPage } from "./walked-pages.ts";
 
-/** What the servers say they are; each is reached at a port of its own. */
-const ISSUER = "http://127.0.0.1:8080";
 const NONE = "019fffff-ffff-7fff-bfff-ffffffffffff";
 const NO_IDS = new Proxy({} as SampleIds, { get: () => NONE });
 
@@ -47,37 +34,12 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
   const seen: string[] = [];
   /** What was found accessible: with another text in it, as the next trouble has, it is so too. */
   const held = new Set<string>();
-  const scanner = new ConductedScanner();
 
   beforeAll(async () => {
-    const oauth = (): Plugin => oauthPlugin({ enabled: true, issuerUrl: ISSUER });
-    const offered = (): Plugin[] => [
-      webhooksPlugin(),
-      oauth(),
-      racksPlugin(),
-      discoveryAgentPlugin(),
-      discoverySnmpPlugin({ scan: false }),
-      leaseSourcesPlugin({ read: false, allow: "127.0.0.1" }),
-    ];
-    const keyRing = (): KeyRing => KeyRing.parse(KeyRing.generate());
-    [browser, full, empty] = await Promise.all([
-      launch(),
-      startPage([...offered(), scanner.plugin], { keyRing: keyRing() }),
-      startPage([...offered(), new ConductedScanner().plugin], { keyRing: keyRing() }),
-    ]);
-    await whenBuilt(full.url);
+    const filled = startFilledPage();
+    [browser, empty] = await Promise.all([launch(), startFullPage()]);
+    ({ server: full, ids } = await filled);
     await whenBuilt(empty.url);
-    const rack = await servicesOf(full.inventory.host, rackOperations).create({ name: "A1" });
-    ids = { ...(await fillSample(full.inventory)), ...(await fillAround(full, scanner)), rack: rack.id };
-    await fillSources(full);
-    await fillHostile(full.inventory);
-    await allowProgram({
-      url: full.url,
-      issuer: ISSUER,
-      cookie: await full.cookieOf("root"),
-      name: "Walking editor",
-      scope: "device:list",
-    });
   });
   afterAll(async () => {
     await Promise.all([full[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);

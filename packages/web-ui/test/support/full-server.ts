@@ -1,0 +1,50 @@
+import { oauthPlugin } from "@cadastre/auth/oauth";
+import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
+import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
+import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
+import { KeyRing, type Plugin, servicesOf } from "@cadastre/inventory-core";
+import { webhooksPlugin } from "@cadastre/webhooks";
+import { rackOperations, racksPlugin } from "../../../../examples/custom-plugin/src/racks-plugin.ts";
+import { ConductedScanner } from "./conducted-scanner.ts";
+import { fillHostile } from "./hostile.ts";
+import { allowProgram } from "./oauth-consent.ts";
+import { type PageServer, startPage, whenBuilt } from "./page-server.ts";
+import { fillAround } from "./sample-around.ts";
+import { fillSources } from "./sample-sources.ts";
+import { fillSample, type SampleIds } from "./sample.ts";
+
+/** The address that each server names as its own; each is reached at another port. */
+const ISSUER = "http://127.0.0.1:8080";
+
+/** Starts a server with every plugin that adds to the page. */
+export async function startFullPage(scanner = new ConductedScanner()): Promise<PageServer> {
+  const plugins: Plugin[] = [
+    webhooksPlugin(),
+    oauthPlugin({ enabled: true, issuerUrl: ISSUER }),
+    racksPlugin(),
+    discoveryAgentPlugin(),
+    discoverySnmpPlugin({ scan: false }),
+    leaseSourcesPlugin({ read: false, allow: "127.0.0.1" }),
+    scanner.plugin,
+  ];
+  return await startPage(plugins, { keyRing: KeyRing.parse(KeyRing.generate()) });
+}
+
+/** Starts such a server with records for every page. */
+export async function startFilledPage(): Promise<{ readonly server: PageServer; readonly ids: SampleIds }> {
+  const scanner = new ConductedScanner();
+  const server = await startFullPage(scanner);
+  await whenBuilt(server.url);
+  const rack = await servicesOf(server.inventory.host, rackOperations).create({ name: "A1" });
+  const ids = { ...(await fillSample(server.inventory)), ...(await fillAround(server, scanner)), rack: rack.id };
+  await fillSources(server);
+  await fillHostile(server.inventory);
+  await allowProgram({
+    url: server.url,
+    issuer: ISSUER,
+    cookie: await server.cookieOf("root"),
+    name: "Walking editor",
+    scope: "device:list",
+  });
+  return { server, ids };
+}
