@@ -70,6 +70,8 @@ describe.skipIf(binary === undefined)("forms", () => {
       await checkAccess(page);
       await page.goto("/sign-in?user=root");
       await eventually(async () => await focused(page)).toBe("INPUT Password *");
+      await page.goto("/setup");
+      await eventually(async () => await focused(page)).toBe("INPUT Setup token *");
     });
   });
 

@@ -4,7 +4,7 @@ import { answered, ConductedScanner } from "../../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(4);
+tellSkipped(6);
 
 describe.skipIf(binary === undefined)("addresses in forms", () => {
   let browser: Browser;
@@ -85,8 +85,31 @@ describe.skipIf(binary === undefined)("addresses in forms", () => {
     const [network] = await server.inventory.networks.list();
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/devices?network=${network?.id}`);
-      await page.getByText(/matching the filter/).waitFor();
+      await eventually(async () => await page.getByLabel("Network").inputValue()).toBe(network?.id);
       await press(page, "New device");
+      await eventually(async () => await dialog(page).getByLabel("Datacenter").locator("option:checked").textContent()).toBe("ams2");
+    });
+  });
+
+  it("the space of a filtered list of networks is the default of a new network", async () => {
+    const { id } = await server.inventory.spaces.create({ name: "guests" });
+    await server.inventory.networks.create({ name: "guest lan", subnet: "10.30.0.0/24", space_id: id });
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/networks?space=${id}`);
+      await page.getByText("guest lan").waitFor();
+      await press(page, "New network");
+      await eventually(async () => await dialog(page).getByLabel("Address space").locator("option:checked").textContent()).toBe("guests");
+    });
+  });
+
+  it("the datacenter of the network in which a host was found is the default of its device, in the list of all networks too", async () => {
+    const { id } = await server.inventory.networks.create({ name: "lab 8", subnet: "10.8.0.0/30", datacenter_id: ams });
+    const root = await server.as("root");
+    await root.scans.start(id, {});
+    scanner.tell(...answered("10.8.0.1"), { kind: "host-done", ip: "10.8.0.2", outcome: "silent" }, "over");
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto("/discovery");
+      await press(page, /^Promote 10.8.0.1/);
       await eventually(async () => await dialog(page).getByLabel("Datacenter").locator("option:checked").textContent()).toBe("ams2");
     });
   });

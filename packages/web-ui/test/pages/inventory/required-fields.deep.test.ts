@@ -4,7 +4,7 @@ import { answered, ConductedScanner } from "../../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(4);
+tellSkipped(5);
 
 /** A required custom field of each type, as devices and networks have them, with the text that is typed and the value that is stored. */
 const REQUIRED = [
@@ -31,7 +31,7 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
   beforeAll(async () => {
     [browser, server] = await Promise.all([launch(), startPage([scanner.plugin])]);
     await whenBuilt(server.url);
-    for (const record of ["device", "network"] as const) {
+    for (const record of ["device", "network", "pool", "datacenter"] as const) {
       for (const { typed: _, value: __, ...field } of REQUIRED) await server.inventory.fields.create({ ...field, record, required: true });
       await server.inventory.fields.create({ record, name: "note", type: "text", label: "Remark" });
     }
@@ -108,6 +108,27 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
       await dialog(page).waitFor({ state: "detached" });
       const made = (await server.inventory.networks.list()).find(({ name }) => name === "inner 3");
       expect(made?.fields).toEqual({ ...VALUES, note: null });
+    });
+  });
+
+  it("are in the full form of each kind of record, which the browser does not send without them", async () => {
+    const id = await network("lab 4", "10.4.0.0/24");
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      for (const [path, button] of [
+        ["/devices", "New device"],
+        ["/networks", "New network"],
+        [`/networks/${id}`, "New pool"],
+        ["/datacenters", "New datacenter"],
+      ] as const) {
+        await page.goto(path);
+        await press(page, button);
+        await dialog(page).getByLabel("Owner").waitFor();
+        const missing = await dialog(page).locator("form").locator("fieldset :invalid").count();
+        expect(`${button}: ${missing} of ${REQUIRED.length}`).toBe(`${button}: ${REQUIRED.length} of ${REQUIRED.length}`);
+        await fillRequired(dialog(page));
+        expect(await dialog(page).locator("form").locator("fieldset :invalid").count()).toBe(0);
+        await press(page, "Cancel");
+      }
     });
   });
 
