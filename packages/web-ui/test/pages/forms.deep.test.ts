@@ -20,6 +20,23 @@ const REFUSED = {
 };
 const FIELDS = "input:not([type=hidden], [readonly], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
+/** Further dialogs with forms, by their buttons; `select` is a checkbox that enables the button. */
+const FURTHER: Readonly<Record<string, readonly { readonly button: string | RegExp; readonly select?: string | RegExp }[]>> = {
+  network: [
+    { button: "Plan a change" },
+    { button: "Allocate the next free one" },
+    { button: "Allocate a network" },
+    { button: /^Edit pool/ },
+  ],
+  networks: [{ button: /^Change 1 selected/, select: /^Select (?!all)/ }],
+  devices: [
+    { button: /^Change 1 selected/, select: "Select core-switch" },
+    { button: /^Edit tags of 1/, select: "Select core-switch" },
+  ],
+  discovery: [{ button: /^Promote .* …/ }, { button: /^Link .* …/ }],
+  users: [{ button: /^Roles/ }, { button: /^Password/ }],
+};
+
 /** What has the focus: the text of its label, or its own text. */
 const focused = async (page: Page): Promise<string> =>
   await page.evaluate<string>(
@@ -80,7 +97,8 @@ describe.skipIf(binary === undefined)("forms", () => {
     let forms = 0;
     await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page, window) => {
       await window.route(/\/api\//, async (route) => {
-        const writes = route.request().method() !== "GET" && !route.request().url().endsWith("/allocations");
+        const method = route.request().method();
+        const writes = method !== "GET" && method !== "DELETE" && !route.request().url().endsWith("/allocations");
         await (writes ? route.fulfill({ status: 400, json: REFUSED }) : route.continue());
       });
       await page.goto("/settings");
@@ -90,9 +108,11 @@ describe.skipIf(binary === undefined)("forms", () => {
           `document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(pathOf(at))})`,
         );
         await page.locator("main").getByText(at.loaded).first().waitFor();
-        for (const name of (at.dialogs ?? []).filter((one) => one !== "Search")) {
-          const where = `${at.name}, ${String(name)}`;
-          await page.getByRole("button", { name }).first().click();
+        const dialogs = (at.dialogs ?? []).filter((one) => one !== "Search").map((button) => ({ button, select: undefined }));
+        for (const { button, select } of [...dialogs, ...(FURTHER[at.name] ?? [])]) {
+          const where = `${at.name}, ${String(button)}`;
+          if (select !== undefined) await page.getByLabel(select).first().check();
+          await page.getByRole("button", { name: button }).first().click();
           await dialog(page).waitFor();
           const form = dialog(page).locator("form");
           const hasForm = (await form.count()) > 0 && (await form.locator(FIELDS).count()) > 0;
@@ -110,7 +130,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       }
     });
     expect(wrong).toEqual([]);
-    expect(forms).toBeGreaterThan(20);
+    expect(forms).toBeGreaterThan(30);
   });
 
   /** Walks the form of the dialog that is open, and leaves it open with input. */
@@ -147,7 +167,12 @@ describe.skipIf(binary === undefined)("forms", () => {
       const field = unfilled.first();
       await field.fill((await field.getAttribute("type")) === "url" ? "https://a.example/" : "x");
     }
-    await dialog(page).locator("button[type=submit]").click();
+    const send = dialog(page).locator("button[type=submit]");
+    if (await send.isDisabled()) {
+      await dialog(page).locator("input[role=combobox]").fill("core-switch");
+      await dialog(page).getByRole("option", { name: "core-switch" }).click();
+    }
+    await send.click();
     await eventually(async () => await inside("[aria-invalid=true], [data-problem] *, [role=alert]")).toBe(true);
     const isFirst =
       "document.activeElement === (document.querySelector('[role=dialog] form [aria-invalid=true]') ?? document.activeElement)";
