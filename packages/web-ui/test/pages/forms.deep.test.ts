@@ -199,7 +199,7 @@ describe.skipIf(binary === undefined)("forms", () => {
     });
   });
 
-  it("a removed row is input, too, and Discard by Back goes back", async () => {
+  it("a removed row is input, too: Escape in the question keeps it, a reload asks, and Back with Discard goes back", async () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices");
       await heading(page, "Devices").waitFor();
@@ -208,7 +208,15 @@ describe.skipIf(binary === undefined)("forms", () => {
       await press(page, "Edit");
       await press(page, "Remove address 2");
       await page.keyboard.press("Escape");
-      await question(page).getByRole("button", { name: "Keep editing" }).click();
+      await question(page).waitFor();
+      await page.keyboard.press("Escape");
+      await question(page).waitFor({ state: "detached" });
+      await dialog(page).getByRole("heading", { name: "Edit device" }).waitFor();
+      const asked = page.waitForEvent("dialog");
+      await page.evaluate("void setTimeout(() => location.reload())");
+      const reload = await asked;
+      expect(reload.type()).toBe("beforeunload");
+      await reload.dismiss();
       await page.evaluate("history.back()");
       await question(page).getByRole("button", { name: "Discard" }).click();
       await heading(page, "Devices").waitFor();

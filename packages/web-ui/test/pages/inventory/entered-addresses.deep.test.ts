@@ -4,7 +4,7 @@ import { answered, ConductedScanner } from "../../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(6);
+tellSkipped(7);
 
 describe.skipIf(binary === undefined)("addresses in forms", () => {
   let browser: Browser;
@@ -111,6 +111,42 @@ describe.skipIf(binary === undefined)("addresses in forms", () => {
       await page.goto("/discovery");
       await press(page, /^Promote 10.8.0.1/);
       await eventually(async () => await dialog(page).getByLabel("Datacenter").locator("option:checked").textContent()).toBe("ams2");
+    });
+  });
+
+  it("a device of another datacenter is said before it gets an address of a network, or of a host that was found", async () => {
+    const { networks, devices } = server.inventory;
+    const lon = await server.inventory.datacenters.create({ name: "lon4" });
+    await devices.create({ name: "lon-switch", datacenter_id: lon.id });
+    const { id } = await networks.create({ name: "lab 9", subnet: "10.9.0.0/29", datacenter_id: ams });
+    const root = await server.as("root");
+    await root.scans.start(id, {});
+    scanner.tell(...answered("10.9.0.1"));
+    for (const last of [2, 3, 4, 5, 6]) scanner.tell({ kind: "host-done", ip: `10.9.0.${last}`, outcome: "silent" });
+    scanner.tell("over");
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      const choose = async (name: string): Promise<void> => {
+        await dialog(page).getByRole("combobox", { name: "Device" }).fill(name);
+        await dialog(page).getByRole("option", { name }).click();
+      };
+      await page.goto(`/networks/${id}`);
+      await page.getByRole("button", { name: "10.9.0.5, free" }).click();
+      await dialog(page).getByLabel("Existing device").check();
+      await choose("lon-switch");
+      await dialog(page).getByText("lon-switch is in lon4, but the network lab 9 is in ams2.").waitFor();
+      await checkAccess(page);
+      await choose("esx-7");
+      await eventually(
+        async () =>
+          await dialog(page)
+            .getByText(/but the network/)
+            .count(),
+      ).toBe(0);
+      await press(page, "Cancel");
+      await page.goto(`/discovery?network=${id}`);
+      await press(page, /^Link 10.9.0.1/);
+      await choose("lon-switch");
+      await dialog(page).getByText("lon-switch is in lon4, but the network lab 9 is in ams2.").waitFor();
     });
   });
 
