@@ -13,7 +13,7 @@ const REQUIRED = [
   { name: "leased", type: "boolean", label: "Leased", typed: "no", value: false },
   { name: "bought", type: "date", label: "Bought", typed: "2024-02-29", value: "2024-02-29" },
   { name: "runbook", type: "url", label: "Runbook", typed: "https://wiki.example/x", value: "https://wiki.example/x" },
-  { name: "tier", type: "choice", label: "Service tier", choices: ["gold", "silver"], typed: "gold", value: "gold" },
+  { name: "tier", type: "choice", label: "Service tier", choices: ["gold", "silver"] as string[], typed: "gold", value: "gold" },
 ] as const;
 const VALUES = Object.fromEntries(REQUIRED.map(({ name, value }) => [name, value]));
 

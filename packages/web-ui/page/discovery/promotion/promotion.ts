@@ -1,5 +1,5 @@
 import { CadastreError, type Device, type DiscoveredDevice, type DiscoveredDevicesPromoteInput } from "@cadastre/client";
-import { ask } from "../api/service.ts";
+import { ask } from "../../api/service.ts";
 
 /** Most that one call promotes. */
 const MAX_PROMOTED = 1000;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const PAGE = fileURLToPath(new URL("../page/", import.meta.url));
+const PAGE = fileURLToPath(new URL("../../page/", import.meta.url));
 /** Forms without a save: a filter, the file of an import, and what becomes of its preview. */
 const OTHERS = new Set(["devices/import/import-page.vue", "devices/import/source-form.vue", "parts/forms/plain-form.vue"]);
 

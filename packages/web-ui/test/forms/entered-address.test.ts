@@ -1,7 +1,7 @@
 import type { AddressDetails, Network } from "@cadastre/client";
 import { describe, expect, it } from "vitest";
-import { sentencesOf } from "../page/addresses/entered-address.ts";
-import { smallestAround } from "../page/addresses/ip.ts";
+import { sentencesOf } from "../../page/addresses/entered-address.ts";
+import { smallestAround } from "../../page/addresses/ip.ts";
 
 const NETWORK = { id: "n", name: "servers", subnet: "10.16.2.0/24" };
 const HOLDER = { id: "d", name: "esx-7", address_id: "a", mac: "" };
