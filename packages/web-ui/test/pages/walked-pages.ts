@@ -102,7 +102,7 @@ export const PAGES: readonly WalkedPage[] = [
   { name: "roles", path: "/roles", loaded: "built-in", dialogs: ["New role", /^Show/, /^Copy/] },
   { name: "oauth-clients", path: "/oauth-clients", loaded: "Walking editor", empty: "No OAuth clients yet", dialogs: [/^Delete/] },
   { name: "keys", path: "/keys", loaded: "nightly backup", empty: "No API keys yet", dialogs: ["New key", /^Delete/] },
-  { name: "audit", path: "/audit", loaded: "create device", empty: "No entries match the filter", dialogs: [/^Details/] },
+  { name: "audit", path: "/audit", loaded: "Created device", empty: "No entries match the filter", dialogs: [/^Details/] },
   {
     name: "records",
     path: "/records/racks",
