@@ -172,11 +172,48 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
       (await api[caller]("GET", `/api/search?q=${encodeURIComponent(q)}`)).body.results.map(
         ({ type, name }: { type: string; name: string }) => `${type} ${name}`,
       );
-    expect(await types("viewer", "oslo")).toEqual(["network oslo-lan", "datacenter Oslo"]);
+    expect(await types("viewer", "oslo")).toEqual(["datacenter Oslo", "network oslo-lan"]);
     expect(await types("viewer", "10.5.1.2")).toEqual(["device web-02", "network oslo-lan"]);
     expect(await types("nobody", "oslo")).toEqual([]);
     expect((await api.anonymous("GET", "/api/search?q=x")).status).toBe(401);
     expect((await api.anonymous("GET", "/api/devices/search?q=x")).status).toBe(401);
+  });
+
+  it("returns records whose address, subnet or name equals the text first, whatever their kind", async () => {
+    const devices = Array.from({ length: 30 }, (_, index) => ({ name: `rack-${index}`, addresses: [{ ip: `10.48.68.${index + 10}` }] }));
+    await api.operator("POST", "/api/devices/bulk", devices);
+    for (const network of [
+      { name: "around", subnet: "10.48.0.0/16" },
+      { name: "rack", subnet: "10.48.68.0/24" },
+      { name: "loopback", subnet: "10.48.68.12/32" },
+    ])
+      await api.operator("POST", "/api/networks", network);
+    await api.admin("POST", "/api/datacenters", { name: "RACK" });
+    await api.admin("POST", "/api/spaces", { name: "Rack" });
+    const found = async (q: string, limit = 3): Promise<string[]> =>
+      (await api.viewer("GET", `/api/search?q=${encodeURIComponent(q)}&limit=${limit}`)).body.results.map(
+        ({ type, name }: { type: string; name: string }) => `${type} ${name}`,
+      );
+    expect(await found("10.48.68.0/24")).toEqual([
+      "network rack",
+      "device rack-0",
+      "device rack-1",
+      "device rack-10",
+      "network around",
+      "network loopback",
+    ]);
+    expect((await found("10.48.68.77/24"))[0]).toBe("network rack");
+    expect(await found("10.48.68.12")).toEqual(["device rack-2", "network loopback", "network around", "network rack"]);
+    expect(await found("rack")).toEqual([
+      "network rack",
+      "datacenter RACK",
+      "space Rack",
+      "device rack-0",
+      "device rack-1",
+      "device rack-10",
+    ]);
+    expect(await found("rack", 1)).toEqual(["network rack", "datacenter RACK", "space Rack", "device rack-0"]);
+    expect(await found("RACK-7", 1)).toEqual(["device rack-7"]);
   });
 
   it("gives the best of each kind when it is asked for no more", async () => {

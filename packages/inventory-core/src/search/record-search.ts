@@ -4,6 +4,7 @@ import { spaceDocuments } from "../spaces/space.entity.ts";
 import { currentPages } from "../storage/documents.ts";
 import { prefixPattern } from "../storage/like.ts";
 import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
+import type { Pages, SearchParts } from "../storage/searching/searched-records.ts";
 
 /** Tables that are searched without a text index. */
 export type SearchedTable = "datacenter" | "space";
@@ -28,6 +29,8 @@ interface Ranking {
   /** Holds for what matches; on alias `t`. */
   readonly matches: string;
   readonly matchParams: readonly SqlValue[];
+  /** Folded name of an exact match. */
+  readonly needle: string;
   /** 0 for what is best; on alias `t`. */
   readonly rank: string;
   readonly rankParams: readonly SqlValue[];
@@ -41,6 +44,7 @@ function rankingOf(q: string): Ranking {
   return {
     matches: `(${text.sql})`,
     matchParams: text.params,
+    needle: terms.needle,
     rank: "case when t.name_key = ? then 0 when t.name_key like ? escape '\\' then 1 else 2 end",
     rankParams: [terms.needle, prefixPattern(terms.needle)],
   };
@@ -52,23 +56,29 @@ interface Match {
 }
 
 /**
- * Documents of datacenters or spaces that match a text, in pages: exact names first, then names that begin so, then the
- * rest, each by name and id.
+ * Searches datacenters or spaces: exact names are one part; names that begin so and the rest, each by name and id, are the other.
  * @throws the reason of `signal` when it is aborted: no further statement is made
  */
-export async function* recordSearchPages(
-  storage: OpenStorage,
-  table: SearchedTable,
-  q: string,
-  signal?: AbortSignal,
-): AsyncGenerator<readonly string[], void> {
+export function recordSearchParts(storage: OpenStorage, table: SearchedTable, q: string, signal?: AbortSignal): SearchParts {
   const ranking = rankingOf(q);
-  if (storage.text.steps === undefined) {
+  return storage.text.steps === undefined
+    ? rankedRecords(storage, table, ranking, signal)
+    : steppedRecords(storage, table, ranking, signal);
+}
+
+function rankedRecords(storage: OpenStorage, table: SearchedTable, ranking: Ranking, signal: AbortSignal | undefined): SearchParts {
+  const pages = (isExact: boolean): Pages => {
     const doc = DOCUMENTS[table].docSql("t");
-    const sql = `select ${doc} as doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
-    const params = [...ranking.matchParams, ...ranking.rankParams];
-    return yield* currentPages(storage, DOCUMENTS[table], storage.pages<{ doc: string }>(sql, params, signal));
-  }
+    const sql =
+      `select ${doc} as doc from ${table} t where ${ranking.matches} and t.name_key ${isExact ? "=" : "<>"} ? ` +
+      `order by ${ranking.rank}, t.name, t.id`;
+    const params = [...ranking.matchParams, ranking.needle, ...ranking.rankParams];
+    return currentPages(storage, DOCUMENTS[table], storage.pages<{ doc: string }>(sql, params, signal));
+  };
+  return { exact: () => pages(true), others: () => pages(false) };
+}
+
+function steppedRecords(storage: OpenStorage, table: SearchedTable, ranking: Ranking, signal: AbortSignal | undefined): SearchParts {
   const all = async <Row>(sql: string, params: readonly SqlValue[]): Promise<Row[]> => {
     signal?.throwIfAborted();
     return await storage.read.all<Row>(sql, params);
@@ -91,14 +101,22 @@ export async function* recordSearchPages(
     }
   };
   const kept: Match[] = [];
-  for await (const matches of steppedMatches(all, table, ranking)) {
-    kept.push(...matches);
-    if (kept.length > MAX_KEPT_MATCHES) break;
-  }
-  for (let rank = 0; rank < RANKS; rank += 1) {
+  const ofRank = async function* (rank: number): AsyncGenerator<readonly string[], void> {
     if (kept.length <= MAX_KEPT_MATCHES) yield* documents(idsOf(kept, rank));
     else for await (const matches of steppedMatches(all, table, ranking)) yield* documents(idsOf(matches, rank));
-  }
+  };
+  return {
+    exact: async function* () {
+      for await (const matches of steppedMatches(all, table, ranking)) {
+        kept.push(...matches);
+        if (kept.length > MAX_KEPT_MATCHES) break;
+      }
+      yield* ofRank(0);
+    },
+    others: async function* () {
+      for (let rank = 1; rank < RANKS; rank += 1) yield* ofRank(rank);
+    },
+  };
 }
 
 const idsOf = (matches: readonly Match[], rank: number): string[] => matches.filter((match) => match.rank === rank).map(({ id }) => id);

@@ -4,14 +4,19 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import { searchedDevices } from "../devices/lists/device-search.ts";
 import { searchedNetworks } from "../networks/network-search.ts";
-import { searchPages } from "../storage/searching/search-pages.ts";
+import { searchParts } from "../storage/searching/search-pages.ts";
+import type { SearchParts } from "../storage/searching/searched-records.ts";
 import type { z } from "zod";
-import { recordSearchPages } from "./record-search.ts";
+import { recordSearchParts } from "./record-search.ts";
 import type { SearchAllQuery, SearchResults } from "./search.ts";
 
 export const SEARCH = serviceToken<SearchService>("search");
 
-type Pages = AsyncIterable<readonly string[]>;
+/** A search in the records of one kind. */
+interface SearchedKind {
+  readonly type: string;
+  readonly parts: SearchParts;
+}
 
 /** Looks through everything that a caller may list. */
 export class SearchService {
@@ -22,7 +27,8 @@ export class SearchService {
   }
 
   /**
-   * Records that match a text, address or CIDR, the best of each kind first; kinds that the caller may not list are left out.
+   * Records that match a text, address or CIDR: those whose address, CIDR or name equals it first, whatever their kind; then the others,
+   * kind by kind, the best first. Kinds that the caller may not list are left out.
    * They are read as they are asked for; when `signal` is aborted, no further statement is made.
    */
   search(
@@ -30,31 +36,33 @@ export class SearchService {
     principal: Principal,
     signal?: AbortSignal,
   ): JsonListRecord<z.output<typeof SearchResults>> {
-    const kinds = this.#kinds(q, signal).filter(({ type }) => holds(principal, `${type}:list`));
-    return new JsonListRecord("results", resultPages(kinds, limit));
+    const may = (type: string): boolean => holds(principal, `${type}:list`);
+    return new JsonListRecord("results", resultPages(this.#kinds(q, may, signal), limit));
   }
 
-  #kinds(q: string, signal: AbortSignal | undefined): readonly { readonly type: string; readonly pages: () => Pages }[] {
-    return [
-      { type: "device", pages: () => searchPages(this.#storage, searchedDevices(q), signal) },
-      { type: "network", pages: () => searchPages(this.#storage, searchedNetworks(q), signal) },
-      { type: "datacenter", pages: () => recordSearchPages(this.#storage, "datacenter", q, signal) },
-      { type: "space", pages: () => recordSearchPages(this.#storage, "space", q, signal) },
-    ];
+  #kinds(q: string, may: (type: string) => boolean, signal: AbortSignal | undefined): readonly SearchedKind[] {
+    const kinds: Readonly<Record<string, () => SearchParts>> = {
+      device: () => searchParts(this.#storage, searchedDevices(q), signal),
+      network: () => searchParts(this.#storage, searchedNetworks(q), signal),
+      datacenter: () => recordSearchParts(this.#storage, "datacenter", q, signal),
+      space: () => recordSearchParts(this.#storage, "space", q, signal),
+    };
+    return Object.entries(kinds).flatMap(([type, parts]) => (may(type) ? [{ type, parts: parts() }] : []));
   }
 }
 
-async function* resultPages(
-  kinds: readonly { readonly type: string; readonly pages: () => Pages }[],
-  limit: number,
-): AsyncGenerator<readonly string[], void> {
-  for (const { type, pages } of kinds) {
-    let left = limit;
-    for await (const page of pages()) {
-      // A document is an object with fields: the type goes in front of them.
-      yield page.slice(0, left).map((doc) => `{"type":"${type}",${doc.slice(1)}`);
-      left -= page.length;
-      if (left <= 0) break;
+async function* resultPages(kinds: readonly SearchedKind[], limit: number): AsyncGenerator<readonly string[], void> {
+  const left = new Map(kinds.map(({ type }) => [type, limit]));
+  for (const part of ["exact", "others"] as const) {
+    for (const { type, parts } of kinds) {
+      if ((left.get(type) ?? 0) <= 0) continue;
+      for await (const page of parts[part]()) {
+        const rest = left.get(type) ?? 0;
+        // A document is an object with fields: the type goes in front of them.
+        yield page.slice(0, rest).map((doc) => `{"type":"${type}",${doc.slice(1)}`);
+        left.set(type, rest - page.length);
+        if (rest <= page.length) break;
+      }
     }
   }
 }

@@ -25,7 +25,14 @@ export const SearchAllQuery = SearchQuery.extend({
   limit: queryNumber(1, MAX_OF_A_KIND, `Most records of each kind, 1–${MAX_OF_A_KIND}, the best ones; all unless given`),
 });
 
-/** What a search over everything found: devices, networks, datacenters, spaces, each best first. */
+/** What a search over everything found: equal records first, then devices, networks, datacenters, spaces, each best first. */
 export const SearchResults = z
-  .object({ results: z.array(SearchResult).meta({ description: "Devices, then networks, datacenters and spaces, each best first" }) })
+  .object({
+    results: z
+      .array(SearchResult)
+      .meta({
+        description:
+          "Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and spaces, each best first",
+      }),
+  })
   .meta({ id: "SearchResults", description: "What a search over everything found" });

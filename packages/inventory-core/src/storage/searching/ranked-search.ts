@@ -5,7 +5,7 @@ import { Where } from "../where.ts";
 import { isMetSoon, metByName, oneByOne } from "./met-soon.ts";
 import { END_OF_NAMES, rangesOfNames } from "./name-ranges.ts";
 import { MAX_SORTED } from "./ordered-records.ts";
-import { type Searched, searchedCondition, unionOf } from "./searched-records.ts";
+import { type Searched, searchedCondition, type SearchParts, unionOf } from "./searched-records.ts";
 import { SeqSet } from "./seq-set.ts";
 import type { RecordCondition } from "./walked-records.ts";
 
@@ -31,7 +31,7 @@ interface Found {
  * before the rest is looked for (docs/spec/devices.md#ranking). One statement for all would be planned as if all of it were wanted at
  * once. The statements see different moments: what was given is not given again.
  */
-export class RankedSearch {
+export class RankedSearch implements SearchParts {
   readonly #storage: OpenStorage;
   readonly #signal: AbortSignal | undefined;
   readonly #searched: Searched;
@@ -43,11 +43,13 @@ export class RankedSearch {
     this.#searched = searched;
   }
 
-  /** Documents of records, in pages. */
-  async *pages(): AsyncGenerator<readonly string[], void> {
+  async *exact(): AsyncGenerator<readonly string[], void> {
     const first = unionOf(this.#searched.first);
     if (first !== undefined) yield* this.#given(new Where().add(`t.id in (${first.sql})`, ...first.params));
     yield* this.#given(new Where().add("t.name_key = ?", this.#searched.terms.needle));
+  }
+
+  async *others(): AsyncGenerator<readonly string[], void> {
     const before = this.#sent.size;
     const condition = searchedCondition(this.#searched, CONTAINS[this.#storage.dialect]);
     yield* this.#beginningSo(condition);

@@ -24,6 +24,17 @@ export interface Searched {
   readonly conditions: readonly RecordCondition[];
 }
 
+/** Pages of documents. */
+export type Pages = AsyncIterable<readonly string[]>;
+
+/** A search in its two parts, of which the second is read after the first. */
+export interface SearchParts {
+  /** Documents of records whose address, subnet or name equals the text. */
+  exact(): Pages;
+  /** Documents of the other matches: names that begin with the text first, then the rest, each by name and id. */
+  others(): Pages;
+}
+
 /** What a search finds, as a condition on one record of alias `t`. @param contains with a `?` for a text that must be in the search text */
 export function searchedCondition({ terms, conditions }: Searched, contains: string): RecordCondition {
   const text = { sql: terms.match.map(() => contains).join(" and "), params: terms.match };

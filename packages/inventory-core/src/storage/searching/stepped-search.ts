@@ -2,7 +2,7 @@ import type { TextSteps } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../like.ts";
 import { END_OF_NAMES, rangesOfNames } from "./name-ranges.ts";
 import { type Ask, MAX_SORTED, numbersOf, orderedPages } from "./ordered-records.ts";
-import { type FoundOtherwise, type Searched, searchedCondition } from "./searched-records.ts";
+import { type FoundOtherwise, type Searched, searchedCondition, type SearchParts } from "./searched-records.ts";
 import { SeqSet } from "./seq-set.ts";
 import { textMatches } from "./text-matches.ts";
 import { type RecordCondition, walkedPages } from "./walked-records.ts";
@@ -12,7 +12,7 @@ import { type RecordCondition, walkedPages } from "./walked-records.ts";
  * come first, from the indexes of what is named and of names, before the rest is looked for. The rest is put in order where it is few;
  * where it is many, a walk along the names meets them soon.
  */
-export class SteppedSearch {
+export class SteppedSearch implements SearchParts {
   readonly #ask: Ask;
   readonly #steps: TextSteps;
   readonly #searched: Searched;
@@ -24,14 +24,16 @@ export class SteppedSearch {
     this.#searched = searched;
   }
 
-  /** Documents of records, in pages. */
-  async *pages(): AsyncGenerator<readonly string[], void> {
-    const { documents } = this.#searched;
+  async *exact(): AsyncGenerator<readonly string[], void> {
     for (const group of [await this.#first(), await this.#named()]) {
       takeFrom(group, this.#sent);
       for (const seq of group) this.#sent.add(seq);
-      yield* orderedPages(this.#ask, documents, group);
+      yield* orderedPages(this.#ask, this.#searched.documents, group);
     }
+  }
+
+  async *others(): AsyncGenerator<readonly string[], void> {
+    const { documents } = this.#searched;
     yield* this.#beginningSo();
     const rest = await this.#rest(MAX_SORTED);
     if (rest !== undefined) return yield* orderedPages(this.#ask, documents, rest);
