@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pickGraph, relationsOf } from "../page/topology/graph.ts";
 import { type DeviceReads, neighborhoodOf } from "../page/topology/neighborhood.ts";
 import { topologyFilterOf } from "../page/topology/topology-filter.ts";
-import { topologySentences } from "../page/topology/topology-sentence.ts";
+import { emptyTitle, topologySentences } from "../page/topology/topology-sentence.ts";
 
 const device = (name: string): Device => ({
   id: name,
@@ -36,9 +36,20 @@ describe("what of a graph is drawn", () => {
   const devices = ["a", "b", "c", "d", "e", "f"].map(device);
   const relationships = ["a b", "b c", "b -d", "x a"].map(relation);
 
-  it("is what is related, with relationships between devices that are there alone", () => {
+  it("has each related device, with relationships that lead to devices outside", () => {
     const graph = pickGraph(devices, relationships, { type: "", alone: false });
-    expect([names(graph.devices), told(graph.relationships), graph.alone, graph.cut]).toEqual(["abcd", ["ab", "bc", "bd"], 2, 0]);
+    expect([names(graph.devices), told(graph.relationships), graph.alone, graph.cut]).toEqual(["abcd", ["ab", "bc", "bd", "xa"], 2, 0]);
+    expect(graph.outside).toEqual(["x"]);
+    const leading = pickGraph(devices.slice(4), ["e x", "y e", "x y"].map(relation), { type: "", alone: false });
+    expect([names(leading.devices), told(leading.relationships), leading.outside]).toEqual(["e", ["ex", "ye"], ["x", "y"]]);
+  });
+
+  it("has the devices outside with most relationships, and counts the relationships with the others", () => {
+    const links = ["a x", "b x", "a y", "b z", "c z", "d z"].map(relation);
+    const graph = pickGraph(devices.slice(0, 4), links, { type: "", alone: false }, 4);
+    expect([graph.outside, graph.cutLinks]).toEqual([["x", "y", "z"], 0]);
+    const fewer = pickGraph(devices.slice(0, 2), links, { type: "", alone: false }, 2);
+    expect([fewer.outside, told(fewer.relationships), fewer.cutLinks]).toEqual([["x", "y"], ["ax", "ay", "bx"], 1]);
   });
 
   it("is of one type, and with the others, as wanted", () => {
@@ -48,19 +59,23 @@ describe("what of a graph is drawn", () => {
 
   it("is never more than can be drawn: the most related ones, in their order", () => {
     const graph = pickGraph(devices, relationships, { type: "", alone: true }, 2);
-    expect([names(graph.devices), told(graph.relationships), graph.cut]).toEqual(["ab", ["ab"], 4]);
+    expect([names(graph.devices), told(graph.relationships), graph.cut]).toEqual(["ab", ["ab", "xa"], 4]);
     const many = Array.from({ length: 5000 }, (_, index) => device(`n${index}`));
     const star = many.slice(1).map(({ id }) => relation(`n0 ${id}`));
     expect(pickGraph(many, star, { type: "", alone: false })).toMatchObject({
-      devices: { length: 300 },
-      relationships: { length: 299 },
-      cut: 4700,
+      devices: { length: 1000 },
+      relationships: { length: 999 },
+      cut: 4000,
     });
   });
 
-  it("says of each device what it is to the others", () => {
-    const words = relationsOf({ devices, relationships: relationships.slice(0, 3) });
+  it("says of each device what it is to the others, also to those outside", () => {
+    const words = relationsOf({ devices, relationships, stubs: [{ id: "x", name: "Outer" }] });
     expect(words.get("b")?.map(({ word, other }) => `${word} ${other.name}`)).toEqual(["is in a", "contains c", "depends on d"]);
+    expect(words.get("a")?.map(({ word, other }) => [word, other.name, other.isStub])).toEqual([
+      ["contains", "b", false],
+      ["is in", "Outer", true],
+    ]);
     expect(words.get("f")).toEqual([]);
   });
 });
@@ -95,10 +110,10 @@ describe("what is around a device", () => {
   });
 
   it("takes in and asks for no more than it may, and says what it left out", async () => {
-    const star = reads(...Array.from({ length: 500 }, (_, index) => `hub n${index}`));
+    const star = reads(...Array.from({ length: 1200 }, (_, index) => `hub n${index}`));
     expect(await neighborhoodOf("hub", 1, "", star)).toMatchObject({
-      devices: { length: 300 },
-      relationships: { length: 299 },
+      devices: { length: 1000 },
+      relationships: { length: 999 },
       cut: 201,
       unfollowed: 0,
     });
@@ -131,16 +146,32 @@ describe("the page of the topology", () => {
 
   it("says how much is shown, and what is not", () => {
     const graph = { devices: [device("a")], relationships: [] };
-    expect(topologySentences({ kind: "filtered", ...graph, passed: 1, more: false, unread: false, alone: 0, cut: 0 })).toEqual([
-      "1 device and 0 relationships are shown.",
-    ]);
-    expect(topologySentences({ kind: "filtered", ...graph, passed: 2000, more: true, unread: true, alone: 1, cut: 1699 })).toEqual([
-      "1 device and 0 relationships are shown.",
-      "Only the first 10,000 related devices matching the filter were loaded: narrow the filter to see others.",
-      "Only the first 50,000 relationships were loaded, so some may be missing: select a device to see all of its own.",
-      "1,699 devices with fewer relationships are not shown: narrow the filter to see them.",
+    const all = { kind: "filtered", ...graph, stubs: [], matched: 1, isOfType: false, unread: 0, alone: 0, cut: 0, cutLinks: 0 } as const;
+    expect(topologySentences(all)).toEqual(["1 device and 0 relationships are shown."]);
+    const part = {
+      ...all,
+      relationships: ["a x", "y a"].map(relation),
+      stubs: ["x", "y"].map((id) => ({ id, name: id })),
+      unread: 1500,
+      alone: 1,
+      cut: 1699,
+      cutLinks: 1,
+    };
+    expect(topologySentences(part)).toEqual([
+      "1 device and 2 relationships are shown.",
+      "2 of them lead to 2 devices that the filter excludes.",
+      "Only 50,000 of 51,500 relationships were loaded, so some may be missing: select a device to see all of its own.",
+      "1,699 further devices are not shown: narrow the filter to see them.",
+      "1 relationship with devices that the filter excludes is not shown: narrow the filter to see it.",
       "1 device without relationships is not shown.",
     ]);
+    expect(topologySentences({ ...all, isOfType: true, alone: 2 }).at(-1)).toBe(
+      "2 devices without relationships of this type are not shown.",
+    );
+    expect(emptyTitle({ ...all, matched: 2, isOfType: true }, true)).toBe("2 devices match, and have no relationships of this type");
+    expect(emptyTitle({ ...all, matched: 1 }, true)).toBe("1 device matches, and has no relationships");
+    expect(emptyTitle({ ...all, matched: 0 }, true)).toBe("No devices match the filter");
+    expect(emptyTitle({ ...all, matched: 5 }, false)).toBe("No relationships yet");
     expect(topologySentences({ kind: "around", centre: "a", ...graph, cut: 1, unfollowed: 1 })).toHaveLength(3);
   });
 });

@@ -42,6 +42,10 @@ export function graphLook(): StylesheetJson {
       style: { "background-color": colour("raised"), "border-width": 2, "border-style": "dotted" },
     },
     {
+      selector: "node[?stub]",
+      style: { width: 12, height: 12, shape: "rectangle", "background-color": colour("ground"), color: colour("muted"), "font-size": 13 },
+    },
+    {
       selector: "node[?centre]",
       style: { width: 36, height: 36, "font-weight": "bold", "border-width": 4, "border-color": colour("accent") },
     },

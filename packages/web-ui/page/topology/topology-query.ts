@@ -1,7 +1,7 @@
 import type { Client, Device, Relationship } from "@cadastre/client";
 import { isOfFilter, listInputOf, NO_FILTER } from "../api/device-filter.ts";
 import { ask } from "../api/service.ts";
-import { MAX_DRAWN, pickGraph } from "./graph.ts";
+import { MAX_DRAWN, pickGraph, type Stub } from "./graph.ts";
 import { type Neighborhood, neighborhoodOf } from "./neighborhood.ts";
 import { MAX_RELATED, MAX_RELATIONSHIPS, MAX_UNFILTERED, type Topology } from "./topology.ts";
 import type { TopologyFilter } from "./topology-filter.ts";
@@ -18,17 +18,32 @@ export async function readTopology(filter: TopologyFilter, signal: AbortSignal):
   }
   const relationships = await ask((service) => readRelationships(service.relationships.listAll({ signal }), filter.type));
   const related = new Set(relationships.found.flatMap((one) => [one.parent_id, one.child_id]));
-  const devices = await ask((service) => readDevices(matching(service, filter, signal), related, filter.alone));
-  const picked = pickGraph(devices.found, relationships.found, filter);
+  const { found, matched, unrelated, further } = await ask((service) =>
+    readDevices(matching(service, filter, signal), related, filter.alone),
+  );
+  const { outside, alone, cut, ...picked } = pickGraph(found, relationships.found, filter);
   return {
     kind: "filtered",
-    passed: devices.passed,
-    more: devices.more,
-    unread: relationships.more,
     ...picked,
-    alone: picked.alone + (filter.alone ? 0 : devices.unrelated),
-    cut: picked.cut + (filter.alone ? devices.unrelated : 0),
+    stubs: await stubsOf(outside, signal),
+    matched,
+    isOfType: filter.type !== "",
+    unread: relationships.unread,
+    alone: alone + (filter.alone ? 0 : unrelated),
+    cut: cut + further + (filter.alone ? unrelated : 0),
   };
+}
+
+/** Ids that one request names. */
+const NAMED_AT_ONCE = 100;
+
+async function stubsOf(ids: readonly string[], signal: AbortSignal): Promise<readonly Stub[]> {
+  const names = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += NAMED_AT_ONCE) {
+    const id = ids.slice(from, from + NAMED_AT_ONCE);
+    for (const record of await ask((service) => service.names.find({ id, type: "device" }, { signal }))) names.set(record.id, record.name);
+  }
+  return ids.map((id) => ({ id, name: names.get(id) ?? "deleted device" }));
 }
 
 async function around({ device, depth, type }: TopologyFilter, signal: AbortSignal): Promise<Neighborhood> {
@@ -45,38 +60,40 @@ async function* matching(service: Client, { q, tags, datacenter }: TopologyFilte
   for await (const device of service.devices.search({ q }, { signal })) if (isOfFilter(device, filter)) yield device;
 }
 
-/** All relationships of a type, as far as they are read. */
+/** Reads the relationships of a type, and counts those that it does not keep. */
 async function readRelationships(
   list: AsyncIterable<Relationship>,
   type: Relationship["type"] | "",
-): Promise<{ readonly found: readonly Relationship[]; readonly more: boolean }> {
+): Promise<{ readonly found: readonly Relationship[]; readonly unread: number }> {
   const found: Relationship[] = [];
+  let unread = 0;
   for await (const one of list) {
-    if (found.length === MAX_RELATIONSHIPS) return { found, more: true };
-    if (type === "" || one.type === type) found.push(one);
+    if (type !== "" && one.type !== type) continue;
+    if (found.length === MAX_RELATIONSHIPS) unread += 1;
+    else found.push(one);
   }
-  return { found, more: false };
+  return { found, unread };
 }
 
 interface ReadDevices {
   readonly found: readonly Device[];
-  /** How many pass the filter. */
-  readonly passed: number;
-  /** How many pass it, and were not kept because nothing relates to them. */
+  /** Devices that match the filter. */
+  readonly matched: number;
+  /** Those of them that were not kept because they have no relationships. */
   readonly unrelated: number;
-  /** Some that may be related were not looked at. */
-  readonly more: boolean;
+  /** Those with relationships that were not kept because there are too many. */
+  readonly further: number;
 }
 
-/** Goes through all devices of a filter, and keeps those that can be drawn: the related ones, and some of the others if they are wanted. */
+/** Reads all devices of a filter, and keeps those that can be drawn: related ones, and some of the others if they are wanted. */
 async function readDevices(list: AsyncIterable<Device>, related: ReadonlySet<string>, alone: boolean): Promise<ReadDevices> {
   const found: Device[] = [];
-  let [passed, unrelated, kept] = [0, 0, 0];
+  let [matched, unrelated, further, kept] = [0, 0, 0, 0];
   for await (const device of list) {
-    passed += 1;
+    matched += 1;
     if (related.has(device.id)) {
-      if (found.length - kept === MAX_RELATED) return { found, passed, unrelated, more: true };
-      found.push(device);
+      if (found.length - kept < MAX_RELATED) found.push(device);
+      else further += 1;
     } else if (alone && kept < MAX_DRAWN) {
       kept += 1;
       found.push(device);
@@ -84,5 +101,5 @@ async function readDevices(list: AsyncIterable<Device>, related: ReadonlySet<str
       unrelated += 1;
     }
   }
-  return { found, passed, unrelated, more: false };
+  return { found, matched, unrelated, further };
 }

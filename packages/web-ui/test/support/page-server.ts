@@ -1,7 +1,7 @@
 import { authPlugin } from "@cadastre/auth";
 import { createClient, type Client } from "@cadastre/client";
 import { httpPlugin } from "@cadastre/http-h3";
-import { createInventory, type Inventory, type InventoryOptions, type KeyRing, type Plugin } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type InventoryOptions, type KeyRing, type Plugin, type Storage } from "@cadastre/inventory-core";
 import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
 import { webUiPlugin } from "../../src/index.ts";
 
@@ -29,19 +29,21 @@ export interface PageOptions {
   /** Base path of the server, which is in its URL then. */
   readonly basePath?: string;
   readonly discovery?: InventoryOptions["discovery"];
+  /** Storage of the inventory; an empty one unless given. */
+  readonly storage?: Storage;
 }
 
 /** Starts a server with the page. */
 export async function startPage(
   plugins: readonly Plugin[] = [],
-  { sessionless = false, keyRing, basePath = "", discovery }: PageOptions = {},
+  { sessionless = false, keyRing, basePath = "", discovery, storage = temporarySqlite() }: PageOptions = {},
 ): Promise<PageServer> {
   const http = httpPlugin({ port: 0, basePath, rateLimit: { enabled: false } });
   const initialAdmin = { username: "root", password: PASSWORD, email: "", full_name: "" };
   const auth = authPlugin({ cookieSecure: false, bcryptCost: 4, usernameFailures: 0, ...(sessionless ? {} : { initialAdmin }) });
   const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
   const inventory = await createInventory({
-    storage: temporarySqlite(),
+    storage,
     plugins: [auth, ...plugins, webUiPlugin(), http],
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),
