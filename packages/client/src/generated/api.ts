@@ -2635,7 +2635,7 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Devices, then networks, datacenters and spaces, each best first */
+  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and spaces, each best first */
   results: SearchResult[];
 }
 
@@ -3809,6 +3809,8 @@ export interface PlansEffectsInput {
   action?: "create" | "update" | "delete" | undefined;
   /** Only updates of this field */
   field?: string | undefined;
+  /** Only effects of one group of the plan: its index in `groups`, from 0 */
+  group?: number | undefined;
   /** Only records with this text in their name, in any case, or at the beginning of their id */
   q?: string | undefined;
   /** Most effects of the page, 1–1000; 100 unless given */
@@ -5081,7 +5083,7 @@ export interface DiscoveryRulesOperations {
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
-   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
+   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it. Records whose address, CIDR or name equals the text come first.
    *
    * `GET /api/search`, for any authenticated caller.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

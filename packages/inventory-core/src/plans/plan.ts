@@ -187,6 +187,9 @@ export const PlanEffectPage = z
 /** Most effects of a page. */
 const MAX_PAGE = 1000;
 
+/** Highest index of a group: a plan changes at most 30,000 records. */
+const MAX_GROUP = 29_999;
+
 export const PlanEffectQuery = z.object({
   type: z.string().optional().meta({ description: "Only records of this type: `device`, `network` …" }),
   action: z
@@ -194,6 +197,7 @@ export const PlanEffectQuery = z.object({
     .optional()
     .meta({ description: "Only records that the plan creates, updates or deletes" }),
   field: z.string().optional().meta({ description: "Only updates of this field" }),
+  group: queryNumber(0, MAX_GROUP, "Only effects of one group of the plan: its index in `groups`, from 0"),
   q: z.string().optional().meta({ description: "Only records with this text in their name, in any case, or at the beginning of their id" }),
   limit: queryNumber(1, MAX_PAGE, `Most effects of the page, 1–${MAX_PAGE}; 100 unless given`).transform((value) => value ?? 100),
   after: z.string().optional().meta({ description: "`next` of the page before; the first page unless given" }),

@@ -89,6 +89,12 @@ describe.each(DATABASES)("stored plans on %s", (_, openPlace) => {
     expect(await read({ type: "network" })).toEqual([]);
     await inventory.plans.reject(plan.id, {});
     expect(await read({ field: "os" })).toEqual(all.filter(isOs).map((effect) => ({ ...effect, before: null, after: null })));
+    const groups = plan.groups.map(({ count }, group) => ({ group, count }));
+    for (const { group, count } of groups) {
+      const { records } = await inventory.plans.effects(plan.id, { group, limit: 1000 });
+      expect([group, records.length]).toEqual([group, count]);
+    }
+    expect((await inventory.plans.effects(plan.id, { group: groups.length })).records).toEqual([]);
     await expect(inventory.plans.effects(plan.id, { after: "x" })).rejects.toMatchObject({ details: { after: {} } });
     await inventory.plans.delete(plan.id);
   });

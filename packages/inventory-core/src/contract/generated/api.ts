@@ -1656,7 +1656,7 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Devices, then networks, datacenters and spaces, each best first */
+  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and spaces, each best first */
   results: SearchResult[];
 }
 
@@ -2718,6 +2718,8 @@ export interface PlansEffectsInput {
   action?: "create" | "update" | "delete" | undefined;
   /** Only updates of this field */
   field?: string | undefined;
+  /** Only effects of one group of the plan: its index in `groups`, from 0 */
+  group?: number | undefined;
   /** Only records with this text in their name, in any case, or at the beginning of their id */
   q?: string | undefined;
   /** Most effects of the page, 1–1000; 100 unless given */
@@ -3624,7 +3626,7 @@ export interface DiscoveryRulesOperations {
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
-   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
+   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it. Records whose address, CIDR or name equals the text come first.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN

@@ -192,6 +192,8 @@ export interface EffectFilter {
   readonly action?: PlanGroup["action"] | undefined;
   /** Name of a changed field. */
   readonly field?: string | undefined;
+  /** Index of a group of the plan. */
+  readonly group?: number | undefined;
   /** Part of the name of a record in any case, or the beginning of its id. */
   readonly q?: string | undefined;
   readonly limit: number;
@@ -210,10 +212,11 @@ export interface EffectPage {
 export async function effectPage(
   pages: AsyncIterable<readonly EffectPart[]>,
   groups: readonly PlanGroup[],
-  { type, action, field, q, limit, after }: EffectFilter,
+  { type, action, field, group: index, q, limit, after }: EffectFilter,
 ): Promise<EffectPage> {
   const isWanted = groups.map(
-    (group) =>
+    (group, at) =>
+      (index === undefined || at === index) &&
       (type === undefined || group.type === type) &&
       (action === undefined || group.action === action) &&
       (field === undefined || group.fields.includes(field)),
@@ -224,16 +227,14 @@ export async function effectPage(
     for (const { position, list, group_numbers: numbers, kept, shown } of page) {
       if (list !== "records") return { records, next: null };
       const first = position === after[0] ? after[1] : 0;
-      const found = (JSON.parse(numbers) as number[]).flatMap((group, index) =>
-        index >= first && isWanted[group] === true ? [index] : [],
-      );
+      const found = (JSON.parse(numbers) as number[]).flatMap((group, at) => (at >= first && isWanted[group] === true ? [at] : []));
       if (found.length === 0) continue;
       const effects = (await listOf(shown ?? kept)) as PlanEffects["records"];
-      for (const index of found) {
-        const effect = effects[index] as PlanEffects["records"][number];
+      for (const at of found) {
+        const effect = effects[at] as PlanEffects["records"][number];
         if (wanted !== undefined && !effect.name.toLowerCase().includes(wanted) && !effect.id.startsWith(wanted)) continue;
         // The page is full, and something follows.
-        if (records.length === limit) return { records, next: [position, index] };
+        if (records.length === limit) return { records, next: [position, at] };
         records.push(effect);
       }
     }
