@@ -32,6 +32,15 @@ export function historyOf({
 /** What becomes of records, as headings say it. */
 export const ACTION_WORDS = { create: "New", update: "Changed", delete: "Deleted" } as const;
 
+/** What a plan does to a group of records: `Changed devices: os, tags (9,950)`. */
+export function groupWords({ type, action, fields, count }: PlanReading["groups"][number]): string {
+  const kind = type.replaceAll("_", " ");
+  const changes = fields.length === 0 ? "" : `: ${fields.map((field) => field.replaceAll("_", " ")).join(", ")}`;
+  return `${ACTION_WORDS[action]} ${count === 1 ? kind : pluralOf(kind)}${changes} (${count.toLocaleString("en")})`;
+}
+
+const pluralOf = (kind: string): string => (kind.endsWith("s") ? `${kind}es` : `${kind}s`);
+
 /** Names of records by their ids. */
 export const namesOf = (records: PlanEffects["records"]): ReadonlyMap<unknown, string> =>
   new Map(records.flatMap(({ id, name }) => (name === "" ? [] : [[id, name] as const])));
