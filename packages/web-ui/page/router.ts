@@ -1,5 +1,6 @@
 import { createRouter } from "vue-router";
 import { environment } from "./environment.ts";
+import { keepScroll } from "./frame/kept-scroll.ts";
 import { tell } from "./frame/toasts.ts";
 import { mayDiscard } from "./parts/forms/unsaved.ts";
 import { session } from "./session/session.ts";
@@ -60,6 +61,8 @@ router.beforeEach(async (to) => {
   if (session.user.value !== null) return true;
   return { name: "sign-in", query: to.fullPath === "/" ? {} : { to: to.fullPath } };
 });
+
+keepScroll(router);
 
 // A page loads when it is opened; without the server, or with another version of it, it cannot.
 router.onError((error) => {
