@@ -4,7 +4,7 @@ import type { ChangesUndoInput } from "@cadastre/client";
 export type UndoableRecord = NonNullable<ChangesUndoInput["record"]> & { readonly name: string };
 
 /** Types of records, as sentences name them. */
-export const TYPE_WORDS: Readonly<Record<UndoableRecord["type"], string>> = {
+const TYPE_WORDS: Readonly<Record<UndoableRecord["type"], string>> = {
   allocation: "allocation",
   conflict: "conflict",
   datacenter: "datacenter",
