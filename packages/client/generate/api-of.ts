@@ -77,7 +77,8 @@ export class ApiWriter {
       "/** What each operation takes, by name of the field, and gives back. */",
       "export interface Calls {",
       ...this.#operations.map(
-        (member) => `  ${JSON.stringify(member.operation.id)}: { fields: ${this.#fields(member)}; answer: ${this.#answer(member)} };`,
+        (member) =>
+          `  ${JSON.stringify(member.operation.id)}: { fields: ${this.#fields(member)}; answer: ${this.#answer(member)}${this.#dryRun(member)} };`,
       ),
       "}",
       "",
@@ -171,6 +172,11 @@ export class ApiWriter {
     if (output.kind === "list") return `RecordList<${type}>`;
     if (output.kind === "watch") return this.#surface.watched(type, operation);
     return `Promise<${type}>`;
+  }
+
+  /** What a dry run answers, where that is the record of the call. */
+  #dryRun({ operation, answer }: OperationSchemas): string {
+    return operation.dryRun === "record" && answer !== undefined ? `; dryRun: ${this.#type(answer)}` : "";
   }
 
   #fields(member: OperationSchemas): string {

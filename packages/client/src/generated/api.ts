@@ -6226,7 +6226,7 @@ export interface Calls {
   "plans.refresh": { fields: { id: string }; answer: Promise<Plan> };
   "plans.reject": { fields: { id: string } & PlansRejectInput; answer: Promise<Plan> };
   "plans.apply": { fields: { id: string } & PlansApplyInput; answer: Promise<Plan> };
-  "changes.undo": { fields: { change_id: string } & ChangesUndoInput; answer: Promise<Plan> };
+  "changes.undo": { fields: { change_id: string } & ChangesUndoInput; answer: Promise<Plan>; dryRun: Plan };
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "manifest.get": { fields: Record<never, never>; answer: Promise<Manifest> };
