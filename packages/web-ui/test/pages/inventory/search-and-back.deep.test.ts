@@ -108,6 +108,12 @@ describe.skipIf(binary === undefined)("lists of 10,800 devices", () => {
     const { counts } = await root.dashboard.get();
     const open = (await root.conflicts.list()).filter(({ status }) => status === "active").length;
     const lon4 = (await root.datacenters.list()).find(({ name }) => name === "lon4")?.id ?? "";
+    const [network] = await root.networks.list({ name: "net-lon4-7" });
+    const utilization = await root.networks.utilization(network?.id ?? "");
+    const ids = (await root.devices.list({ datacenter_id: lon4, limit: 77 })).map(({ id }) => id);
+    await root.plans.create({ title: "Many", steps: [{ operation: "devices.bulkUpdate", body: { ids, set: { os: "BSD" } } }] });
+    const [summary] = await root.plans.list({ status: "open" });
+    expect(summary?.record_count).toBe(77);
     const ofLon4 = (await root.networks.list({ datacenter_id: lon4 })).length;
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       const main = page.getByRole("main");
@@ -131,6 +137,14 @@ describe.skipIf(binary === undefined)("lists of 10,800 devices", () => {
         .waitFor();
       await page.goto("/networks?q=lon4");
       await main.getByText(`${ofLon4} networks`).first().waitFor();
+      await page.goto("/datacenters");
+      const ofSite = async (): Promise<string> => await main.getByRole("row", { name: /^lon4 / }).innerText();
+      await eventually(ofSite).toMatch(new RegExp(`\\s${ofLon4}\\s`));
+      await page.goto("/plans");
+      await main.getByText(`1 step · ${summary?.record_count ?? -1} records`).waitFor();
+      await page.goto(`/networks/${network?.id ?? ""}`);
+      await main.getByText(text(utilization.used_ips)).first().waitFor();
+      await main.getByText(text(utilization.available_ips)).first().waitFor();
       await page.goto("/conflicts");
       await eventually(async () => await main.getByRole("heading", { level: 2 }).count()).toBe(open);
     });
