@@ -193,8 +193,8 @@ describe.skipIf(binary === undefined)("the topology", () => {
       const history = page.getByRole("region", { name: "History" });
       await history.getByText("debian 13").waitFor();
       expect((await history.getByRole("row").allInnerTexts()).slice(1).map((text) => text.replaceAll(/\s+/g, " "))).toEqual([
-        expect.stringMatching(/root updated .*os debian 12 → debian 13/),
-        expect.stringMatching(/root created Undo$/),
+        expect.stringMatching(/root Updated .*Operating system debian 12 → debian 13/),
+        expect.stringMatching(/root Created Undo$/),
       ]);
       await checkAccess(page);
       await page.getByRole("link", { name: "Show in topology" }).click();

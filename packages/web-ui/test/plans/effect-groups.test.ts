@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { reviewedGroups } from "../page/plans/effect-groups.ts";
-import { groupWords } from "../page/plans/plan-words.ts";
+import { reviewedGroups } from "../../page/plans/effect-groups.ts";
+import { groupWords } from "../../page/plans/plan-words.ts";
 
 const group = (action: "create" | "update" | "delete", count: number, ...fields: string[]) => ({ type: "device", action, fields, count });
 
