@@ -28,11 +28,9 @@ export const SearchAllQuery = SearchQuery.extend({
 /** What a search over everything found: equal records first, then devices, networks, datacenters, spaces, each best first. */
 export const SearchResults = z
   .object({
-    results: z
-      .array(SearchResult)
-      .meta({
-        description:
-          "Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and spaces, each best first",
-      }),
+    results: z.array(SearchResult).meta({
+      description:
+        "Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and spaces, each best first",
+    }),
   })
   .meta({ id: "SearchResults", description: "What a search over everything found" });

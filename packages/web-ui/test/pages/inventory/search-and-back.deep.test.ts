@@ -143,8 +143,14 @@ describe.skipIf(binary === undefined)("lists of 10,800 devices", () => {
       await page.goto("/plans");
       await main.getByText(`1 step · ${summary?.record_count ?? -1} records`).waitFor();
       await page.goto(`/networks/${network?.id ?? ""}`);
-      await main.getByText(text(utilization.used_ips)).first().waitFor();
-      await main.getByText(text(utilization.available_ips)).first().waitFor();
+      await main
+        .getByText(text(Number(utilization.used_ips)))
+        .first()
+        .waitFor();
+      await main
+        .getByText(text(Number(utilization.available_ips)))
+        .first()
+        .waitFor();
       await page.goto("/conflicts");
       await eventually(async () => await main.getByRole("heading", { level: 2 }).count()).toBe(open);
     });
