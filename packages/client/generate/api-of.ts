@@ -78,7 +78,8 @@ export class ApiWriter {
       "export interface Calls {",
       ...this.#operations.map(
         (member) =>
-          `  ${JSON.stringify(member.operation.id)}: { fields: ${this.#fields(member)}; answer: ${this.#answer(member)}${this.#dryRun(member)} };`,
+          `  ${JSON.stringify(member.operation.id)}: ` +
+          `{ fields: ${this.#fields(member)}; answer: ${this.#answer(member)}${this.#dryRun(member)} };`,
       ),
       "}",
       "",

@@ -5083,7 +5083,7 @@ export interface DiscoveryRulesOperations {
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
-   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it. Records whose address, CIDR or name equals the text come first.
+   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
    *
    * `GET /api/search`, for any authenticated caller.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

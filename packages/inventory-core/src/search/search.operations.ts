@@ -6,8 +6,7 @@ export const searchOperations = defineOperations("search", {
   /** Devices, networks, datacenters and spaces that match a text, address or CIDR, as far as the caller may list them. */
   all: defineOperation({
     summary: "Search devices, networks, datacenters and spaces",
-    description:
-      "Shows what the caller may list. A network also matches an address inside it. Records whose address, CIDR or name equals the text come first.",
+    description: "Shows what the caller may list. A network also matches an address inside it.",
     service: SEARCH,
     access: "authenticated",
     core: true,

@@ -1,6 +1,6 @@
 import type { SqlValue } from "../contract/storage/storage.ts";
 
-/** Conditions `in (select …)` of one kind: PostgreSQL makes joins of them, and the time to plan these grows with the cube of their number. */
+/** Conditions `in (select …)` of one kind: PostgreSQL makes joins of them, whose time to plan grows with the cube of their number. */
 export const MAX_JOINS = 4;
 
 /** The conditions of a query, with their parameters in order. */

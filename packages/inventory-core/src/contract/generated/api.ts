@@ -3626,7 +3626,7 @@ export interface DiscoveryRulesOperations {
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
-   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it. Records whose address, CIDR or name equals the text come first.
+   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
