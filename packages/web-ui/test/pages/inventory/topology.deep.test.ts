@@ -216,8 +216,8 @@ describe.skipIf(binary === undefined)("the topology", () => {
     await visit(browser, { url: server.url, user: "reader" }, async (page) => {
       await page.goto(`/networks/${id}`);
       const history = page.getByRole("region", { name: "History" });
-      await history.getByText("vlan_id").waitFor();
-      expect((await history.getByRole("row").nth(1).innerText()).replaceAll(/\s+/g, " ")).toMatch(/root updated vlan_id .* → 77$/);
+      await history.getByText("→ 77").waitFor();
+      expect((await history.getByRole("row").nth(1).innerText()).replaceAll(/\s+/g, " ")).toMatch(/root Updated .*VLAN.* → 77$/i);
       await checkAccess(page);
     });
     await root.networks.delete(id);
