@@ -29,7 +29,7 @@ const relation = (text: string): Relationship => {
   return { parent_id: parent, child_id: child.replace("-", ""), type: child.startsWith("-") ? "depends_on" : "contains", created_at: "" };
 };
 const names = (devices: readonly Device[]): string => devices.map(({ name }) => name).join("");
-const told = (relationships: readonly Relationship[]): string[] =>
+const pairs = (relationships: readonly Relationship[]): string[] =>
   relationships.map(({ parent_id: parent, child_id: child }) => `${parent}${child}`).toSorted();
 
 describe("what of a graph is drawn", () => {
@@ -38,10 +38,10 @@ describe("what of a graph is drawn", () => {
 
   it("has each related device, with relationships that lead to devices outside", () => {
     const graph = pickGraph(devices, relationships, { type: "", alone: false });
-    expect([names(graph.devices), told(graph.relationships), graph.alone, graph.cut]).toEqual(["abcd", ["ab", "bc", "bd", "xa"], 2, 0]);
+    expect([names(graph.devices), pairs(graph.relationships), graph.alone, graph.cut]).toEqual(["abcd", ["ab", "bc", "bd", "xa"], 2, 0]);
     expect(graph.outside).toEqual(["x"]);
     const leading = pickGraph(devices.slice(4), ["e x", "y e", "x y"].map(relation), { type: "", alone: false });
-    expect([names(leading.devices), told(leading.relationships), leading.outside]).toEqual(["e", ["ex", "ye"], ["x", "y"]]);
+    expect([names(leading.devices), pairs(leading.relationships), leading.outside]).toEqual(["e", ["ex", "ye"], ["x", "y"]]);
   });
 
   it("has the devices outside with most relationships, and counts the relationships with the others", () => {
@@ -49,7 +49,7 @@ describe("what of a graph is drawn", () => {
     const graph = pickGraph(devices.slice(0, 4), links, { type: "", alone: false }, 4);
     expect([graph.outside, graph.cutLinks]).toEqual([["x", "y", "z"], 0]);
     const fewer = pickGraph(devices.slice(0, 2), links, { type: "", alone: false }, 2);
-    expect([fewer.outside, told(fewer.relationships), fewer.cutLinks]).toEqual([["x", "y"], ["ax", "ay", "bx"], 1]);
+    expect([fewer.outside, pairs(fewer.relationships), fewer.cutLinks]).toEqual([["x", "y"], ["ax", "ay", "bx"], 1]);
   });
 
   it("is of one type, and with the others, as wanted", () => {
@@ -59,7 +59,7 @@ describe("what of a graph is drawn", () => {
 
   it("is never more than can be drawn: the most related ones, in their order", () => {
     const graph = pickGraph(devices, relationships, { type: "", alone: true }, 2);
-    expect([names(graph.devices), told(graph.relationships), graph.cut]).toEqual(["ab", ["ab", "xa"], 4]);
+    expect([names(graph.devices), pairs(graph.relationships), graph.cut]).toEqual(["ab", ["ab", "xa"], 4]);
     const many = Array.from({ length: 5000 }, (_, index) => device(`n${index}`));
     const star = many.slice(1).map(({ id }) => relation(`n0 ${id}`));
     expect(pickGraph(many, star, { type: "", alone: false })).toMatchObject({
@@ -101,7 +101,7 @@ describe("what is around a device", () => {
     const chain = reads("a b", "b c", "c d", "d a", "c e", "e f");
     expect(names((await neighborhoodOf("a", 1, "", chain)).devices)).toBe("abd");
     const two = await neighborhoodOf("a", 2, "", chain);
-    expect([names(two.devices), told(two.relationships)]).toEqual(["abcd", ["ab", "bc", "cd", "da"]]);
+    expect([names(two.devices), pairs(two.relationships)]).toEqual(["abcd", ["ab", "bc", "cd", "da"]]);
     expect(names((await neighborhoodOf("a", 4, "", chain)).devices)).toBe("abcdef");
   });
 

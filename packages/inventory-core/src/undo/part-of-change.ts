@@ -44,7 +44,7 @@ export function partOf(past: PastChange, { type, id }: RecordOfChange): PastChan
     keys: past.keys.filter(({ pool_id: pool }) => pool === id),
     removed: past.removed.map(({ table, rows }) => ({ table, rows: rows.filter(has) })).filter(({ rows }) => rows.length > 0),
     scans: past.scans.filter(({ network_id: network }) => network === id),
-    beside: [],
+    otherKinds: [],
   };
 }
 

@@ -45,8 +45,8 @@ export interface PastChange {
   readonly removed: readonly RemovedRows[];
   /** Numbers of scans that were deleted with networks. */
   readonly scans: readonly RemovedScans[];
-  /** What it did besides, to records of other kinds. */
-  readonly beside: readonly string[];
+  /** Kinds of further records that it changed, and that an undo leaves as they are. */
+  readonly otherKinds: readonly string[];
   /** Title of the plan that was applied by it; undefined for none. */
   readonly planTitle: string | undefined;
 }
@@ -88,7 +88,7 @@ export async function pastChange(queries: Queries, id: string): Promise<PastChan
   const keys: KeptKey[] = [];
   const removed: RemovedRows[] = [];
   const scans: RemovedScans[] = [];
-  const beside = new Set<string>();
+  const otherKinds = new Set<string>();
   let planTitle: string | undefined;
   let at: string | undefined;
   let by = "";
@@ -105,11 +105,11 @@ export async function pastChange(queries: Queries, id: string): Promise<PastChan
     if (row.resource_id === null) continue;
     if (isKind(row.resource)) note(records, row.resource, row.resource_id, { before, after });
     else if (row.resource === "plan" && row.action === "apply") planTitle = (JSON.parse(after) as { readonly title: string }).title;
-    else if (!TOLD_ELSEWHERE.has(row.resource)) beside.add(row.resource);
+    else if (!TOLD_ELSEWHERE.has(row.resource)) otherKinds.add(row.resource);
   }
   if (at === undefined) return undefined;
   for (const own of records.values()) for (const [one, { before, after }] of own) if (before === after) own.delete(one);
-  return { id, at, by, lastSeq, records, keys, removed, scans, beside: [...beside], planTitle };
+  return { id, at, by, lastSeq, records, keys, removed, scans, otherKinds: [...otherKinds], planTitle };
 }
 
 /** A key that was forgotten by itself stays so: its row says no more than which it was. */

@@ -99,7 +99,7 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   const renamings = await undoFields(fieldsOnly, fields, writers.cascades);
   const own = await OwnFieldsBack.after(change, past.lastSeq, renamings);
   const undoing = new Undoing({ change, call, past, present: await allPresent(change, past), own });
-  for (const resource of past.beside) undoing.warn(`what the change did to a ${resource.replaceAll("_", " ")} stays as it is`);
+  for (const resource of past.otherKinds) undoing.warn(`what the change did to a ${resource.replaceAll("_", " ")} stays as it is`);
   await undoIgnored(undoing);
   // What was made goes, but what others may be in.
   await removeRelationships(undoing, relationships);

@@ -8,7 +8,7 @@ export interface EffectGroup extends Group {
   readonly index: number;
 }
 
-/** A group is an exception beside one of the same type and action with so many times its records. */
+/** A group is an exception if another group of its type and action has so many times its records. */
 const TIMES_FEWER = 10;
 
 const ACTIONS: readonly Group["action"][] = ["delete", "update", "create"];

@@ -43,7 +43,7 @@ describe.skipIf(binary === undefined)("the page of a plan of 10,000 records", ()
   it("shows conflicts and exceptions first, and counts each group as the API does", async () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/plans/${plan.id}`);
-      await page.getByRole("heading", { name: `What it does: ${UPDATED + DELETED + 1} records` }).waitFor();
+      await page.getByRole("heading", { name: `Changes: ${(UPDATED + DELETED + 1).toLocaleString("en")}` }).waitFor();
       const groups = page.locator("details > summary");
       await eventually(async () => await groups.allInnerTexts()).toEqual([
         "Changed device: addresses, os (1)",

@@ -43,7 +43,7 @@ describe.skipIf(binary === undefined)("plans", () => {
       expect(await page.getByRole("button", { name: "Apply" }).count()).toBe(0);
       await page.getByRole("button", { name: "Rehearse again" }).click();
       await page.getByRole("button", { name: "Apply" }).click();
-      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      await page.getByRole("heading", { name: /^Applied changes/ }).waitFor();
       expect((await devices.get(id)).location).toBe("rack 5");
       expect((await plans.get(plan.id)).applied_by).toMatchObject({ username: "root" });
       expect(await page.getByRole("button", { name: /^(Apply|Reject)$/ }).count()).toBe(0);
@@ -56,7 +56,7 @@ describe.skipIf(binary === undefined)("plans", () => {
     await devices.update(id, { location: "rack 5" });
     const apply = async (page: Page): Promise<void> => {
       await page.getByRole("button", { name: "Apply" }).click();
-      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      await page.getByRole("heading", { name: /^Applied changes/ }).waitFor();
     };
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/devices/${id}`);
@@ -108,7 +108,7 @@ describe.skipIf(binary === undefined)("plans", () => {
       await dialog(page).getByRole("button", { name: "Make plan" }).click();
       await heading(page, "Undo the change of the device inside-1").waitFor();
       await page.getByRole("button", { name: "Apply" }).click();
-      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      await page.getByRole("heading", { name: /^Applied changes/ }).waitFor();
       expect([(await devices.get(first.id)).location, (await devices.get(second.id)).location]).toEqual(["", "rack 9"]);
       // Nothing is left of that record: the dialog says so.
       await page.goto(`/networks/${network.id}`);
@@ -188,7 +188,7 @@ describe.skipIf(binary === undefined)("plans", () => {
       await show();
       await heading(page, "Merge low, high into 10.8.0.0/24").waitFor();
       await page.getByRole("button", { name: "Apply" }).click();
-      await page.getByRole("heading", { name: "What it did" }).waitFor();
+      await page.getByRole("heading", { name: /^Applied changes/ }).waitFor();
       expect((await networks.get(low.id)).subnet).toBe("10.8.0.0/24");
       expect(await plans.list({ status: "open" })).toHaveLength(3);
     });
@@ -202,7 +202,7 @@ describe.skipIf(binary === undefined)("plans", () => {
       const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Show the plan" }).click();
       const apply = async (): Promise<void> => {
         await page.getByRole("button", { name: "Apply" }).click();
-        await page.getByRole("heading", { name: "What it did" }).waitFor();
+        await page.getByRole("heading", { name: /^Applied changes/ }).waitFor();
       };
       await page.goto("/devices?tags=many");
       for (const name of ["many-1", "many-2"]) await page.getByLabel(`Select ${name}`).check();

@@ -132,7 +132,7 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
     });
   });
 
-  it("are set for many devices by one plan, beside the others", async () => {
+  it("are set for many devices by one plan, together with other fields", async () => {
     for (const name of ["bulk-1", "bulk-2"]) await server.inventory.devices.create({ name, fields: VALUES });
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices?q=bulk-");

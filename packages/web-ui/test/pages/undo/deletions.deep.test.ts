@@ -27,7 +27,7 @@ describe.skipIf(binary === undefined)("a deleted record", () => {
   };
   const toast = (page: Page, text: string) => page.getByRole("status").getByText(text).locator("..");
 
-  it("comes back from the message about its deletion, with what was deleted with it", async () => {
+  it("is restored from the message about its deletion, with the records of the same change", async () => {
     const { devices, networks, pools, relationships } = server.inventory;
     const lan = await networks.create({ name: "toasted", subnet: "10.70.0.0/24" });
     const pool = await pools.create(lan.id, { name: "desks", start_ip: "10.70.0.10", end_ip: "10.70.0.20" });
@@ -62,7 +62,7 @@ describe.skipIf(binary === undefined)("a deleted record", () => {
     });
   });
 
-  it("is shown by name and whole in the audit log, and comes back from there", async () => {
+  it("is shown whole and by name in the audit log, and restored from there", async () => {
     const { devices } = server.inventory;
     const device = await devices.create({
       name: "ap-06925",
@@ -99,7 +99,7 @@ describe.skipIf(binary === undefined)("a deleted record", () => {
     });
   });
 
-  it("comes back from the history of the network that it was in", async () => {
+  it("is restored from the history of its network", async () => {
     const { devices, networks } = server.inventory;
     const lan = await networks.create({ name: "parent", subnet: "10.72.0.0/24" });
     const device = await devices.create({ name: "leaver", addresses: [{ ip: "10.72.0.5" }] });

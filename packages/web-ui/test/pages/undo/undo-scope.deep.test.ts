@@ -34,7 +34,7 @@ describe.skipIf(binary === undefined)("undo of a change", () => {
   const undoRow = (page: Page, text: string) =>
     page.getByRole("region", { name: "History" }).getByRole("row").filter({ hasText: text }).getByRole("button", { name: HISTORY_UNDO });
 
-  it("takes back the record of the row, and shows and counts it before it keeps anything", async () => {
+  it("undoes the record of the row after it has shown and counted the effects, and keeps nothing before", async () => {
     const { networks, plans } = server.inventory;
     const [first = "", ...others] = await networksOfOneChange(12, "10.60");
     const before = (await plans.list({})).length;
@@ -63,7 +63,7 @@ describe.skipIf(binary === undefined)("undo of a change", () => {
     });
   });
 
-  it("takes back the whole change where the person chooses it", async () => {
+  it("undoes the whole change where the person chooses it", async () => {
     const { networks } = server.inventory;
     const ids = await networksOfOneChange(3, "10.61");
     await visit(browser, { url: server.url, user: "root", expected: /404/ }, async (page) => {
