@@ -14,8 +14,10 @@ const OUTSIDE = [
   "@cadastre/webhooks",
 ] as const;
 
-/** Every route, and the files that these packages read when they run, in words that each bundler of Next.js takes. */
+/** Every route, as a glob that Turbopack and webpack support. */
 const ROUTES = "/**";
+
+/** Files that these packages read when they run. */
 const FILES = OUTSIDE.flatMap((name) => ["api-reference", "dist"].map((folder) => `./node_modules/${name}/${folder}/**/*`));
 
 /** What {@link withCadastre} reads and changes of a configuration of Next.js. */
