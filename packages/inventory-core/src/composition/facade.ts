@@ -83,7 +83,7 @@ export function createFacade<Group extends object>(host: Pick<Host, "execute">, 
       };
       const run = async () => {
         const params = pathArguments(operation, parameters, args);
-        checkOptions(operation, options);
+        checkOptions(operation, rest[0]);
         if (key === undefined) checkInput(operation, given);
         const input = key === undefined ? (given ?? {}) : inputOfKey({ ...operation, key }, given, more);
         const each = () => checkedItems(operation, group, items);

@@ -13,9 +13,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** @throws VALIDATION_ERROR for an option that calls of the operation do not have */
 export function checkOptions(operation: AnyOperation, options: unknown): void {
+  if (!isObject(options)) return;
   const names = Object.keys(OPTIONS) as (keyof CallOptions)[];
   const known = isOfLibrary(operation) ? names.filter((name) => OPTIONS[name]) : names;
-  if (isObject(options)) checkKeys(options, known, `an option of ${operation.id}`);
+  checkKeys(options, known, `an option of ${operation.id}`);
 }
 
 /**
@@ -34,15 +35,13 @@ export function checkInput(operation: AnyOperation, input: unknown): void {
     problems.add(name, `is an option: pass it after the input, as in ${operation.id}({}, { ${name} })`);
   }
   problems.throwIfAny();
-  addUnknownKeys(
-    problems,
-    withoutMaps(operation, input),
-    { inputs, records: recordsOf(operation) },
-    [],
-    `${partOf(operation)} of ${operation.id}`,
-  );
+  const names = once(namesOfInput, operation, () => new Names(inputs, recordsOf(operation)));
+  addUnknownKeys(problems, withoutMaps(operation, input), names, [], `${partOf(operation)} of ${operation.id}`);
   problems.throwIfAny();
 }
+
+const namesOfInput = new WeakMap<AnyOperation, Names>();
+const namesOfItem = new WeakMap<AnyOperation, Names>();
 
 /** Returns an input without filters that are written with a dot, such as field.owner. */
 function withoutMaps({ query }: AnyOperation, input: Readonly<Record<string, unknown>>): object {
@@ -72,7 +71,7 @@ export function inputOfKey({ id, key, body, output }: AnyOperation & { readonly 
   if (first !== undefined) throw invalidField(first, `is a field of the key: pass it first, as in ${id}({ ${first} }, { … })`);
   const problems = new Problems();
   const record = output.kind === "record" && output.schema instanceof z.ZodObject ? [output.schema.shape["record"] as z.ZodType] : [];
-  addUnknownKeys(problems, more, { inputs: [body ?? key], records: record }, [], `a field of ${id}`);
+  addUnknownKeys(problems, more, new Names([body ?? key], record), [], `a field of ${id}`);
   problems.throwIfAny();
   return { ...more, ...given };
 }
@@ -82,11 +81,12 @@ export function inputOfKey({ id, key, body, output }: AnyOperation & { readonly 
  * @param record schema of the record that such a value creates, if there is one
  * @throws VALIDATION_ERROR as {@link checkInput}, with the index of the value
  */
-export function checkItem({ id, items }: AnyOperation, record: z.ZodType | undefined, value: unknown, index: number): void {
+export function checkItem(operation: AnyOperation, record: z.ZodType | undefined, value: unknown, index: number): void {
+  const { id, items } = operation;
   if (items === undefined) return;
   const problems = new Problems();
-  const schemas = { inputs: [items.item], records: record === undefined ? [] : [record] };
-  addUnknownKeys(problems, value, schemas, [index], `a field of ${id}`);
+  const names = once(namesOfItem, operation, () => new Names([items.item], record === undefined ? [] : [record]));
+  addUnknownKeys(problems, value, names, [index], `a field of ${id}`);
   problems.throwIfAny();
 }
 
@@ -94,39 +94,72 @@ export function checkItem({ id, items }: AnyOperation, record: z.ZodType | undef
 export const recordsOf = ({ body, output }: AnyOperation): readonly z.ZodType[] =>
   body !== undefined && output.kind === "record" ? [output.schema] : [];
 
-interface Schemas {
-  /** Schemas of what is sent: of one value several, where it may be one thing or another. */
-  readonly inputs: readonly z.ZodType[];
-  /** Schemas of what is returned in its place. */
-  readonly records: readonly z.ZodType[];
+/** The names that a value may have, by schemas of what is sent, and of what is returned in its place. */
+class Names {
+  readonly #sent: readonly z.ZodType[];
+  readonly #returned: readonly z.ZodType[];
+  readonly #inside = new Map<string, Names>();
+  /** Names of what is sent. */
+  readonly fields: readonly string[];
+  /** Further names are those of what is returned. */
+  readonly known: ReadonlySet<string>;
+  /** Whether a value is an object of these names, and no other. */
+  readonly areAll: boolean;
+
+  /** @param inputs several where a value may be one thing or another */
+  constructor(inputs: readonly z.ZodType[], records: readonly z.ZodType[]) {
+    this.#sent = inputs.flatMap(partsOf);
+    this.#returned = records.flatMap(partsOf);
+    this.fields = this.#sent.flatMap(keysOf);
+    this.known = new Set([...this.fields, ...this.#returned.flatMap(keysOf)]);
+    this.areAll = this.#sent.some((part) => part instanceof z.ZodObject) && !this.#sent.some(takesAnyName);
+  }
+
+  /** Those of the value of a field. */
+  ofField(name: string): Names {
+    return once(this.#inside, name, () => this.#of((part) => fieldOf(part, name)));
+  }
+
+  /** Those of an element of a list. */
+  ofElement(): Names {
+    return once(this.#inside, ELEMENT, () => this.#of(elementOf));
+  }
+
+  #of(part: (schema: z.ZodType) => readonly z.ZodType[]): Names {
+    return new Names(this.#sent.flatMap(part), this.#returned.flatMap(part));
+  }
 }
 
-function addUnknownKeys(
-  problems: Problems,
-  value: unknown,
-  { inputs, records }: Schemas,
-  path: readonly PropertyKey[],
-  what: string,
-): void {
+/** No field has this name. */
+const ELEMENT = "[]";
+
+interface Made<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+/** Makes a value for a key once. */
+function once<Key, Value>(made: Made<Key, Value>, key: Key, make: () => Value): Value {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  made.set(key, value);
+  return value;
+}
+
+function addUnknownKeys(problems: Problems, value: unknown, names: Names, path: readonly PropertyKey[], what: string): void {
   if (typeof value !== "object" || value === null) return;
-  const sent = inputs.flatMap(partsOf);
-  const returned = records.flatMap(partsOf);
   if (Array.isArray(value)) {
-    const inside = { inputs: sent.flatMap(elementOf), records: returned.flatMap(elementOf) };
-    if (inside.inputs.length > 0) value.forEach((element, index) => addUnknownKeys(problems, element, inside, [...path, index], what));
+    value.forEach((element, index) => addUnknownKeys(problems, element, names.ofElement(), [...path, index], what));
     return;
   }
-  const objects = sent.filter((part) => part instanceof z.ZodObject);
-  if (objects.length === 0 || sent.some(takesAnyName)) return;
-  const fields = objects.flatMap(({ shape }) => Object.keys(shape));
-  const known = new Set([...fields, ...returned.flatMap((part) => (part instanceof z.ZodObject ? Object.keys(part.shape) : []))]);
+  if (!names.areAll) return;
+  const { known, fields } = names;
   const unknown = Object.keys(value).filter((name) => !known.has(name));
   if (unknown.length > 0) addUnknownNames(problems, unknown, fields, what, path);
-  for (const [name, field] of Object.entries(value)) {
-    if (typeof field !== "object" || field === null || !known.has(name)) continue;
-    const inside = { inputs: sent.flatMap((part) => fieldOf(part, name)), records: returned.flatMap((part) => fieldOf(part, name)) };
-    addUnknownKeys(problems, field, inside, [...path, name], what);
-  }
+  for (const [name, field] of Object.entries(value))
+    if (typeof field === "object" && field !== null && known.has(name))
+      addUnknownKeys(problems, field, names.ofField(name), [...path, name], what);
 }
 
 const takesAnyName = (part: z.ZodType): boolean =>
@@ -134,6 +167,8 @@ const takesAnyName = (part: z.ZodType): boolean =>
   part instanceof z.ZodUnknown ||
   part instanceof z.ZodAny ||
   (part instanceof z.ZodObject && part.def.catchall !== undefined && !(part.def.catchall instanceof z.ZodNever));
+
+const keysOf = (part: z.ZodType): readonly string[] => (part instanceof z.ZodObject ? Object.keys(part.shape) : []);
 
 const elementOf = (part: z.ZodType): readonly z.ZodType[] => (part instanceof z.ZodArray ? [part.element as z.ZodType] : []);
 
@@ -143,13 +178,7 @@ const fieldOf = (part: z.ZodType, name: string): readonly z.ZodType[] =>
 const parts = new WeakMap<z.ZodType, readonly z.ZodType[]>();
 
 /** What a schema is beneath wrappers and transforms: several schemas where it is a choice. */
-function partsOf(schema: z.ZodType): readonly z.ZodType[] {
-  const known = parts.get(schema);
-  if (known !== undefined) return known;
-  const found = unwrapped(schema);
-  parts.set(schema, found);
-  return found;
-}
+const partsOf = (schema: z.ZodType): readonly z.ZodType[] => once(parts, schema, () => unwrapped(schema));
 
 function unwrapped(schema: z.ZodType): readonly z.ZodType[] {
   if (
