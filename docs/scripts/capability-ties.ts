@@ -30,7 +30,7 @@ export const CAPABILITY_TIES: Readonly<Record<string, Readonly<Record<string, Ti
     "Next free address, safely with many callers": { exists: ["pools.allocate", "allocations.forgetKey"] },
     Devices: { exists: ["devices.create"] },
     "Racks, cables, circuits": { absent: ["rack", "cable", "circuit"] },
-    VLANs: { absent: ["vlans"], exists: ["networks.create"] },
+    VLANs: { exists: ["vlans.list", "vlanGroups.allocate"] },
     Scans: { exists: ["scans.start"] },
     "Conflicts of addresses are found": { exists: ["conflicts.list"] },
     "Webhooks: signed; tried again": { exists: ["webhooks.create", "packages/webhooks/test/retries.scaled.test.ts"] },

@@ -23,6 +23,7 @@ export default defineConfig({
       exchange: "src/exchange.ts",
       outbound: "src/outbound/index.ts",
       protocol: "src/protocol.ts",
+      records: "src/records.ts",
       scanning: "src/discovery/site/index.ts",
       sql: "src/sql.ts",
       "storage-kit": "src/storage/sessions/index.ts",

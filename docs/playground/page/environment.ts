@@ -1,7 +1,7 @@
 // What the page runs in on the site: an engine in this browser, and an address that any host of files serves.
 import { createWebHashHistory } from "vue-router";
-import { BASE_PATH } from "../../../packages/web-ui/page/base-path.ts";
-import type { Environment } from "../../../packages/web-ui/page/environment.ts";
+import { BASE_PATH } from "../../../packages/web-ui/page/environment/base-path.ts";
+import type { Environment } from "../../../packages/web-ui/page/environment/environment.ts";
 import { Engine } from "./engine.ts";
 import { showNotice } from "./notice.ts";
 

@@ -37,6 +37,11 @@ const names: string[] = [];
 for await (const device of client.devices.list({ tags: ["production"] })) names.push(device.name);
 // #endregion
 assert.deepEqual(names, ["web-01"]);
+
+// #region pages
+const { items: newest, next, count } = await client.devices.list({ limit: 50, sort: "-updated_at", count: true }).page();
+// #endregion
+assert.deepEqual([newest.length, next, count], [1, undefined, 1]);
 const [first] = await client.devices.list();
 assert(first !== undefined);
 const { id } = first;

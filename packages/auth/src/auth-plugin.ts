@@ -67,7 +67,6 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
   const lifetime = new SessionLifetime(settings.sessionTtlSeconds, settings.sessionMaxAgeSeconds);
   return definePlugin({
     id: "auth",
-    engine: "*",
     source: { module: "@cadastre/auth", name: "authPlugin" },
     model: {
       // Those of OAuth are here whether it is offered or not: a command that ends a user's sessions ends the grants too.

@@ -50,7 +50,6 @@ export function oauthPlugin(options: OAuthOptions = {}): Plugin {
   let purge: RepeatedTask | undefined;
   return definePlugin({
     id: "oauth",
-    engine: "*",
     requires: ["auth"],
     features: settings.enabled ? ["oauth"] : [],
     services: [

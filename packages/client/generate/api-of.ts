@@ -6,6 +6,7 @@ import {
   type OperationSchemas,
   parametersOf,
   type Schemas,
+  sortableText,
 } from "@cadastre/inventory-core/protocol";
 import { type Components, comment, noteOf, objectType, typeOf } from "./typescript-of.ts";
 
@@ -142,7 +143,7 @@ export class ApiWriter {
 
   #method(member: OperationSchemas): readonly string[] {
     const { operation } = member;
-    const { id, summary, description, http, refersTo = {} } = operation;
+    const { id, summary, description, http, paged, refersTo = {} } = operation;
     const inputs = inputsOf(member);
     const names = argumentNames(operation);
     const items = this.#items(member);
@@ -156,6 +157,7 @@ export class ApiWriter {
     ];
     const text = [
       description === undefined ? `${summary}.` : `${summary}. ${description}`,
+      ...(paged === undefined ? [] : [`Read by page with \`page()\`; sorted by ${sortableText(paged)}.`]),
       "",
       `${this.#surface.place(operation)}.`,
       ...(isOfLibrary(operation) ? [`@param key ${KEY}`] : []),
@@ -170,7 +172,7 @@ export class ApiWriter {
     const { output } = operation;
     const type = answer === undefined ? "void" : this.#type(answer);
     if (output.kind === "file") return `Promise<${this.#surface.file}>`;
-    if (output.kind === "list") return `RecordList<${type}>`;
+    if (output.kind === "list") return `${operation.paged === undefined ? "RecordList" : "PagedRecordList"}<${type}>`;
     if (output.kind === "watch") return this.#surface.watched(type, operation);
     return `Promise<${type}>`;
   }

@@ -15,7 +15,7 @@ export function clientApi(schemas: Schemas, { operations }: Manifest): string {
   };
   const writer = new ApiWriter(schemas, surface);
   return [
-    `import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers/answers.ts";`,
+    `import type { CallOptions, GivenItems, PagedRecordList, RecordList, ServiceFile, Watched } from "../answers/answers.ts";`,
     "",
     writer.types(),
     writer.calls(),

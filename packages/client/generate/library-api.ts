@@ -16,7 +16,7 @@ export function libraryApi(): string {
   const schemas = schemasOf(methods);
   const discovery = { ...new SchemaBook().input(DiscoveryOptions), description: "How a host runs scans" };
   return [
-    `import type { CallOptions, GivenItems, KeyCallOptions, RecordList, Streamed } from "../operations/facade.ts";`,
+    `import type { CallOptions, GivenItems, KeyCallOptions, PagedRecordList, RecordList, Streamed } from "../operations/facade.ts";`,
     `import type { TextFile } from "../operations/result.ts";`,
     "",
     new ApiWriter({ ...schemas, components: { ...schemas.components, DiscoveryOptions: discovery } }, SURFACE).types(),

@@ -1,4 +1,4 @@
-import type { CallOptions, RecordList, Watched } from "./answers/answers.ts";
+import type { CallOptions, PagedRecordList, RecordList, Watched } from "./answers/answers.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { Calls, DryRunResult, Manifest, Operations } from "./generated/api.ts";
 import { ROUTES } from "./generated/routes.ts";
@@ -14,7 +14,7 @@ import {
   withOwnKey,
 } from "./prepared-call.ts";
 import { kindsOf, type KindTable } from "./answers/error-kind.ts";
-import { readFile, readList, readNothing, readRecord, readDryRecord, readDryRun } from "./answers/read-answer.ts";
+import { readFile, readList, readNothing, readPage, readRecord, readDryRecord, readDryRun } from "./answers/read-answer.ts";
 import { streamList } from "./stream-list.ts";
 import { Transport } from "./transport.ts";
 import { watchEvents } from "./watch-events.ts";
@@ -136,11 +136,12 @@ function answer(transport: Transport, route: Route, fields: FieldValues, given: 
   }
 }
 
-function listOf(transport: Transport, route: Route, fields: FieldValues, options: CallOptions | undefined): RecordList<unknown> {
+function listOf(transport: Transport, route: Route, fields: FieldValues, options: CallOptions | undefined): PagedRecordList<unknown> {
   const whole = async (): Promise<unknown[]> => await transport.send(await prepare(route, fields, options), readList);
   return {
     // oxlint-disable-next-line unicorn/no-thenable -- a list is awaited or iterated
     then: (fulfilled, rejected) => whole().then(fulfilled, rejected),
     [Symbol.asyncIterator]: () => streamList(transport, async () => await prepare(route, fields, options)),
+    page: async () => await transport.send(await prepare(route, fields, options), readPage),
   };
 }

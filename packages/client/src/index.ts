@@ -1,6 +1,6 @@
 export type * from "./generated/api.ts";
 export type { ServiceErrorCodes } from "./generated/error-codes.ts";
-export type { CallOptions, GivenItems, RecordList, ServiceFile, Watched, WatchedEvent } from "./answers/answers.ts";
+export type { CallOptions, GivenItems, Page, PagedRecordList, RecordList, ServiceFile, Watched, WatchedEvent } from "./answers/answers.ts";
 export { CadastreError, type CadastreErrorInit, type ErrorCode, type ErrorCodes } from "./answers/client-error.ts";
 export { type ClientErrorCode, isErrorOf, type OperationError } from "./answers/operation-error.ts";
 export type { ClientOptions, ReceivedResponse, RetryOptions, RetryWait, SentRequest } from "./client-options.ts";

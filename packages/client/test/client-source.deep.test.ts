@@ -25,7 +25,7 @@ export async function work(baseUrl: string, token: string): Promise<readonly [Ra
   try {
     await client.racks.create({ name: "B7" });
   } catch (error) {
-    if (error instanceof CadastreError && error.code === "RACK_EXISTS") code = error.code;
+    if (error instanceof CadastreError && error.code === "ALREADY_EXISTS") code = error.code;
   }
   return [taller, names, code];
 }
@@ -74,7 +74,7 @@ describe("the client that is generated from the manifest of a server with a plug
     expect(await work(service.url, service.token)).toEqual([
       expect.objectContaining({ name: "B7", height_units: 45 }),
       expect.arrayContaining(["B7"]),
-      "RACK_EXISTS",
+      "ALREADY_EXISTS",
     ]);
   });
 

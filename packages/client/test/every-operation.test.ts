@@ -117,6 +117,8 @@ const TABLES = [
   "pool",
   "device",
   "address",
+  "vlan_group",
+  "vlan",
   "relationship",
   "allocation",
   "taken_run",

@@ -10,6 +10,7 @@ import {
   type EventData,
   type KnownEvent,
   type Operations,
+  type PagedRecordList,
   type RecordList,
   type ServiceEventData,
   type Watched,
@@ -68,13 +69,14 @@ type Different = {
 describe("types", () => {
   it("are those of the library, for every operation that the server has, but what gives a file, and events, which have names", () => {
     type Others = "audit.export" | "events.stream" | "exports.ansible" | "exports.httpSd";
-    type OfLibrary = `${"datacenters" | "devices" | "networks" | "pools"}.${"ensure" | "find"}`;
+    type OfLibrary = `${"datacenters" | "devices" | "networks" | "pools" | "vlanGroups" | "vlans"}.${"ensure" | "find"}`;
     expectTypeOf<Different>().toEqualTypeOf<`${OfLibrary} is missing` | `${Others} answers something else`>();
   });
 
   it("read well where they are used", () => {
     const client: Client = createClient({ baseUrl: "http://127.0.0.1:1" });
-    expectTypeOf<Client["devices"]["list"]>().returns.toEqualTypeOf<RecordList<Device>>();
+    expectTypeOf<Client["devices"]["list"]>().returns.toEqualTypeOf<PagedRecordList<Device>>();
+    expectTypeOf<Client["datacenters"]["devices"]>().returns.toEqualTypeOf<RecordList<Device>>();
     expectTypeOf<Client["devices"]["create"]>().parameter(0).toEqualTypeOf<DevicesCreateInput>();
     expectTypeOf<Device["status"]>().toEqualTypeOf<"planned" | "active" | "maintenance" | "decommissioned">();
     expectTypeOf<CadastreError["status"]>().toEqualTypeOf<number | null>();

@@ -8,7 +8,7 @@ const ROOT = new URL("../../../", import.meta.url);
 /** The files of templates, by the files of examples that they are copies of. */
 export const COPIES: Readonly<Record<string, string>> = {
   "examples/custom-plugin/src/rack.ts": "packages/create-cadastre/templates/plugin/src/rack.ts",
-  "examples/custom-plugin/src/rack-service.ts": "packages/create-cadastre/templates/plugin/src/rack-service.ts",
+  "examples/custom-plugin/src/rack-units.ts": "packages/create-cadastre/templates/plugin/src/rack-units.ts",
   "examples/custom-plugin/src/racks-plugin.ts": "packages/create-cadastre/templates/plugin/src/racks-plugin.ts",
   "examples/custom-storage/src/node-sqlite.ts": "packages/create-cadastre/templates/storage/src/node-sqlite.ts",
 };

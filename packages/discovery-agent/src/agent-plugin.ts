@@ -45,7 +45,6 @@ export function discoveryAgentPlugin(options: GivenOptions = {}): Plugin {
   const { waitMs } = settingsOf(options);
   return definePlugin({
     id: "discovery-agent",
-    engine: "*",
     source: { module: "@cadastre/discovery-agent", name: "discoveryAgentPlugin" },
     features: ["agents"],
     model: {

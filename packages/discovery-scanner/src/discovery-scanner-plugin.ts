@@ -13,7 +13,6 @@ export function discoveryScannerPlugin(options: DiscoveryScannerOptions = {}): P
   const settings = settingsOf(options);
   return definePlugin({
     id: "discovery-scanner",
-    engine: "*",
     options: DiscoveryScannerOptions,
     scanners: [new ConnectScanner(settings)],
   });

@@ -51,7 +51,6 @@ export function discoverySnmpPlugin(options: DiscoverySnmpOptions = {}): Plugin 
   });
   return definePlugin({
     id: "discovery-snmp",
-    engine: "*",
     source: { module: "@cadastre/discovery-snmp", name: "discoverySnmpPlugin" },
     features: ["snmp"],
     model: {

@@ -46,7 +46,6 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
   };
   const plugin = definePlugin({
     id: "http",
-    engine: "*",
     errors: httpErrors.definitions,
     options: HttpOptions,
     navItems: settings.apiReference ? [{ label: "API reference", path: REFERENCE_PATH }] : [],

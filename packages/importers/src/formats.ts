@@ -1,6 +1,6 @@
-import { realTimers } from "@cadastre/inventory-core/exchange";
+import { IMPORT_TYPES, type ImportKind, importTypes, type ImportTypes, realTimers } from "@cadastre/inventory-core/exchange";
 import { csvFormat } from "./csv/csv-format.ts";
-import type { ImportFormat, ImportItem, ImportSource } from "./import-format.ts";
+import type { FormatOption, ImportFormat, ImportItem, ImportSource } from "./import-format.ts";
 import { jsonFormat } from "./json/json-format.ts";
 import { dnsmasqFormat, iscFormat, keaFormat } from "./leases/lease-formats.ts";
 import { netboxFormat } from "./netbox/netbox-format.ts";
@@ -29,6 +29,11 @@ export interface ImportRequest {
   readonly source: ImportSource;
   /** By the names of the format's options. */
   readonly options?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Declared kinds whose records the source may have, each after the kinds that it refers to; none unless given. Those of a server are
+   * {@link kindsOf} its manifest.
+   */
+  readonly kinds?: readonly ImportKind[];
   readonly signal?: AbortSignal;
   /** The time that leases are compared with; now unless given. */
   readonly now?: Date;
@@ -47,6 +52,7 @@ export function readImport({
   format: name,
   source,
   options = {},
+  kinds = [],
   signal,
   now = new Date(realTimers.systemNow()),
   retryDelayMs = 500,
@@ -57,8 +63,20 @@ export function readImport({
   checkSource(format, source);
   const files = source.kind === "files" ? source.files : [];
   const url = source.kind === "service" ? source.url : "";
-  return format.read({ files, url, options: optionsOf(format, options), now, signal, retryDelayMs });
+  const types = importTypes(kinds);
+  return format.read({ files, url, options: givenOptions(format, options, types), types, now, signal, retryDelayMs });
 }
+
+/**
+ * The options of a format with declared kinds among their values: the type of records may be one of them.
+ * @example
+ * optionsOf(csv, kindsOf(await client.manifest.get()))
+ */
+export const optionsOf = (format: ImportFormat, kinds: readonly ImportKind[]): readonly FormatOption[] =>
+  withTypes(format, importTypes(kinds));
+
+const withTypes = ({ options }: ImportFormat, { names }: ImportTypes): readonly FormatOption[] =>
+  options.map((option) => (option.values === IMPORT_TYPES ? { ...option, values: names } : option));
 
 function checkSource({ name, source: wanted }: ImportFormat, source: ImportSource): void {
   if (wanted === "service") {
@@ -70,12 +88,14 @@ function checkSource({ name, source: wanted }: ImportFormat, source: ImportSourc
   if (wanted === "file" && source.files.length > 1) throw badInput(`${name} is read from one file at a time`);
 }
 
-function optionsOf(
+function givenOptions(
   format: ImportFormat,
   given: Readonly<Record<string, string | undefined>>,
+  types: ImportTypes,
 ): Readonly<Record<string, string | undefined>> {
+  const options = withTypes(format, types);
   for (const [name, value] of Object.entries(given)) {
-    const option = format.options.find((known) => known.name === name);
+    const option = options.find((known) => known.name === name);
     if (option === undefined && value !== undefined)
       throw badInput(
         `${format.name} has no option ` +

@@ -1,4 +1,5 @@
 import type { ImportProblem, ImportRow } from "@cadastre/inventory-core";
+import type { ImportTypes } from "@cadastre/inventory-core/exchange";
 
 /** What a reader gives: rows in the order in which they may refer to each other, and what is wrong or left out. */
 export type ImportItem = ImportRow | ImportProblem;
@@ -36,6 +37,8 @@ export interface ReaderInput {
   /** Empty for files. */
   readonly url: string;
   readonly options: Readonly<Record<string, string | undefined>>;
+  /** The types of records: the core's and the declared kinds. */
+  readonly types: ImportTypes;
   readonly now: Date;
   readonly signal: AbortSignal | undefined;
   /** How long to wait before the first repetition of a request that failed, in milliseconds; it doubles each time. */
@@ -49,6 +52,8 @@ export interface ImportFormat {
   readonly description: string;
   /** One file, one or several (a folder), or a service by its URL. */
   readonly source: "file" | "files" | "service";
+  /** Whether it reads records of declared kinds, too, where it is given some. */
+  readonly takesDeclared?: true;
   /** Files are opened more than once. */
   readonly reopens?: boolean;
   readonly options: readonly FormatOption[];

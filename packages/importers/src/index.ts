@@ -1,5 +1,6 @@
 // The complete public surface of @cadastre/importers.
-export { FORMATS, type ImportRequest, readImport } from "./formats.ts";
+export { FORMATS, type ImportRequest, optionsOf, readImport } from "./formats.ts";
+export { kindsOf, type ManifestKind } from "./reading/declared-kinds.ts";
 export {
   type FormatOption,
   type ImportFormat,
@@ -12,4 +13,4 @@ export {
 export { COLUMN_ALIASES } from "./csv/columns.ts";
 export { LIST_SEPARATOR } from "./csv/list-cell.ts";
 export { EXPORT_FORMATS, type ExportFormat, type ExportScope, writeExport } from "./exports/export-formats.ts";
-export type { ExportOptions, ExportRecords, RecordOf } from "./exports/export-records.ts";
+export type { DeclaredRecords, ExportOptions, ExportRecords, RecordOf } from "./exports/export-records.ts";

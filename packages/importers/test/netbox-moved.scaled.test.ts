@@ -8,6 +8,8 @@ import { defineFields, differences, takenOf } from "./support/netbox-comparison.
 import { NO_PLACE, withoutPlace } from "./support/netbox-places.ts";
 import { PLAN } from "./support/netbox-plan-data.ts";
 import { type NetboxLists, netboxOf } from "./support/netbox-service.ts";
+import { vlanDifferences } from "./support/vlan-comparison.ts";
+import { VLAN_KINDS } from "./support/vlan-kinds.ts";
 import { Service } from "./support/service.ts";
 import { handedOut } from "./support/taken.ts";
 import { DATABASES } from "../../../testing/storages.ts";
@@ -37,6 +39,7 @@ const open = (url: string): AsyncIterable<ImportItem> =>
     format: "netbox",
     source: { kind: "service", url: `${url}/netbox` },
     options: { token: "0123456789abcdef0123456789abcdef01234567", "page-size": "7" },
+    kinds: VLAN_KINDS,
   });
 
 /** Moves everything, and expects that nothing of it is refused. */
@@ -63,6 +66,7 @@ describe.each(DATABASES)("everything moved to %s", (_, database) => {
       await using inventory = await createInventory({ storage: place.storage() });
       await moved(inventory, service.url, lists);
       expect(await differences(inventory, lists)).toEqual([]);
+      expect(await vlanDifferences(inventory, lists)).toEqual([]);
       const again = await inventory.import.plan(open(service.url));
       expect(again.at(-1)).toMatchObject({ counts: { create: 0, update: 0, conflict: 0, error: 0 } });
       const taken = takenOf(lists);

@@ -6,10 +6,19 @@ export {
   IMPORT_ADDRESS_FIELDS,
   IMPORT_FIELDS,
   IMPORT_TYPES,
+  hasSecret,
+  type ImportKind,
   type ImportPlace,
+  type ImportReference,
   type ImportType,
+  type ImportTypes,
+  importTypes,
   REFERENCE_FIELDS,
+  type ReferenceField,
 } from "./import/import-row.ts";
+
+// Declared kinds
+export type { RecordKind } from "./contract/record-kind.ts";
 
 // Timers
 export { realTimers } from "./contract/real-timers.ts";

@@ -108,8 +108,18 @@ export {
   watched,
 } from "./contract/operations/operation.ts";
 export type { CallErrorCode, ErrorsOf, FallibleOperation, OperationErrorsOf } from "./contract/operations/possible-errors.ts";
-export type { CallOptions, Facade, KeyCallOptions, Method, RecordList, Streamed } from "./contract/operations/facade.ts";
-export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
+export type { ListOrder, OrderColumn, OrderValue, PagedList, PageParameters, PageRequest } from "./contract/operations/paging.ts";
+export type {
+  CallOptions,
+  Facade,
+  KeyCallOptions,
+  Method,
+  Page,
+  PagedRecordList,
+  RecordList,
+  Streamed,
+} from "./contract/operations/facade.ts";
+export { JsonList, JsonText, type PagePlace, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
 export { type Draft, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";
 export { refersTo } from "./contract/operations/reference.ts";
 export {
@@ -198,6 +208,7 @@ export { statusOf, toResponse } from "./contract/errors/error-answer.ts";
 export {
   type ConflictingAllocation,
   type ConflictSubjects,
+  type ReferringRecords,
   coreErrors,
   type FieldProblem,
   type FieldProblems,
@@ -247,6 +258,7 @@ export type {
   TextComparison,
   TextIndex,
   TextSearch,
+  TextMatches,
   TextStep,
   TextSteps,
   Transaction,
@@ -259,7 +271,7 @@ export type { Revision } from "./contract/storage/revision.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
 export type { Outcome } from "./contract/storage/outcome.ts";
-export type { AuditEntry, Change, ObservedChange, WritePath } from "./contract/storage/write-path.ts";
+export type { AuditEntry, Change, ExtensionRunner, ObservedChange, WritePath } from "./contract/storage/write-path.ts";
 export { printable } from "./contract/scanning/printable-text.ts";
 export { HardwareHeard, HostDone, NeighboursHeard, Observation, ScanReport, ScanWarning } from "./contract/scanning/scan-report.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";

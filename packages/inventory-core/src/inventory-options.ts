@@ -6,6 +6,8 @@ import { DEFAULT_CONFLICT_RETENTION_DAYS } from "./conflicts/conflict-retention.
 import type { Clock } from "./contract/clock.ts";
 import type { Logger } from "./contract/logger.ts";
 import type { Plugin } from "./contract/plugin.ts";
+import type { RecordExtension } from "./contract/record-extensions.ts";
+import type { RecordKind } from "./contract/record-kind.ts";
 import type { ServiceProvider } from "./contract/service-token.ts";
 import type { Storage } from "./contract/storage/storage.ts";
 import { MAX_ADDRESS_SERIES } from "./dashboard/address-metrics.ts";
@@ -23,6 +25,10 @@ export interface InventoryOptions {
   readonly storage: Storage;
   /** Plugins, in any order: they start in the order in which they need each other. */
   readonly plugins?: readonly Plugin[] | undefined;
+  /** Kinds of record of the application: of `defineRecord`. Plugins bring their own. */
+  readonly records?: readonly RecordKind[] | undefined;
+  /** Checks and consequences that the application adds to kinds of record: of `extendRecord`. They run after the checks of the plugins. */
+  readonly recordExtensions?: readonly RecordExtension[] | undefined;
   /**
    * False changes no tables: a database with pending migrations, or a missing one, is refused (DATABASE_NOT_MIGRATED). `migrate` applies
    * them. True unless set.
@@ -143,6 +149,8 @@ const OTHER_OPTIONS: Readonly<Record<Exclude<keyof InventoryOptions, keyof typeo
   migrate: true,
   readOnly: true,
   plugins: true,
+  records: true,
+  recordExtensions: true,
   bind: true,
   clock: true,
   logger: true,

@@ -16,8 +16,10 @@ import { COMMITTED_EVENTS, type LoggedEvent } from "./contract/storage/event.ts"
 import type { InventoryServices } from "./contract/generated/api.ts";
 import type { Facade } from "./contract/operations/facade.ts";
 import { silentLogger } from "./contract/logger.ts";
-import type { Host } from "./contract/plugin.ts";
-import { IDS, STORAGE, WRITES } from "./contract/ports.ts";
+import type { Host, Plugin } from "./contract/plugin.ts";
+import { type RecordExtension, RecordExtensions } from "./contract/record-extensions.ts";
+import type { RecordKind } from "./contract/record-kind.ts";
+import { IDS, RECORD_EXTENSIONS, STORAGE, WRITES } from "./contract/ports.ts";
 import { type Principal, SYSTEM } from "./contract/access/principal.ts";
 import type { ServiceToken } from "./contract/service-token.ts";
 import { coreErrors } from "./contract/errors/core-errors.ts";
@@ -27,6 +29,9 @@ import { EVENT_LOG, EventLog } from "./events/event-log.ts";
 import { EVENT_SUBSCRIPTIONS } from "./events/subscriptions/event-subscriptions.ts";
 import type { SubscriptionHandler, SubscriptionOptions } from "./events/subscriptions/subscription-options.ts";
 import { StorageWritePath } from "./events/write-path.ts";
+import { RECORD_KINDS } from "./records/record-kinds.ts";
+import type { KindsOf, RecordServices } from "./records/record-methods.ts";
+import { recordOperations } from "./composition/records/record-operations.ts";
 import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts";
 import { type Rebuild, VERIFICATION, type Verification, type VerifyOptions } from "./verification/verification-service.ts";
 import { mustBeStorage, mustOpenReadOnly } from "./storage/opening/given-storage.ts";
@@ -152,9 +157,27 @@ export interface Inventory extends InventoryServices {
  * @example
  * const inventory = await createInventory({ storage: sqlite("inventory.db") });
  */
-export async function createInventory(options: InventoryOptions): Promise<Inventory> {
-  return await withCallerFrames(async () => await open(options));
+export async function createInventory<
+  const Plugins extends readonly Plugin[] = readonly [],
+  const Records extends readonly RecordKind[] = readonly [],
+>(
+  options: Omit<InventoryOptions, "plugins" | "records"> & {
+    readonly plugins?: Plugins | undefined;
+    readonly records?: Records | undefined;
+  },
+): Promise<Inventory & RecordServices<KindsOf<Plugins> | Records[number]>> {
+  return (await withCallerFrames(async () => await open(options))) as Inventory & RecordServices<KindsOf<Plugins> | Records[number]>;
 }
+
+/** The plugin that an application is, where it declares or extends kinds of record. */
+const applicationPlugin = ({ records = [], recordExtensions = [] }: InventoryOptions): readonly Plugin[] =>
+  records.length + recordExtensions.length === 0 ? [] : [{ id: "application", records, recordExtensions }];
+
+/** Extensions of kinds of record, in the order in which plugins are passed. */
+const extensionsOf = ({ plugins = [], recordExtensions = [] }: InventoryOptions): readonly RecordExtension[] => [
+  ...plugins.flatMap((plugin) => [...(plugin.recordExtensions ?? [])]),
+  ...recordExtensions,
+];
 
 async function open(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
@@ -179,6 +202,7 @@ async function open(options: InventoryOptions): Promise<Inventory> {
         discovery: options.discovery,
       }),
       ...(options.plugins ?? []),
+      ...applicationPlugin(options),
     ],
     clock: options.clock ?? systemClock,
     logger: options.logger ?? silentLogger,
@@ -197,6 +221,7 @@ async function open(options: InventoryOptions): Promise<Inventory> {
         end: async () => await log.end(),
         compare: (first, second) => log.compare(first, second),
       });
+      services.value(RECORD_EXTENSIONS, new RecordExtensions(extensionsOf(options)));
       const auditWriter = new AuditWriter(options.keyRing);
       services.value(AUDIT_WRITER, auditWriter);
       services.value(
@@ -206,14 +231,16 @@ async function open(options: InventoryOptions): Promise<Inventory> {
           auditWriter,
           poolUtilizationThreshold: settings.poolUtilizationThreshold,
           ids: services.get(IDS),
+          extensions: services.get(RECORD_EXTENSIONS),
           limits: { waitMs: settings.writeWaitMs, timeoutMs: settings.writeTimeoutMs, importTimeoutMs: settings.importTimeoutMs },
         }),
       );
     },
   });
+  const groups = { ...libraryOperations, ...recordOperations(host.get(RECORD_KINDS).all, host.operations) };
   const servicesFor = (principal: Principal): InventoryServices =>
     Object.fromEntries(
-      Object.entries(libraryOperations).map(([name, group]) => [name, createFacade(host, group, principal)]),
+      Object.entries(groups).map(([name, group]) => [name, createFacade(host, group, principal)]),
     ) as unknown as InventoryServices;
   const subscriptions = host.get(EVENT_SUBSCRIPTIONS);
   const close = async (): Promise<void> => {

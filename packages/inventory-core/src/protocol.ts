@@ -9,11 +9,12 @@ export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/jso
 export { argumentNames } from "./contract/operations/argument-names.ts";
 export { isOfLibrary, parametersOf } from "./contract/operations/operation.ts";
 export { libraryMethods } from "./inventory.ts";
+export { PAGE_PARAMETERS, sortableText } from "./contract/operations/paging.ts";
 export { hasQueryParameter } from "./contract/operations/query-map.ts";
 export { REFERS_TO } from "./contract/operations/reference.ts";
 
 // Access
-export { acceptsCredential, isDestructive } from "./contract/operations/operation.ts";
+export { acceptsCredential, isDestructive, showsChanges } from "./contract/operations/operation.ts";
 export { isLetIn } from "./contract/access/principal.ts";
 export { permissionRecords } from "./callers/permission-record.ts";
 export { dataShownTo } from "./contract/storage/event.ts";

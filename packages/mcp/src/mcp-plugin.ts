@@ -19,7 +19,6 @@ export function mcpPlugin(options: McpOptions = {}): Plugin {
   const settings = settingsOf(options);
   return definePlugin({
     id: "mcp",
-    engine: "*",
     features: ["mcp"],
     services: [provide(ENDPOINT, [], () => new McpEndpoint(settings))],
     errors: mcpErrors.definitions,

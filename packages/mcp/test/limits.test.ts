@@ -29,6 +29,7 @@ class Probe {
     this.running.add(call);
     await new Promise<void>((resolve) => {
       this.#goOn.push(resolve);
+      if (call.signal?.aborted === true) resolve();
       call.signal?.addEventListener("abort", () => resolve(), { once: true });
     });
     this.running.delete(call);

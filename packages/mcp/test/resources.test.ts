@@ -25,8 +25,17 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
       "discovery/scans/{id}",
       "discovery/rules/{id}",
     ];
-    expect(await templatesOf("admin")).toEqual([...inventory, "audit/{id}", "plans/{id}", "users/{id}", "roles/{id}", "webhooks/{id}"]);
-    expect(await templatesOf("viewer")).toEqual([...inventory, "plans/{id}", "users/{id}", "webhooks/{id}"]);
+    const vlans = ["vlan-groups/{id}", "vlans/{id}"];
+    expect(await templatesOf("admin")).toEqual([
+      ...inventory,
+      "audit/{id}",
+      "plans/{id}",
+      ...vlans,
+      "users/{id}",
+      "roles/{id}",
+      "webhooks/{id}",
+    ]);
+    expect(await templatesOf("viewer")).toEqual([...inventory, "plans/{id}", ...vlans, "users/{id}", "webhooks/{id}"]);
     expect(await templatesOf("nobody")).toEqual(["fields/{id}", "users/{id}"]);
     expect((await (await lab.client("admin", revision)).listResources()).resources).toEqual([]);
   });

@@ -15,11 +15,12 @@ field_list ri, field_create, field_get ri, field_update di, field_delete di,
 space_list ri, space_create, space_get ri, space_update di, space_delete di, space_history ri,
 datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_devices ri,
  datacenter_history ri,
-network_list ri, network_create, network_allocate, network_get ri, network_children ri, network_update di, network_delete di,
- network_utilizations ri, network_utilization ri, network_free_prefixes ri, network_bulk_update d, network_bulk_delete d,
+network_list ri, network_roots ri, network_create, network_allocate, network_get ri, network_children ri, network_update di,
+ network_delete di, network_utilizations ri, network_utilization ri, network_free_prefixes ri, network_bulk_update d, network_bulk_delete d,
  network_devices ri, network_heatmap ri, network_next_ip ri,
  network_split, network_merge, network_resize, network_renumber, network_history ri,
  network_utilization_history ri,
+vlan_group_allocate, vlan_group_next_vid ri, vlan_group_adopt,
 pool_list ri, pool_create, pool_get ri, pool_update di, pool_delete di, pool_next_ip ri, pool_heatmap ri, pool_allocate,
 pool_allocations ri, pool_history ri, pool_utilization_history ri,
 allocation_get ri, allocation_release di, allocation_forget_key di, address_get ri, address_end_quarantine di,
@@ -35,6 +36,9 @@ discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_
 search ri, name_find ri, dashboard_get ri, event_read ri, audit_list ri, audit_get ri,
 plan_list ri, plan_create, plan_get ri, plan_effects ri, plan_delete di,
 plan_refresh, plan_reject, plan_apply d, change_undo, auth_me ri, config_get ri,
+vlan_group_list ri, vlan_group_create, vlan_group_get ri, vlan_group_update di, vlan_group_delete di, vlan_group_bulk_update d,
+ vlan_group_bulk_delete d, vlan_group_history ri,
+vlan_list ri, vlan_create, vlan_get ri, vlan_update di, vlan_delete di, vlan_bulk_update d, vlan_bulk_delete d, vlan_history ri,
 user_list ri, user_get ri, user_roles ri, user_permissions ri, role_list ri, role_get ri, permission_list ri,
 webhook_list ri, webhook_create, webhook_events ri, webhook_get ri, webhook_update di, webhook_delete di, webhook_ping o,
 webhook_delivery_list ri, webhook_delivery_get ri, webhook_delivery_redeliver o`;
@@ -79,10 +83,11 @@ test("each has a title, a description, and schemas of objects that validators ta
   }
 });
 
-test("what may lose something takes dry_run, what may be long takes a cursor", async () => {
+test("tools that may lose something or show their changes take dry_run, and long answers take a cursor", async () => {
   for (const { name, annotations, inputSchema } of await listAs("admin")) {
     const properties = Object.keys(inputSchema.properties ?? {});
-    expect([name, properties.includes("dry_run")]).toEqual([name, annotations?.destructiveHint === true || name === "change_undo"]);
+    const showsChanges = ["change_undo", "vlan_create", "vlan_group_create"].includes(name);
+    expect([name, properties.includes("dry_run")]).toEqual([name, annotations?.destructiveHint === true || showsChanges]);
     expect([name, properties.includes("cursor")]).toEqual([name, annotations?.readOnlyHint]);
   }
 });

@@ -101,6 +101,7 @@ test("a proposer is listed what reads and plans, and nothing that changes", asyn
     "network_merge",
     "network_resize",
     "network_renumber",
+    "vlan_group_adopt",
     "plan_create",
     "plan_refresh",
     "change_undo",

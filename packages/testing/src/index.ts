@@ -1,4 +1,24 @@
 // The complete public surface of @cadastre/testing. Named exports only; a test pins the names.
+export {
+  describeRecord,
+  type DescribeRecordOptions,
+  recordCases,
+  type RecordSamples,
+  runRecordCase,
+} from "./describe-record/describe-record.ts";
+export type {
+  Receiver,
+  RecordCase,
+  RecordFiles,
+  RecordHostParts,
+  RecordLab,
+  RecordNeed,
+  RecordUnderTest,
+  RecordValues,
+  SuiteAnswer,
+  SuiteRecord,
+} from "./describe-record/record-lab.ts";
+export type { SuiteRole } from "./describe-record/roles-plugin.ts";
 export { describeScanner, type DescribeScannerOptions, runScannerCase, scannerCases } from "./describe-scanner/describe-scanner.ts";
 export { type ScannerCase, type ScannerLab, type ScannerNetwork, type ScannerUnderTest } from "./describe-scanner/scanner-lab.ts";
 export { describeStorage, type DescribeStorageOptions, runStorageCase, storageCases } from "./describe-storage/describe-storage.ts";

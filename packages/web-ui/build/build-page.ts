@@ -10,14 +10,28 @@ import { browserStandins } from "./thread.ts";
 
 const PAGE = fileURLToPath(new URL("../page/", import.meta.url));
 
-const ENVIRONMENT = join(PAGE, "environment.ts");
+const ENVIRONMENT = join(PAGE, "environment/environment.ts");
 
-/** What the page is bundled for, where that is no server. */
+/**
+ * Modules that load together, with their dependencies: a chunk for each set of pages that share something would be 60 requests a page.
+ * The frame is loaded by each page. Home, and pages without a table, do not wait for tables.
+ */
+const CHUNKS = [
+  { name: "frame", tags: ["$initial" as const], priority: 4 },
+  { name: "home", test: /\/page\/home\//, priority: 3 },
+  { name: "lists", test: /\/reka-ui\/dist\/(Collection|RovingFocus|shared|VisuallyHidden)\/|\/@lucide\//, minShareCount: 3, priority: 2 },
+  { name: "table", test: /\/page\/parts\/(table|menus)\//, priority: 1 },
+  { name: "queries", test: /\/page\/queries\/(pages|device-list|network-|space-)/, priority: 0 },
+];
+
+/** The environment that the page is bundled for; by default a server. */
 export interface Bundling {
-  /** Path of a module that stands in for `page/environment.ts`. */
-  readonly environment: string;
+  /** Path of a module that stands in for `page/environment/environment.ts`. */
+  readonly environment?: string;
   /** Texts by the names that this module has for them. */
-  readonly define: Readonly<Record<string, string>>;
+  readonly define?: Readonly<Record<string, string>>;
+  /** Whether it has the gallery of components, for developers of the page. */
+  readonly gallery?: boolean;
 }
 
 const inEnvironment = (environment: string): Plugin => ({
@@ -30,9 +44,8 @@ const inEnvironment = (environment: string): Plugin => ({
   },
 });
 
-/** Bundles the page into a folder, for the server that sends it unless `bundling` says otherwise. */
-export async function bundlePage(folder: string, bundling?: Bundling): Promise<void> {
-  const { environment, define = {} } = bundling ?? {};
+/** Bundles the page into a folder. */
+export async function bundlePage(folder: string, { environment, define = {}, gallery = false }: Bundling = {}): Promise<void> {
   await build({
     root: PAGE,
     configFile: false,
@@ -46,6 +59,7 @@ export async function bundlePage(folder: string, bundling?: Bundling): Promise<v
       __VUE_OPTIONS_API__: "false",
       __VUE_PROD_DEVTOOLS__: "false",
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
+      __GALLERY__: String(gallery),
       ...Object.fromEntries(Object.entries(define).map(([name, text]) => [name, JSON.stringify(text)])),
     },
     build: {
@@ -59,7 +73,7 @@ export async function bundlePage(folder: string, bundling?: Bundling): Promise<v
       // What draws graphs is one library of 560 kB; it loads when a graph is opened.
       chunkSizeWarningLimit: 700,
       // How long plugins take is no matter of whoever waits for the page.
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: CHUNKS } } },
     },
   });
 }
@@ -69,7 +83,8 @@ export async function bundlePage(folder: string, bundling?: Bundling): Promise<v
  * @throws Error when what a browser loads first is over its budget
  */
 export async function buildPage(folder: string, effort: Effort): Promise<void> {
-  await bundlePage(folder);
+  // A quick build is for a checkout.
+  await bundlePage(folder, { gallery: effort === "quick" });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   await precompress(
     entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),

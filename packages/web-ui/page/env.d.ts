@@ -1,1 +1,4 @@
 declare module "*.css";
+
+/** Whether the build has the gallery of components. */
+declare const __GALLERY__: boolean;

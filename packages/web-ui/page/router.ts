@@ -1,9 +1,9 @@
 import { createRouter } from "vue-router";
-import { environment } from "./environment.ts";
-import { keepScroll } from "./frame/kept-scroll.ts";
-import { tell } from "./frame/toasts.ts";
+import { environment } from "./environment/environment.ts";
+import { keepScroll } from "./parts/kept-place.ts";
+import { tell } from "./parts/toasts.ts";
 import { mayDiscard } from "./parts/forms/unsaved.ts";
-import { session } from "./session/session.ts";
+import { session } from "./api/session.ts";
 
 declare module "vue-router" {
   interface RouteMeta {
@@ -45,7 +45,9 @@ export const router = createRouter({
     { path: "/records/:group", name: "records", component: () => import("./records/records-page.vue"), props: true },
     { path: "/records/:group/:id", name: "record", component: () => import("./records/record-page.vue"), props: true },
     { path: "/settings", name: "settings", component: () => import("./settings/settings-page.vue") },
-    { path: "/account", name: "account", component: () => import("./session/account-page.vue") },
+    { path: "/account", name: "account", component: () => import("./settings/account-page.vue") },
+    // Only in a build for developers of the page.
+    ...(__GALLERY__ ? [{ path: "/gallery", name: "gallery", component: () => import("./gallery/gallery-page.vue") }] : []),
     { path: "/:rest(.*)*", name: "nowhere", component: () => import("./frame/not-found-page.vue") },
   ],
 });

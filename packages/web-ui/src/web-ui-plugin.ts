@@ -20,7 +20,6 @@ export interface WebUiOptions {
 export function webUiPlugin({ prepare = false }: WebUiOptions = {}): Plugin {
   return definePlugin({
     id: "web-ui",
-    engine: "*",
     services: [provide(SOURCE, [LOGGER], (logger) => new PageSource(logger)), provide(PAGE, [SOURCE], (source) => new PageHandler(source))],
     rawHandlers: [PAGE],
     start: (host) => void (prepare && host.get(SOURCE).prepare()),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DraftChanges } from "../page/api/draft-changes.ts";
+import { DraftChanges } from "../page/parts/forms/draft-changes.ts";
 
 interface Record {
   readonly name: string;

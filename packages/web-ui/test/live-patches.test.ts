@@ -1,10 +1,13 @@
 import type { Device, EventName, KnownEvent } from "@cadastre/client";
-import { QueryClient } from "@tanstack/vue-query";
+import { type InfiniteData, QueryClient } from "@tanstack/vue-query";
 import { describe, expect, it } from "vitest";
-import { type DeviceFilter, NO_FILTER } from "../page/api/device-filter.ts";
+import { type DeviceQuery, NO_FILTER } from "../page/api/device-filter.ts";
 import { keys } from "../page/api/keys.ts";
+import { type ListPage, orderBy } from "../page/api/list-pages.ts";
 import { applyEvents } from "../page/api/live-patches.ts";
-import { byName, patchRows } from "../page/api/patch-rows.ts";
+import { patchRows } from "../page/api/patch-rows.ts";
+
+const byName = orderBy<{ readonly id: string; readonly name: string }>("name");
 
 interface Row {
   readonly id: string;
@@ -84,28 +87,62 @@ describe("events", () => {
   });
   const event = <T extends { readonly id: string }>(name: EventName, data: T): KnownEvent =>
     ({ id: "1-1", event: name, timestamp: "", record_id: data.id, data: { ...data } }) as object as KnownEvent;
-  const filter = (more: Partial<DeviceFilter> = {}): DeviceFilter => ({ ...NO_FILTER, ...more });
+  const filter = (more: Partial<DeviceQuery> = {}): DeviceQuery => ({ ...NO_FILTER, ...more });
+  type Pages = InfiniteData<ListPage<Device>>;
+  const pages = (items: readonly Device[], next?: string, count = items.length): Pages => ({
+    pages: [{ items, next, count, last: items.at(-1) }],
+    pageParams: [undefined],
+  });
+  const rowsOf = (client: QueryClient, key: readonly unknown[]): readonly Device[] | undefined =>
+    client.getQueryData<Pages>(key)?.pages.flatMap(({ items }) => items);
+  const countOf = (client: QueryClient, key: readonly unknown[]): number | undefined => client.getQueryData<Pages>(key)?.pages[0]?.count;
 
   it("change each list of devices by its filter, and the device that is shown, without asking", () => {
     const client = new QueryClient();
     const [all, tagged] = [keys.devices(filter()), keys.devices(filter({ tags: ["prod"], status: "active" }))];
-    client.setQueryData(all, [device("a"), device("b")]);
-    client.setQueryData(tagged, []);
+    client.setQueryData(all, pages([device("a"), device("b")]));
+    client.setQueryData(tagged, pages([]));
     client.setQueryData(keys.device("a"), device("a"));
     applyEvents(client, [
       event("device.updated", { ...device("a", { tags: ["prod"] }), changes: ["tags"], ip_address: "" }),
       event("device.created", { ...device("c"), ip_address: "" }),
       event("device.deleted", device("b")),
     ]);
-    expect(client.getQueryData(all)).toEqual([device("a", { tags: ["prod"] }), device("c")]);
-    expect(client.getQueryData(tagged)).toEqual([device("a", { tags: ["prod"] })]);
+    expect(rowsOf(client, all)).toEqual([device("a", { tags: ["prod"] }), device("c")]);
+    expect(rowsOf(client, tagged)).toEqual([device("a", { tags: ["prod"] })]);
     expect(client.getQueryData(keys.device("a"))).toEqual(device("a", { tags: ["prod"] }));
     // What nobody looks at is not made up.
     expect(client.getQueryData(keys.device("c"))).toBeUndefined();
     applyEvents(client, [
       event("device.updated", { ...device("a", { status: "planned", tags: ["prod"] }), changes: ["status"], ip_address: "" }),
     ]);
-    expect(client.getQueryData(tagged)).toEqual([]);
+    expect(rowsOf(client, tagged)).toEqual([]);
+  });
+
+  it("leave records after the pages that were read for the next page, and keep the count", () => {
+    const client = new QueryClient();
+    const [byName, newest, found] = [filter(), filter({ sort: "-updated_at" }), filter({ q: "web" })].map((one) => keys.devices(one));
+    const [a, c] = [device("a", { updated_at: "2" }), device("c", { updated_at: "1" })];
+    client.setQueryData(byName as readonly unknown[], pages([a, c], "cursor", 9));
+    client.setQueryData(newest as readonly unknown[], pages([a, c], "cursor", 9));
+    client.setQueryData(found as readonly unknown[], pages([c, a]));
+    applyEvents(client, [
+      event("device.created", device("b", { updated_at: "3" })),
+      event("device.created", device("z", { updated_at: "4" })),
+    ]);
+    const names = (key: readonly unknown[] | undefined) => rowsOf(client, key ?? [])?.map(({ name }) => name);
+    expect([byName, newest, found].map(names)).toEqual([
+      ["a", "b", "c"],
+      ["z", "b", "a", "c"],
+      ["c", "a"],
+    ]);
+    applyEvents(client, [event("device.updated", { ...a, name: "x", changes: ["name"] }), event("device.deleted", device("y"))]);
+    expect([byName, newest, found].map(names)).toEqual([
+      ["b", "c"],
+      ["z", "b", "x", "c"],
+      ["c", "x"],
+    ]);
+    expect([byName, newest, found].map((key) => countOf(client, key ?? []))).toEqual([10, 10, 2]);
   });
 
   it("have what the server counts asked for again, and keep the address of a conflict", () => {
@@ -146,7 +183,7 @@ describe("events", () => {
     const red = { id: "r", name: "red", rd: "", description: "", created_at: "2026-01-01", updated_at: "2026-01-01" };
     const inRed = keys.devices(filter({ space: "r" }));
     client.setQueryData(keys.spaces, []);
-    client.setQueryData(inRed, []);
+    client.setQueryData(inRed, pages([]));
     client.setQueryData(keys.utilizations, []);
     applyEvents(client, [event("space.created", red)]);
     expect(client.getQueryData(keys.spaces)).toEqual([red]);
@@ -155,10 +192,10 @@ describe("events", () => {
     expect(client.getQueryState(keys.utilizations)?.isInvalidated).toBe(false);
     applyEvents(client, [event("datacenter.updated", { id: "a", name: "fra1", space_id: "r", changes: ["space_id"] })]);
     expect([keys.utilizations, inRed].map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
-    client.setQueryData(inRed, []);
+    client.setQueryData(inRed, pages([]));
     applyEvents(client, [event("device.created", device("a"))]);
     expect(client.getQueryState(inRed)?.isInvalidated).toBe(true);
-    expect(client.getQueryData(inRed)).toEqual([]);
+    expect(rowsOf(client, inRed)).toEqual([]);
   });
 
   it("have the dashboard asked for again, unless they are of single hosts of a scan", () => {

@@ -53,12 +53,12 @@ describe("a plan", () => {
 
   it("tells what changes and everything that is wrong", () => {
     expect(rows[2]?.details).toEqual([
-      "os: (empty) → debian",
-      "addresses: (none) → 10.0.0.1, 10.0.0.2",
-      "fields.owner: ada → bob",
-      "fields.rack: (empty) → 17",
+      "Operating system: (empty) → debian",
+      "Addresses: (none) → 10.0.0.1, 10.0.0.2",
+      "owner: ada → bob",
+      "rack: (empty) → 17",
     ]);
-    expect(rows[3]?.details).toEqual(["name: is needed", "is too large"]);
+    expect(rows[3]?.details).toEqual(["Name is needed", "is too large"]);
   });
 
   it("is filtered by what happens and by text", () => {
@@ -70,7 +70,7 @@ describe("a plan", () => {
 
   it("that was refused in part tells the rest in the same way", () => {
     expect(failureRows([{ at: { line: 9 }, type: "device", field: "name", code: "ALREADY_EXISTS", message: "is taken" }])).toEqual([
-      { outcome: "error", type: "device", place: "line 9", name: "", details: ["name: is taken"] },
+      { outcome: "error", type: "device", place: "line 9", name: "", details: ["Name is taken"] },
     ]);
   });
 });

@@ -77,9 +77,17 @@ const PICTURES: readonly {
       });
       await page.getByRole("button", { name: "Preview import" }).click();
     },
-    after: async (page) => await page.getByRole("table", { name: "Import preview" }).waitFor(),
+    after: async (page) => await page.getByRole("grid", { name: "Import preview" }).waitFor(),
   },
-  { name: "conflicts", path: "/conflicts", when: async (page) => await page.getByRole("heading", { level: 2 }).first().waitFor() },
+  {
+    name: "conflicts",
+    path: "/conflicts",
+    when: async (page) =>
+      await page
+        .getByRole("button", { name: /^Resolve/ })
+        .first()
+        .waitFor(),
+  },
   {
     name: "discovery",
     path: `/discovery?network=${office}`,

@@ -49,7 +49,6 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
   const rule = destinationRule(allow);
   return definePlugin({
     id: "webhooks",
-    engine: "*",
     source: { module: "@cadastre/webhooks", name: "webhooksPlugin" },
     features: ["webhooks"],
     model: { entities: [webhookTable, deliveryTable, progressTable].map(({ entity }) => entity), migrations: webhookMigrations },

@@ -22,6 +22,28 @@ export type GivenItems<T> = Iterable<T> | AsyncIterable<T>;
  */
 export interface RecordList<T> extends PromiseLike<T[]>, AsyncIterable<T> {}
 
+/** One page of a list. */
+export interface Page<T> {
+  /** Its items, in the order of the list. */
+  readonly items: T[];
+  /** The cursor of the next page, to be passed as `after`; undefined on the last page. */
+  readonly next: string | undefined;
+  /** Number of all items that the filter matches; undefined unless `count` was true. */
+  readonly count: number | undefined;
+}
+
+/** A list that may be read by page: with `limit`, `after`, `sort` and `count` among its filters. */
+export interface PagedRecordList<T> extends RecordList<T> {
+  /**
+   * Reads the list as a page: its items, the cursor of the next page, and the number of all items.
+   *
+   * @throws CadastreError VALIDATION_ERROR at `after` for a cursor of another list or order, at `sort` for a field without an index
+   * @example
+   * const { items, next, count } = await client.devices.list({ limit: 50, sort: "-updated_at", count: true }).page();
+   */
+  page(): Promise<Page<T>>;
+}
+
 /** One event of a stream. */
 export interface WatchedEvent<T> {
   /** Where to go on after it; the client does so by itself when the connection breaks. */

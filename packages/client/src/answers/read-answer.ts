@@ -1,5 +1,5 @@
 import { textOf } from "./answer-body.ts";
-import type { ServiceFile } from "./answers.ts";
+import type { Page, ServiceFile } from "./answers.ts";
 import { CadastreError } from "./client-error.ts";
 import type { DryRunResult } from "../generated/api.ts";
 import type { Success } from "../transport.ts";
@@ -30,6 +30,17 @@ export async function readList(success: Success): Promise<unknown[]> {
   const list = await readJson(success);
   if (!Array.isArray(list)) throw success.bad();
   return list as unknown[];
+}
+
+/** A page of a list, with what its headers say. @throws CadastreError BAD_ANSWER */
+export async function readPage(success: Success): Promise<Page<unknown>> {
+  const { headers } = success.response;
+  const count = headers.get("x-service-count");
+  return {
+    items: await readList(success),
+    next: headers.get("x-service-next") ?? undefined,
+    count: count === null ? undefined : Number(count),
+  };
 }
 
 /** What a server answers a dry run with, and nothing else. */

@@ -101,7 +101,7 @@ function answerOf({ output }: ManifestOperation): string {
     case "empty":
       return "Promise<void>";
     case "list":
-      return `RecordList<${typeOf(output.type)}>`;
+      return `${output.sortable === undefined ? "RecordList" : "PagedRecordList"}<${typeOf(output.type)}>`;
     case "watch":
       return `Watched<${typeOf(output.type)}>`;
     case "record":

@@ -6,7 +6,16 @@ import { errorCodesOf } from "./error-codes-of.ts";
 import { routesOf } from "./routes-of.ts";
 
 /** What generated types may need of this package. */
-const TYPES = ["Callable", "CallOptions", "ClientOptions", "GivenItems", "RecordList", "ServiceFile", "Watched"] as const;
+const TYPES = [
+  "Callable",
+  "CallOptions",
+  "ClientOptions",
+  "GivenItems",
+  "PagedRecordList",
+  "RecordList",
+  "ServiceFile",
+  "Watched",
+] as const;
 
 /**
  * A client for what a manifest has, as one TypeScript module: records, inputs, a typed method for each operation, codes of errors, and

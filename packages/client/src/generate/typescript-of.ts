@@ -8,6 +8,7 @@ export function typeOf(type: ManifestType, indent = ""): string {
     case "boolean":
       return type.kind;
     case "enum":
+      if (type.numbers === true) return union(type.values);
       return union([...type.values, ...(type.emptyAllowed === true ? [""] : [])].map((value) => JSON.stringify(value)));
     case "integer":
     case "number":

@@ -1,5 +1,5 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
-import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers/answers.ts";
+import type { CallOptions, GivenItems, PagedRecordList, RecordList, ServiceFile, Watched } from "../answers/answers.ts";
 
 /** An address that a device holds */
 export interface Address {
@@ -272,6 +272,12 @@ export interface AgentWork {
 export interface AllocatedNetworks {
   /** The networks, in the order of their names */
   networks: Network[];
+}
+
+/** VLANs that a request was given in a group, all at once */
+export interface AllocatedVlans {
+  /** The VLANs, by number */
+  vlans: Vlan[];
 }
 
 /** An address handed out from a pool */
@@ -1042,8 +1048,8 @@ export interface EventPage {
 export interface Field {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Kind of record that has the field */
-  record: "datacenter" | "network" | "pool" | "device";
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record: string;
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name: string;
   /** What people read; the name unless given */
@@ -1078,8 +1084,8 @@ export interface FieldChange {
 export interface FieldUpdatedData {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Kind of record that has the field */
-  record: "datacenter" | "network" | "pool" | "device";
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record: string;
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name: string;
   /** What people read; the name unless given */
@@ -1312,7 +1318,7 @@ export interface ImportFailure {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would have made or changed */
-  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: string | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** Code of the error, such as VALIDATION_ERROR */
@@ -1404,7 +1410,7 @@ export interface ImportPlanProblem {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would make or change */
-  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: string | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1420,7 +1426,7 @@ export interface ImportPlanProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: string | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1472,7 +1478,7 @@ export interface ImportProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: string | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1499,8 +1505,8 @@ export interface ImportReport {
 export interface ImportRow {
   /** The position of a row in the source of an import */
   at: ImportPlace;
-  /** What the row makes or changes */
-  type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
+  /** What the row makes or changes: field, space, datacenter, network, pool, device, relationship or a declared kind */
+  type: string;
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How to find a record without an id: key (default) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -1517,8 +1523,8 @@ export interface ImportRow {
 export interface ImportRowInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
-  /** What the row makes or changes */
-  type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
+  /** What the row makes or changes: field, space, datacenter, network, pool, device, relationship or a declared kind */
+  type: string;
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How to find a record without an id: key (default) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -1611,6 +1617,8 @@ export interface Manifest {
   records: Record<string, ManifestType>;
   /** Every code that an operation can answer with */
   errors: Record<string, ManifestError>;
+  /** Declared kinds of record, each after those that it refers to; absent on servers that have no such kinds */
+  kinds?: ManifestKind[] | undefined;
 }
 
 /** A list of values */
@@ -1643,6 +1651,8 @@ export interface ManifestEnumType {
   values: string[];
   /** The empty text is one of them too, for none or the default, though it is not among `values` */
   emptyAllowed?: boolean | undefined;
+  /** The values are numbers, and are sent as such */
+  numbers?: boolean | undefined;
   /** Of a type with a name: what it is */
   description?: string | undefined;
 }
@@ -1695,6 +1705,48 @@ export interface ManifestJsonType {
   oneOf?: ManifestType[] | undefined;
   /** Of a type with a name: what it is */
   description?: string | undefined;
+}
+
+/** A declared kind of record, which pages and forms show, exports hold and imports take */
+export interface ManifestKind {
+  /** Type of its records in imports, the audit log and events: `vlan_group` */
+  name: string;
+  /** `vlanGroups`: the group of its operations */
+  group: string;
+  /** The name of one record for people: `VLAN group` */
+  label: string;
+  /** The name of several records for people: `VLAN groups` */
+  labelPlural: string;
+  /** The field that names a record for people, by which the list is sorted */
+  title: string;
+  /** Fields that the search looks through */
+  search: string[];
+  /** References that say where a record is: the first that is set, or all of them */
+  within?: string[] | undefined;
+  /** Its fields, as they are declared */
+  fields: ManifestKindField[];
+}
+
+/** A field of a declared kind */
+export interface ManifestKindField {
+  /** Name of the field: `bandwidth_mbps` */
+  name: string;
+  /** Type of the field as it is declared: `integer` */
+  kind: string;
+  /** Whether it must be sent to create a record; otherwise it is unset, or has the default */
+  presence: "required" | "optional" | "default";
+  /** The default */
+  default?: unknown | undefined;
+  /** The meaning of the field, in words */
+  description?: string | undefined;
+  /** Of a text: the most characters; of a number: the largest value */
+  max?: number | undefined;
+  /** Of a choice: its values as texts */
+  values?: string[] | undefined;
+  /** Of a choice: its values are numbers */
+  numeric?: boolean | undefined;
+  /** Of a reference: the kind of the record that it names */
+  to?: string | undefined;
 }
 
 /** Values by free names, such as the headers of a webhook */
@@ -1769,8 +1821,10 @@ export interface ManifestOperation {
   keepsAnswer?: boolean | undefined;
   /** It takes away or overwrites: ask first. Unless it has `items`, it has a dry run */
   destructive: boolean;
-  /** Its dry run answers with the record that the call would make, in place of the changes */
-  dryRun?: "record" | undefined;
+  /** Name of one of the records of its group, where it does not follow from the group */
+  noun?: string | undefined;
+  /** It has a dry run although it is not destructive. `record`: it answers with the record that the call would make, in place of the changes */
+  dryRun?: "record" | "changes" | undefined;
   /** It sends something to machines outside the service */
   reachesOut: boolean;
   /** `etag`: the record comes with an ETag; `if-match`: the change honours If-Match */
@@ -1781,9 +1835,15 @@ export interface ManifestOperation {
 
 /** What is answered; `type` is that of the record, of an item of the list, or of what is watched */
 export type ManifestOutput = {
-  kind: "record" | "list";
+  kind: "record";
   /** What a value is */
   type: ManifestType;
+} | {
+  kind: "list";
+  /** What a value is */
+  type: ManifestType;
+  /** Fields that `sort` takes, of a list that may be read by page; absent for other lists */
+  sortable?: string[] | undefined;
 } | {
   kind: "watch";
   /** What a value is */
@@ -1878,6 +1938,8 @@ export interface Network {
   subnet: string;
   /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the VLAN whose number is vlan_id, null for none */
+  vlan: string | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -1908,15 +1970,17 @@ export interface NetworkBulkFilterInput {
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Id of a VLAN, or none */
+  vlan?: string | undefined;
   /** Only networks of this status */
   status?: "container" | "active" | "reserved" | "deprecated" | undefined;
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
   /** Version of IP: 4 or 6 */
   family?: number | undefined;
-  /** Only networks that contain this address or subnet; one of the same subnet does */
+  /** Only networks that contain this address or subnet, or are it */
   contains?: string | undefined;
-  /** Only networks that lie in this subnet; one of the same subnet does */
+  /** Only networks that lie in this subnet, or are it */
   within?: string | undefined;
   /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
@@ -1926,6 +1990,8 @@ export interface NetworkBulkFilterInput {
 export interface NetworkBulkSetInput {
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -1950,6 +2016,8 @@ export interface NetworkChild {
   subnet: string;
   /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the VLAN whose number is vlan_id, null for none */
+  vlan: string | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -1984,6 +2052,8 @@ export interface NetworkResult {
   subnet: string;
   /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the VLAN whose number is vlan_id, null for none */
+  vlan: string | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -2016,6 +2086,8 @@ export interface NetworkUpdatedData {
   subnet: string;
   /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the VLAN whose number is vlan_id, null for none */
+  vlan: string | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -2110,6 +2182,12 @@ export interface NextIp {
   ip: string;
   /** Addresses that were passed over although nobody holds them: the first 20; present only where there are any */
   skipped?: SkippedAddress[] | undefined;
+}
+
+/** A free number of a VLAN group; it is not reserved */
+export interface NextVid {
+  /** The lowest number of the group that no VLAN has */
+  vid: number;
 }
 
 /** A program that users can authorize */
@@ -2492,13 +2570,13 @@ export interface RecordCounts {
 
 /** What a record is called, and what it is in */
 export interface RecordName {
-  /** Kind of record */
-  type: "space" | "datacenter" | "network" | "pool" | "device" | "field";
+  /** Kind of record: space, datacenter, network, pool, device, field or a declared kind */
+  type: string;
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Name of the record */
   name: string;
-  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a field */
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a custom field, first searched field beside the title of a record of a declared kind */
   detail: string;
   /** Network of a pool */
   network_id: string | null;
@@ -2512,12 +2590,21 @@ export interface RecordName {
   space_id: string | null;
   /** Its name; null also when the caller may not list spaces */
   space: string | null;
+  /** The record that it is in; null where it is in none, and where the caller may not list records of that kind */
+  within: {
+    /** Kind of record */
+    type: string;
+    /** Id of the record */
+    id: string;
+    /** Name of the record */
+    name: string;
+  } | null;
 }
 
 /** A record that a change created, changed or deleted */
 export interface RecordOfChangeInput {
   /** Type of the record */
-  type: "field" | "space" | "datacenter" | "network" | "pool" | "allocation" | "device" | "relationship" | "conflict" | "discovery_rule";
+  type: string;
   /** Id of the record; of a relationship `parent/child/type` */
   id: string;
 }
@@ -2631,11 +2718,11 @@ export interface ScanWarningInput {
 }
 
 /** A record that a search over everything found; its type says which it is */
-export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | SpaceResult;
+export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | SpaceResult | VlanGroupResult | VlanResult;
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and spaces, each best first */
+  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters, spaces and records of declared kinds, each best first */
   results: SearchResult[];
 }
 
@@ -2871,6 +2958,168 @@ export interface UtilizationPoint {
   utilization: number;
 }
 
+/** A VLAN: a number and a name, which networks refer to */
+export interface Vlan {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Its number, unique in its group */
+  vid: number;
+  /** Its name; `VLAN` and the number unless given */
+  name: string;
+  /** Id of its group, null for none */
+  group_id: string | null;
+  /** How far it is in use */
+  status: "active" | "reserved" | "deprecated";
+  /** Free text */
+  description: string;
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** Filters of the list, at least one: the records that it shows */
+export interface VlanBulkFilterInput {
+  /** Value of vid */
+  vid?: string | undefined;
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of group_id; `none` for records without it */
+  group_id?: string | undefined;
+  /** One or more values of status */
+  status?: "active" | "reserved" | "deprecated" | ("active" | "reserved" | "deprecated")[] | undefined;
+  /** Value of description, any case */
+  description?: string | undefined;
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many records may share */
+export interface VlanBulkSetInput {
+  /** Its number, unique in its group */
+  vid?: number | undefined;
+  /** Id of its group, null for none */
+  group_id?: string | null | undefined;
+  /** How far it is in use */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** VLANs whose numbers are unique together: those of a datacenter, a space or a switch domain */
+export interface VlanGroup {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  name: string;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id: string | null;
+  /** Lowest number of its VLANs */
+  min_vid: number;
+  /** Highest number of its VLANs */
+  max_vid: number;
+  /** Free text */
+  description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** Filters of the list, at least one: the records that it shows */
+export interface VlanGroupBulkFilterInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of datacenter_id; `none` for records without it */
+  datacenter_id?: string | undefined;
+  /** Value of space_id; `none` for records without it */
+  space_id?: string | undefined;
+  /** Value of min_vid */
+  min_vid?: string | undefined;
+  /** Value of max_vid */
+  max_vid?: string | undefined;
+  /** Value of description, any case */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many records may share */
+export interface VlanGroupBulkSetInput {
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id?: string | null | undefined;
+  /** Lowest number of its VLANs */
+  min_vid?: number | null | undefined;
+  /** Highest number of its VLANs */
+  max_vid?: number | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** A VLAN group that a search found */
+export interface VlanGroupResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  name: string;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id: string | null;
+  /** Lowest number of its VLANs */
+  min_vid: number;
+  /** Highest number of its VLANs */
+  max_vid: number;
+  /** Free text */
+  description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Kind of record */
+  type: "vlan_group";
+}
+
+/** A VLAN that a search found */
+export interface VlanResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Its number, unique in its group */
+  vid: number;
+  /** Its name; `VLAN` and the number unless given */
+  name: string;
+  /** Id of its group, null for none */
+  group_id: string | null;
+  /** How far it is in use */
+  status: "active" | "reserved" | "deprecated";
+  /** Free text */
+  description: string;
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Kind of record */
+  type: "vlan";
+}
+
 /** A subscription to events */
 export interface Webhook {
   /** Identifier (UUID version 7), made by the service */
@@ -2948,13 +3197,13 @@ export interface WebhookPing {
 /** What `fields.list` takes: list fields of one's own. */
 export interface FieldsListInput {
   /** Only fields of this kind of record */
-  record?: "datacenter" | "network" | "pool" | "device" | undefined;
+  record?: string | undefined;
 }
 
 /** What `fields.create` takes: define a field of one's own. */
 export interface FieldsCreateInput {
-  /** Kind of record that has the field */
-  record: "datacenter" | "network" | "pool" | "device";
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record: string;
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name: string;
   /** What people read; the name unless given */
@@ -2975,8 +3224,8 @@ export interface FieldsCreateInput {
 
 /** What `fields.update` takes: change a field of one's own. */
 export interface FieldsUpdateInput {
-  /** Kind of record that has the field */
-  record?: "datacenter" | "network" | "pool" | "device" | undefined;
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record?: string | undefined;
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name?: string | undefined;
   /** What people read; the name unless given */
@@ -3083,18 +3332,42 @@ export interface NetworksListInput {
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Id of a VLAN, or none */
+  vlan?: string | undefined;
   /** Only networks of this status */
   status?: "container" | "active" | "reserved" | "deprecated" | undefined;
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
   /** Version of IP: 4 or 6 */
   family?: number | undefined;
-  /** Only networks that contain this address or subnet; one of the same subnet does */
+  /** Only networks that contain this address or subnet, or are it */
   contains?: string | undefined;
-  /** Only networks that lie in this subnet; one of the same subnet does */
+  /** Only networks that lie in this subnet, or are it */
   within?: string | undefined;
   /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "subnet" | "-subnet" | "vlan_id" | "-vlan_id" | "updated_at" | "-updated_at" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+}
+
+/** What `networks.roots` takes: list the networks that lie in no other. */
+export interface NetworksRootsInput {
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "subnet" | "-subnet" | "name" | "-name" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
 }
 
 /** What `networks.create` takes: create a network. */
@@ -3105,6 +3378,8 @@ export interface NetworksCreateInput {
   subnet: string;
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -3127,7 +3402,7 @@ export interface NetworksAllocateInput {
   count?: number | null | undefined;
   /** Name, 1–255 characters after trimming */
   name: string;
-  /** lowest: the first part of the lowest of the smallest free blocks that hold it, unless given; sparse: the middle of the largest free block, so that neighbours can grow */
+  /** lowest, unless given: the start of the lowest of the smallest free blocks that hold it; sparse: the middle of the largest free block */
   strategy?: "lowest" | "sparse" | null | undefined;
   /** Request key: the same key gives the same networks again */
   key?: string | null | undefined;
@@ -3137,6 +3412,8 @@ export interface NetworksAllocateInput {
   space_id?: string | null | undefined;
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
@@ -3155,6 +3432,8 @@ export interface NetworksUpdateInput {
   subnet?: string | undefined;
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -3251,6 +3530,26 @@ export interface NetworksUtilizationHistoryInput {
   to?: string | undefined;
 }
 
+/** What `vlanGroups.allocate` takes: create VLANs with free numbers of a VLAN group. */
+export interface VlanGroupsAllocateInput {
+  /** The number; the lowest free one of the group unless given */
+  vid?: number | null | undefined;
+  /** How many VLANs, all or none; 1 unless given */
+  count?: number | null | undefined;
+  /** Request key: the same key gives the same VLANs again */
+  key?: string | null | undefined;
+  /** Its name; `VLAN` and the number unless given */
+  name?: string | null | undefined;
+  /** How far it is in use. `"active"` unless given */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** What `pools.list` takes: list the pools of a network. */
 export interface PoolsListInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
@@ -3339,6 +3638,8 @@ export interface AllocationsForgetKeyInput {
   pool_id?: string | undefined;
   /** Id of the network that the key was used for, in place of pool_id */
   network_id?: string | undefined;
+  /** Id of the VLAN group that the key was used for, in place of pool_id */
+  vlan_group_id?: string | undefined;
 }
 
 /** What `addresses.get` takes: show what is known of an address. */
@@ -3377,8 +3678,14 @@ export interface DevicesListInput {
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
-  /** Maximum number of devices, 1–10,000 */
+  /** Maximum number of records, 1–10,000 */
   limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
 }
 
 /** What `devices.create` takes: create a device. */
@@ -3535,6 +3842,14 @@ export interface DiscoveredDevicesListInput {
   network_id?: string | undefined;
   /** Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat it or separate by commas */
   state?: "unknown" | "known" | "differs" | "ignored" | ("unknown" | "known" | "differs" | "ignored")[] | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "ip" | "-ip" | "last_seen" | "-last_seen" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
 }
 
 /** What `discoveredDevices.missing` takes: list missing addresses. */
@@ -3631,7 +3946,7 @@ export interface DiscoveryRulesUpdateInput {
   exclude_ips?: string | null | undefined;
 }
 
-/** What `search.all` takes: search devices, networks, datacenters and spaces. */
+/** What `search.all` takes: search the whole inventory. */
 export interface SearchAllInput {
   /** Text, address or CIDR to look for */
   q: string;
@@ -3645,7 +3960,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (space, datacenter, network, pool, device, field); all that the caller may list unless given */
+  /** Kinds of record (space, datacenter, network, pool, device, field and declared kinds); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -3739,8 +4054,14 @@ export interface AuditListInput {
   start_time?: string | undefined;
   /** Alias of to */
   end_time?: string | undefined;
-  /** Maximum number of rows, 1–10,000 */
+  /** Maximum number of records, 1–10,000 */
   limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "timestamp" | "-timestamp" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
 }
 
 /** What `audit.export` takes: export the audit log. */
@@ -3835,6 +4156,180 @@ export interface PlansApplyInput {
 export interface ChangesUndoInput {
   /** Takes back the change of this record only; all records unless given */
   record?: RecordOfChangeInput | undefined;
+}
+
+/** What `vlanGroups.list` takes: list VLAN groups. */
+export interface VlanGroupsListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of datacenter_id; `none` for records without it */
+  datacenter_id?: string | undefined;
+  /** Value of space_id; `none` for records without it */
+  space_id?: string | undefined;
+  /** Value of min_vid */
+  min_vid?: string | undefined;
+  /** Value of max_vid */
+  max_vid?: string | undefined;
+  /** Value of description, any case */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "datacenter_id" | "-datacenter_id" | "space_id" | "-space_id" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "name" | "datacenter_id" | "space_id" | "min_vid" | "max_vid" | "description" | "created_at" | "updated_at" | ("id" | "name" | "datacenter_id" | "space_id" | "min_vid" | "max_vid" | "description" | "created_at" | "updated_at")[] | undefined;
+}
+
+/** What `vlanGroups.create` takes: create a VLAN group. */
+export interface VlanGroupsCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id?: string | null | undefined;
+  /** Lowest number of its VLANs. `1` unless given */
+  min_vid?: number | null | undefined;
+  /** Highest number of its VLANs. `4094` unless given */
+  max_vid?: number | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlanGroups.update` takes: change a VLAN group. */
+export interface VlanGroupsUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id?: string | null | undefined;
+  /** Lowest number of its VLANs */
+  min_vid?: number | null | undefined;
+  /** Highest number of its VLANs */
+  max_vid?: number | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlanGroups.delete` takes: delete a VLAN group. */
+export interface VlanGroupsDeleteInput {
+  /** `delete` deletes the VLANs of the VLAN group, too; without it they refuse the deletion */
+  vlans?: "delete" | undefined;
+}
+
+/** What `vlanGroups.bulkUpdate` takes: change many VLAN groups. */
+export interface VlanGroupsBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: VlanGroupBulkFilterInput | undefined;
+  /** Fields that many records may share */
+  set?: VlanGroupBulkSetInput | undefined;
+}
+
+/** What `vlanGroups.bulkDelete` takes: delete many VLAN groups. */
+export interface VlanGroupsBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: VlanGroupBulkFilterInput | undefined;
+}
+
+/** What `vlans.list` takes: list VLANs. */
+export interface VlansListInput {
+  /** Value of vid */
+  vid?: string | undefined;
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of group_id; `none` for records without it */
+  group_id?: string | undefined;
+  /** One or more values of status */
+  status?: "active" | "reserved" | "deprecated" | ("active" | "reserved" | "deprecated")[] | undefined;
+  /** Value of description, any case */
+  description?: string | undefined;
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "vid" | "-vid" | "name" | "-name" | "group_id" | "-group_id" | "status" | "-status" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "vid" | "name" | "group_id" | "status" | "description" | "tags" | "created_at" | "updated_at" | ("id" | "vid" | "name" | "group_id" | "status" | "description" | "tags" | "created_at" | "updated_at")[] | undefined;
+}
+
+/** What `vlans.create` takes: create a VLAN. */
+export interface VlansCreateInput {
+  /** Its number, unique in its group */
+  vid: number;
+  /** Its name; `VLAN` and the number unless given */
+  name?: string | null | undefined;
+  /** Id of its group, null for none */
+  group_id?: string | null | undefined;
+  /** How far it is in use. `"active"` unless given */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlans.update` takes: change a VLAN. */
+export interface VlansUpdateInput {
+  /** Its number, unique in its group */
+  vid?: number | undefined;
+  /** Its name; `VLAN` and the number unless given */
+  name?: string | null | undefined;
+  /** Id of its group, null for none */
+  group_id?: string | null | undefined;
+  /** How far it is in use */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlans.bulkUpdate` takes: change many VLANs. */
+export interface VlansBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: VlanBulkFilterInput | undefined;
+  /** Fields that many records may share */
+  set?: VlanBulkSetInput | undefined;
+  /** Tags that the records get, after those they have */
+  add_tags?: string[] | undefined;
+  /** Tags that the records lose */
+  remove_tags?: string[] | undefined;
+}
+
+/** What `vlans.bulkDelete` takes: delete many VLANs. */
+export interface VlansBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: VlanBulkFilterInput | undefined;
 }
 
 /** What `auth.login` takes: sign in. */
@@ -4425,11 +4920,20 @@ export interface DatacentersOperations {
 export interface NetworksOperations {
   /**
    * List networks.
+   * Read by page with `page()`; sorted by name, subnet, vlan_id, updated_at.
    *
    * `GET /api/networks`, needs `network:list`.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(filter?: NetworksListInput, options?: CallOptions): RecordList<Network>;
+  list(filter?: NetworksListInput, options?: CallOptions): PagedRecordList<Network>;
+  /**
+   * List the networks that lie in no other. Sorted by address by default. Each has its utilization and the number of its children: the first level of the tree.
+   * Read by page with `page()`; sorted by subnet, name.
+   *
+   * `GET /api/networks/roots`, needs `network:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  roots(filter?: NetworksRootsInput, options?: CallOptions): PagedRecordList<NetworkChild>;
   /**
    * Create a network. Addresses that no network contained so far are linked to it.
    *
@@ -4445,7 +4949,7 @@ export interface NetworksOperations {
    */
   createMany(items: GivenItems<NetworksCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
-   * Create free networks inside a network. Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and datacenter of the network around them unless given. The same key, or Idempotency-Key header, gives the same networks again; when one of them was deleted since, it is refused, naming it.
+   * Create free networks inside a network. Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and datacenter of this network unless given. The same key, or Idempotency-Key header, gives the same networks again, and is refused when one of them was deleted since.
    *
    * `POST /api/networks/{id}/networks`, needs `network:create`.
    * @param networkId id of the network
@@ -4595,6 +5099,95 @@ export interface NetworksOperations {
   utilizationHistory(networkId: string, filter?: NetworksUtilizationHistoryInput, options?: CallOptions): Promise<UtilizationHistory>;
 }
 
+/** The operations `vlanGroups.…`. */
+export interface VlanGroupsOperations {
+  /**
+   * Create VLANs with free numbers of a VLAN group. VLANs of the lowest free numbers of the group, or of exactly the number that is asked for, all or none. Each is called VLAN and its number unless a name is given; several get the name with the number. The same key, or Idempotency-Key header, gives the same VLANs again; when one of them was deleted since, it is refused, naming it.
+   *
+   * `POST /api/vlan-groups/{id}/vlans`, needs `vlan:create`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, VID_NOT_AVAILABLE, ALREADY_EXISTS, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  allocate(vlanGroupId: string, input?: VlanGroupsAllocateInput, options?: CallOptions): Promise<AllocatedVlans>;
+  /**
+   * Show the lowest free number of a VLAN group. Reserves nothing.
+   *
+   * `GET /api/vlan-groups/{id}/next-vid`, needs `vlan-group:read`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, VID_NOT_AVAILABLE, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  nextVid(vlanGroupId: string, options?: CallOptions): Promise<NextVid>;
+  /**
+   * Plan to make VLANs of the numbers of networks. Answers a plan; nothing changes before it is applied. Each number that networks of the datacenter of the group have, else of its space, becomes a VLAN of the group, to which they are linked. Networks with a VLAN keep it; numbers outside of the bounds of the group are among the warnings.
+   *
+   * `POST /api/vlan-groups/{id}/adopt`, needs `plan:create` and `vlan-group:read`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  adopt(vlanGroupId: string, options?: CallOptions): Promise<Plan>;
+  /**
+   * List VLAN groups.
+   * Read by page with `page()`; sorted by name, datacenter_id, space_id.
+   *
+   * `GET /api/vlan-groups`, needs `vlan-group:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: VlanGroupsListInput, options?: CallOptions): PagedRecordList<VlanGroup>;
+  /**
+   * Create a VLAN group.
+   *
+   * `POST /api/vlan-groups`, needs `vlan-group:create`.
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: VlanGroupsCreateInput, options?: CallOptions): Promise<VlanGroup>;
+  /**
+   * Get a VLAN group.
+   *
+   * `GET /api/vlan-groups/{id}`, needs `vlan-group:read`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  get(vlanGroupId: string, options?: CallOptions): Promise<VlanGroup>;
+  /**
+   * Change a VLAN group. Only the keys sent change; a list that is sent replaces the list.
+   *
+   * `PUT /api/vlan-groups/{id}`, needs `vlan-group:update`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, ALREADY_EXISTS, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(vlanGroupId: string, input?: VlanGroupsUpdateInput, options?: CallOptions): Promise<VlanGroup>;
+  /**
+   * Delete a VLAN group.
+   *
+   * `DELETE /api/vlan-groups/{id}`, needs `vlan-group:delete`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(vlanGroupId: string, filter?: VlanGroupsDeleteInput, options?: CallOptions): Promise<void>;
+  /**
+   * Change many VLAN groups. All or none, at most 10,000: the VLAN groups with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * `POST /api/vlan-groups/bulk-update`, needs `vlan-group:update`.
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkUpdate(input?: VlanGroupsBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many VLAN groups. All or none, at most 10,000: the VLAN groups with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * `POST /api/vlan-groups/bulk-delete`, needs `vlan-group:delete`.
+   * @throws CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkDelete(input?: VlanGroupsBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Show the history of a VLAN group. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/vlan-groups/{id}/history`, needs `vlan-group:read`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  history(vlanGroupId: string, options?: CallOptions): RecordList<HistoryEntry>;
+}
+
 /** The operations `pools.…`. */
 export interface PoolsOperations {
   /**
@@ -4739,11 +5332,12 @@ export interface AddressesOperations {
 export interface DevicesOperations {
   /**
    * List devices.
+   * Read by page with `page()`; sorted by name, created_at, updated_at.
    *
    * `GET /api/devices`, needs `device:list`.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(filter?: DevicesListInput, options?: CallOptions): RecordList<Device>;
+  list(filter?: DevicesListInput, options?: CallOptions): PagedRecordList<Device>;
   /**
    * Create a device. An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.
    *
@@ -4962,11 +5556,12 @@ export interface ScansOperations {
 export interface DiscoveredDevicesOperations {
   /**
    * List discovered devices. What scans saw, by network and address, with how it stands to what is recorded. Which device it is and what differs only those are told who may read devices.
+   * Read by page with `page()`; sorted by ip, last_seen.
    *
    * `GET /api/discovery/devices`, needs `discovery:list`.
    * @throws NETWORK_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(filter?: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
+  list(filter?: DiscoveredDevicesListInput, options?: CallOptions): PagedRecordList<DiscoveredDevice>;
   /**
    * List missing addresses. Addresses of active devices that the last completed scans which covered them did not see, as many as DISCOVERY_MISSING_AFTER says. Scans that saw nobody at all count for nothing.
    *
@@ -5083,7 +5678,7 @@ export interface DiscoveryRulesOperations {
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
-   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
+   * Search the whole inventory. Finds what the caller may list. A network also matches an address inside it.
    *
    * `GET /api/search`, for any authenticated caller.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
@@ -5152,12 +5747,13 @@ export interface EventsOperations {
 /** The operations `audit.…`. */
 export interface AuditOperations {
   /**
-   * List the audit log. Newest first, streamed. `limit` ends the list early.
+   * List the audit log. Newest first by default, in the order of the log.
+   * Read by page with `page()`; sorted by timestamp.
    *
    * `GET /api/audit`, needs `audit:list`.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(filter?: AuditListInput, options?: CallOptions): RecordList<AuditRecord>;
+  list(filter?: AuditListInput, options?: CallOptions): PagedRecordList<AuditRecord>;
   /**
    * Export the audit log. As JSON or CSV (RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe), newest first. Each export is audited.
    *
@@ -5323,6 +5919,71 @@ export interface ManifestOperations {
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   get(options?: CallOptions): Promise<Manifest>;
+}
+
+/** The operations `vlans.…`. */
+export interface VlansOperations {
+  /**
+   * List VLANs.
+   * Read by page with `page()`; sorted by vid, name, group_id, status.
+   *
+   * `GET /api/vlans`, needs `vlan:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: VlansListInput, options?: CallOptions): PagedRecordList<Vlan>;
+  /**
+   * Create a VLAN.
+   *
+   * `POST /api/vlans`, needs `vlan:create`.
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: VlansCreateInput, options?: CallOptions): Promise<Vlan>;
+  /**
+   * Get a VLAN.
+   *
+   * `GET /api/vlans/{id}`, needs `vlan:read`.
+   * @param vlanId id of the vlan
+   * @throws VLAN_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  get(vlanId: string, options?: CallOptions): Promise<Vlan>;
+  /**
+   * Change a VLAN. Only the keys sent change; a list that is sent replaces the list.
+   *
+   * `PUT /api/vlans/{id}`, needs `vlan:update`.
+   * @param vlanId id of the vlan
+   * @throws VLAN_NOT_FOUND, ALREADY_EXISTS, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(vlanId: string, input?: VlansUpdateInput, options?: CallOptions): Promise<Vlan>;
+  /**
+   * Delete a VLAN.
+   *
+   * `DELETE /api/vlans/{id}`, needs `vlan:delete`.
+   * @param vlanId id of the vlan
+   * @throws VLAN_NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(vlanId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Change many VLANs. All or none, at most 10,000: the VLANs with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * `POST /api/vlans/bulk-update`, needs `vlan:update`.
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkUpdate(input?: VlansBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many VLANs. All or none, at most 10,000: the VLANs with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * `POST /api/vlans/bulk-delete`, needs `vlan:delete`.
+   * @throws CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkDelete(input?: VlansBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Show the history of a VLAN. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/vlans/{id}/history`, needs `vlan:read`.
+   * @param vlanId id of the vlan
+   * @throws VLAN_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  history(vlanId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `keys.…`. */
@@ -5847,6 +6508,8 @@ export interface Operations {
   readonly datacenters: DatacentersOperations;
   /** The operations `networks.…`. */
   readonly networks: NetworksOperations;
+  /** The operations `vlanGroups.…`. */
+  readonly vlanGroups: VlanGroupsOperations;
   /** The operations `pools.…`. */
   readonly pools: PoolsOperations;
   /** The operations `allocations.…`. */
@@ -5889,6 +6552,8 @@ export interface Operations {
   readonly config: ConfigOperations;
   /** The operations `manifest.…`. */
   readonly manifest: ManifestOperations;
+  /** The operations `vlans.…`. */
+  readonly vlans: VlansOperations;
   /** The operations `keys.…`. */
   readonly keys: KeysOperations;
   /** The operations `users.…`. */
@@ -5938,6 +6603,7 @@ export interface OperationErrors {
   "datacenters.devices": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.history": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "networks.roots": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.createMany": "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -5959,6 +6625,9 @@ export interface OperationErrors {
   "networks.renumber": "NETWORK_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.history": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.allocate": "VLAN_GROUP_NOT_FOUND" | "VID_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.nextVid": "VLAN_GROUP_NOT_FOUND" | "VID_NOT_AVAILABLE" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.adopt": "VLAN_GROUP_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.list": "NETWORK_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "pools.get": "POOL_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6041,6 +6710,22 @@ export interface OperationErrors {
   "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "manifest.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.get": "VLAN_GROUP_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.update": "VLAN_GROUP_NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.delete": "VLAN_GROUP_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.bulkUpdate": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.bulkDelete": "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlanGroups.history": "VLAN_GROUP_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlans.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlans.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlans.get": "VLAN_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlans.update": "VLAN_NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlans.delete": "VLAN_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlans.bulkUpdate": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlans.bulkDelete": "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "vlans.history": "VLAN_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.login": "INVALID_CREDENTIALS" | "BUSY" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.logout": "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.bootstrap": "CONFLICT" | "INVALID_CREDENTIALS" | "BUSY" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6126,7 +6811,8 @@ export interface Calls {
   "datacenters.delete": { fields: { id: string }; answer: Promise<void> };
   "datacenters.devices": { fields: { id: string }; answer: RecordList<Device> };
   "datacenters.history": { fields: { id: string } & DatacentersHistoryInput; answer: RecordList<HistoryEntry> };
-  "networks.list": { fields: NetworksListInput; answer: RecordList<Network> };
+  "networks.list": { fields: NetworksListInput; answer: PagedRecordList<Network> };
+  "networks.roots": { fields: NetworksRootsInput; answer: PagedRecordList<NetworkChild> };
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
   "networks.createMany": { fields: { items: GivenItems<NetworksCreateInput> }; answer: Promise<BulkResult> };
   "networks.allocate": { fields: { id: string } & NetworksAllocateInput; answer: Promise<AllocatedNetworks> };
@@ -6148,6 +6834,9 @@ export interface Calls {
   "networks.renumber": { fields: { id: string } & NetworksRenumberInput; answer: Promise<Plan> };
   "networks.history": { fields: { id: string } & NetworksHistoryInput; answer: RecordList<HistoryEntry> };
   "networks.utilizationHistory": { fields: { id: string } & NetworksUtilizationHistoryInput; answer: Promise<UtilizationHistory> };
+  "vlanGroups.allocate": { fields: { id: string } & VlanGroupsAllocateInput; answer: Promise<AllocatedVlans> };
+  "vlanGroups.nextVid": { fields: { id: string }; answer: Promise<NextVid> };
+  "vlanGroups.adopt": { fields: { id: string }; answer: Promise<Plan> };
   "pools.list": { fields: { id: string } & PoolsListInput; answer: RecordList<Pool> };
   "pools.create": { fields: { id: string } & PoolsCreateInput; answer: Promise<Pool> };
   "pools.get": { fields: { id: string }; answer: Promise<Pool> };
@@ -6164,7 +6853,7 @@ export interface Calls {
   "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };
   "addresses.get": { fields: { ip: string } & AddressesGetInput; answer: Promise<AddressDetails> };
   "addresses.endQuarantine": { fields: { ip: string } & AddressesEndQuarantineInput; answer: Promise<void> };
-  "devices.list": { fields: DevicesListInput; answer: RecordList<Device> };
+  "devices.list": { fields: DevicesListInput; answer: PagedRecordList<Device> };
   "devices.create": { fields: DevicesCreateInput; answer: Promise<Device> };
   "devices.createMany": { fields: { items: GivenItems<DevicesCreateInput> }; answer: Promise<BulkResult> };
   "devices.search": { fields: DevicesSearchInput; answer: RecordList<Device> };
@@ -6191,7 +6880,7 @@ export interface Calls {
   "scans.watch": { fields: { id: string }; answer: Watched<DiscoveryScan> };
   "scans.cancel": { fields: { id: string }; answer: Promise<void> };
   "scans.delete": { fields: { id: string }; answer: Promise<void> };
-  "discoveredDevices.list": { fields: DiscoveredDevicesListInput; answer: RecordList<DiscoveredDevice> };
+  "discoveredDevices.list": { fields: DiscoveredDevicesListInput; answer: PagedRecordList<DiscoveredDevice> };
   "discoveredDevices.missing": { fields: DiscoveredDevicesMissingInput; answer: RecordList<MissingAddress> };
   "discoveredDevices.delete": { fields: { id: string }; answer: Promise<void> };
   "discoveredDevices.deleteOfNetwork": { fields: DiscoveredDevicesDeleteOfNetworkInput; answer: Promise<void> };
@@ -6213,7 +6902,7 @@ export interface Calls {
   "exports.ansible": { fields: ExportsAnsibleInput; answer: Promise<ServiceFile> };
   "events.read": { fields: EventsReadInput; answer: Promise<EventPage> };
   "events.stream": { fields: EventsStreamInput; answer: Watched<KnownEvent> };
-  "audit.list": { fields: AuditListInput; answer: RecordList<AuditRecord> };
+  "audit.list": { fields: AuditListInput; answer: PagedRecordList<AuditRecord> };
   "audit.export": { fields: AuditExportInput; answer: Promise<ServiceFile> };
   "audit.get": { fields: { id: string }; answer: Promise<AuditRecord> };
   "import.plan": { fields: { items: GivenItems<ImportRowInput | ImportProblemInput> }; answer: RecordList<ImportPlanLine> };
@@ -6230,6 +6919,22 @@ export interface Calls {
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "manifest.get": { fields: Record<never, never>; answer: Promise<Manifest> };
+  "vlanGroups.list": { fields: VlanGroupsListInput; answer: PagedRecordList<VlanGroup> };
+  "vlanGroups.create": { fields: VlanGroupsCreateInput; answer: Promise<VlanGroup> };
+  "vlanGroups.get": { fields: { id: string }; answer: Promise<VlanGroup> };
+  "vlanGroups.update": { fields: { id: string } & VlanGroupsUpdateInput; answer: Promise<VlanGroup> };
+  "vlanGroups.delete": { fields: { id: string } & VlanGroupsDeleteInput; answer: Promise<void> };
+  "vlanGroups.bulkUpdate": { fields: VlanGroupsBulkUpdateInput; answer: Promise<BulkChange> };
+  "vlanGroups.bulkDelete": { fields: VlanGroupsBulkDeleteInput; answer: Promise<BulkChange> };
+  "vlanGroups.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
+  "vlans.list": { fields: VlansListInput; answer: PagedRecordList<Vlan> };
+  "vlans.create": { fields: VlansCreateInput; answer: Promise<Vlan> };
+  "vlans.get": { fields: { id: string }; answer: Promise<Vlan> };
+  "vlans.update": { fields: { id: string } & VlansUpdateInput; answer: Promise<Vlan> };
+  "vlans.delete": { fields: { id: string }; answer: Promise<void> };
+  "vlans.bulkUpdate": { fields: VlansBulkUpdateInput; answer: Promise<BulkChange> };
+  "vlans.bulkDelete": { fields: VlansBulkDeleteInput; answer: Promise<BulkChange> };
+  "vlans.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "auth.login": { fields: AuthLoginInput; answer: Promise<SignedIn> };
   "auth.logout": { fields: Record<never, never>; answer: Promise<void> };
   "auth.bootstrap": { fields: AuthBootstrapInput; answer: Promise<User> };
@@ -6369,6 +7074,62 @@ export interface ServiceEventData {
   "space.deleted": Space;
   /** Properties of an address space changed */
   "space.updated": SpaceUpdatedData;
+  /** A VLAN was created */
+  "vlan.created": Vlan;
+  /** A VLAN was deleted */
+  "vlan.deleted": Vlan;
+  /** A VLAN was changed */
+  "vlan.updated": {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Its number, unique in its group */
+  vid: number;
+  /** Its name; `VLAN` and the number unless given */
+  name: string;
+  /** Id of its group, null for none */
+  group_id: string | null;
+  /** How far it is in use */
+  status: "active" | "reserved" | "deprecated";
+  /** Free text */
+  description: string;
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+};
+  /** A VLAN group was created */
+  "vlan_group.created": VlanGroup;
+  /** A VLAN group was deleted */
+  "vlan_group.deleted": VlanGroup;
+  /** A VLAN group was changed */
+  "vlan_group.updated": {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  name: string;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id: string | null;
+  /** Lowest number of its VLANs */
+  min_vid: number;
+  /** Highest number of its VLANs */
+  max_vid: number;
+  /** Free text */
+  description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+};
 }
 
 /**

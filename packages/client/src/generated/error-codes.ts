@@ -81,4 +81,10 @@ export interface ServiceErrorCodes {
   readonly UNAVAILABLE: "unavailable";
   /** A field of the request is missing or wrong; details names each one */
   readonly VALIDATION_ERROR: "invalid";
+  /** The VLAN group has not as many free numbers as asked for, or the number asked for is taken */
+  readonly VID_NOT_AVAILABLE: "exhausted";
+  /** There is no such VLAN group */
+  readonly VLAN_GROUP_NOT_FOUND: "not-found";
+  /** There is no such VLAN */
+  readonly VLAN_NOT_FOUND: "not-found";
 }

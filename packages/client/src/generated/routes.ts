@@ -27,6 +27,7 @@ export const ROUTES = {
   },
   networks: {
     list: "GET /api/networks query list",
+    roots: "GET /api/networks/roots query list",
     create: "POST /api/networks body record keyed kept",
     createMany: "POST /api/networks/bulk none record keyed kept array",
     allocate: "POST /api/networks/{id}/networks body record keyed",
@@ -48,6 +49,19 @@ export const ROUTES = {
     renumber: "POST /api/networks/{id}/renumber body record keyed kept",
     history: "GET /api/networks/{id}/history query list",
     utilizationHistory: "GET /api/networks/{id}/utilization/history query record",
+  },
+  vlanGroups: {
+    allocate: "POST /api/vlan-groups/{id}/vlans body record keyed",
+    nextVid: "GET /api/vlan-groups/{id}/next-vid none record",
+    adopt: "POST /api/vlan-groups/{id}/adopt none record keyed kept",
+    list: "GET /api/vlan-groups query list",
+    create: "POST /api/vlan-groups body record keyed kept",
+    get: "GET /api/vlan-groups/{id} none record",
+    update: "PUT /api/vlan-groups/{id} body record",
+    delete: "DELETE /api/vlan-groups/{id} query empty",
+    bulkUpdate: "POST /api/vlan-groups/bulk-update body record keyed kept",
+    bulkDelete: "POST /api/vlan-groups/bulk-delete body record keyed kept",
+    history: "GET /api/vlan-groups/{id}/history none list",
   },
   pools: {
     list: "GET /api/networks/{id}/pools query list",
@@ -176,6 +190,16 @@ export const ROUTES = {
   manifest: {
     get: "GET /api/manifest none record",
   },
+  vlans: {
+    list: "GET /api/vlans query list",
+    create: "POST /api/vlans body record keyed kept",
+    get: "GET /api/vlans/{id} none record",
+    update: "PUT /api/vlans/{id} body record",
+    delete: "DELETE /api/vlans/{id} none empty",
+    bulkUpdate: "POST /api/vlans/bulk-update body record keyed kept",
+    bulkDelete: "POST /api/vlans/bulk-delete body record keyed kept",
+    history: "GET /api/vlans/{id}/history none list",
+  },
   keys: {
     list: "GET /api/keys none list",
     create: "POST /api/keys body record",
@@ -265,4 +289,4 @@ export const ROUTES = {
 } as const;
 
 /** Kinds of codes that the status does not tell. */
-export const KIND_OF_CODE: Readonly<Record<string, "exhausted">> = {"IP_NOT_AVAILABLE":"exhausted","PREFIX_NOT_AVAILABLE":"exhausted"};
+export const KIND_OF_CODE: Readonly<Record<string, "exhausted">> = {"IP_NOT_AVAILABLE":"exhausted","PREFIX_NOT_AVAILABLE":"exhausted","VID_NOT_AVAILABLE":"exhausted"};

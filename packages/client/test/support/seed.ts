@@ -14,6 +14,9 @@ export async function seed(client: Client): Promise<Samples> {
   const empty = await client.networks.create({ name: "empty", subnet: "10.2.0.0/24" });
   const neighbour = await client.networks.create({ name: "neighbour", subnet: "10.0.0.16/28", datacenter_id: datacenter.id });
   const spareNetwork = await client.networks.create({ name: "spare", subnet: "10.9.0.0/24" });
+  const group = await client.vlanGroups.create({ name: "office", datacenter_id: datacenter.id });
+  const vlan = await client.vlans.create({ vid: 20, group_id: group.id });
+  const [spareGroup, spareVlan] = [await client.vlanGroups.create({ name: "spare" }), await client.vlans.create({ vid: 30 })];
   const spare = await client.devices.create({ name: "spare" });
   const pool = await client.pools.create(network.id, { name: "hosts", start_ip: "10.0.0.2", end_ip: "10.0.0.6" });
   const {
@@ -60,6 +63,8 @@ export async function seed(client: Client): Promise<Samples> {
       datacenters: datacenter.id,
       networks: network.id,
       pools: pool.id,
+      vlanGroups: group.id,
+      vlans: vlan.id,
       allocations: allocation?.id,
       devices: parent.id,
       relationships: parent.id,
@@ -90,12 +95,21 @@ export async function seed(client: Client): Promise<Samples> {
     "leaseSources.create.type": "kea-api",
     "leaseSources.create.url": "http://127.0.0.1:9/",
     "leaseSources.create.network_ids": [network.id],
+    "fields.create.record": "pool",
     "devices.bulkUpdate.ids": [parent.id, child.id],
     "devices.bulkUpdate.set": { os: "linux" },
     "devices.bulkDelete.ids": [spare.id],
     "networks.bulkUpdate.filter": { name: "servers" },
     "networks.bulkUpdate.add_tags": ["bulk"],
     "networks.bulkDelete.ids": [spareNetwork.id],
+    vid: 40,
+    "vlanGroups.bulkUpdate.ids": [group.id],
+    "vlanGroups.bulkUpdate.set": { description: "bulk" },
+    "vlanGroups.bulkDelete.ids": [spareGroup.id],
+    "vlanGroups.delete.vlans": "delete",
+    "vlans.bulkUpdate.ids": [vlan.id],
+    "vlans.bulkUpdate.add_tags": ["bulk"],
+    "vlans.bulkDelete.ids": [spareVlan.id],
     "devices.createMany.items": [{ name: "one of many" }],
     "networks.createMany.items": [{ name: "one of many", subnet: "10.3.0.0/24" }],
     "import.plan.items": rows,

@@ -24,7 +24,6 @@ export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
   const rule = addressRule({ allow, ownAddresses: "refused" });
   return definePlugin({
     id: "lease-sources",
-    engine: "*",
     source: { module: "@cadastre/discovery-scanner/leases", name: "leaseSourcesPlugin" },
     features: ["leases"],
     model: { entities: [leaseSourceTable.entity, dhcpLeaseTable.entity], migrations: leaseMigrations },

@@ -10,5 +10,5 @@ import { NmapScannerOptions } from "./nmap-settings.ts";
  * createInventory({ storage: sqlite("inventory.db"), plugins: [discoveryScannerPlugin(), nmapScannerPlugin()] })
  */
 export function nmapScannerPlugin(options: NmapScannerOptions = {}): Plugin {
-  return definePlugin({ id: "nmap-scanner", engine: "*", options: NmapScannerOptions, scanners: [new NmapScanner(options)] });
+  return definePlugin({ id: "nmap-scanner", options: NmapScannerOptions, scanners: [new NmapScanner(options)] });
 }

@@ -191,7 +191,8 @@ class RequestBudget implements CallBudget {
       const entering = queue.enter(path, signal);
       if (entering !== undefined) await entering;
       try {
-        // Whoever left between being let in and now is not served.
+        if (isTurnOver()) await nextTurn();
+        // Clients that left while they waited are not served.
         signal.throwIfAborted();
         // Those that waited with it may have used up the window meanwhile.
         if (entering !== undefined) ledger?.check(caller, operationId);
@@ -202,7 +203,7 @@ class RequestBudget implements CallBudget {
         const meter = new WorkMeter(account, signal);
         let succeeded = false;
         try {
-          const result = await meter.measure(() => (isTurnOver() ? nextTurn().then(work) : work()));
+          const result = await meter.measure(work);
           succeeded = true;
           return result;
         } finally {

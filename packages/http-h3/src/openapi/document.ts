@@ -28,6 +28,8 @@ const HEADERS: JsonSchema = {
   RateLimitRemaining: header("Remaining requests in the window", "integer"),
   RateLimitReset: header("When the window ends, in Unix seconds", "integer"),
   RetryAfter: header("Seconds after which to retry", "integer"),
+  Next: header("Cursor of the next page, to be sent as `after`; absent on the last page and without `limit`", "string"),
+  Count: header("Number of all records that the filter matches; present with `count=true`", "integer"),
   ETag: header("Entity tag of the record: for If-None-Match and If-Match", "string"),
   IdempotentReplay: header(
     "`true` when this is what an earlier call with the same Idempotency-Key (or key of an allocation) was given",
@@ -218,9 +220,8 @@ export function openApiDocument({ version, operations, rawHandlers, errors: decl
       title: "Cadastre",
       version: host.version,
       description:
-        "Infrastructure inventory and IP address management. Lists are not paginated; errors have one format; PUT " +
-        "changes only the keys that " +
-        "are sent.",
+        "Infrastructure inventory and IP address management. Lists are complete unless a page is asked for; errors have one format; " +
+        "PUT changes only the keys that are sent.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],

@@ -1,5 +1,5 @@
 import type { AnyOperation, Host, ItemsSpec } from "@cadastre/inventory-core";
-import { DryRunResult, type JsonSchema, objectOf, parametersOf, type SchemaBook } from "@cadastre/inventory-core/protocol";
+import { DryRunResult, type JsonSchema, objectOf, parametersOf, type SchemaBook, sortableText } from "@cadastre/inventory-core/protocol";
 import type { z } from "zod";
 import { planningOf } from "../request/as-plan.ts";
 import { hasDryRun, DRY_RUN_TYPE } from "../request/dry-run.ts";
@@ -33,11 +33,17 @@ export function queryParameters(book: SchemaBook, schema: z.ZodType | undefined)
   });
 }
 
+/** A pattern in place of the values of `sort`: generators of clients make one name of `name` and `-name`. */
+function withoutValues({ paged }: AnyOperation, parameter: JsonSchema): JsonSchema {
+  if (paged === undefined || parameter["name"] !== "sort") return parameter;
+  return { ...parameter, schema: { type: "string", pattern: `^-?(${Object.keys(paged.sortable).join("|")})$` } };
+}
+
 function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] {
   const isRecordGet = operation.http.method === "GET" && operation.output.kind === "record";
   return [
     ...parametersOf(operation.http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-    ...queryParameters(book, operation.query),
+    ...queryParameters(book, operation.query).map((parameter) => withoutValues(operation, parameter)),
     ...Object.entries(operation.ignoredQuery ?? {}).map(([name, description]) => ({
       name,
       in: "query",
@@ -59,15 +65,21 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
   ];
 }
 
+const PAGE_HEADERS: JsonSchema = {
+  "X-Service-Next": { $ref: "#/components/headers/Next" },
+  "X-Service-Count": { $ref: "#/components/headers/Count" },
+};
+
 function successResponses(book: SchemaBook, operation: AnyOperation): Record<string, JsonSchema> {
   const { output, http } = operation;
   const status = String(http.status);
   if (output.kind === "empty") return { [status]: { description: "Done", headers: commonHeaders() } };
   if (output.kind === "list") {
+    const paged = operation.paged !== undefined;
     return {
       [status]: {
-        description: "The complete list",
-        headers: commonHeaders(),
+        description: paged ? "The list, or the page of it that was asked for" : "The complete list",
+        headers: { ...commonHeaders(), ...(paged ? PAGE_HEADERS : {}) },
         content: json({ type: "array", items: book.output(output.item) }),
       },
     };
@@ -141,6 +153,15 @@ function itemsContent(book: SchemaBook, { item, form }: ItemsSpec): JsonSchema {
   };
 }
 
+/** The description of an operation, with the fields that its list is sorted by. */
+function describedOrders({ description, paged }: AnyOperation): { readonly description?: string } {
+  const parts = [
+    ...(description === undefined ? [] : [description]),
+    ...(paged === undefined ? [] : [`Read by page with \`limit\` and \`after\`; \`sort\` takes ${sortableText(paged)}.`]),
+  ];
+  return parts.length === 0 ? {} : { description: parts.join(" ") };
+}
+
 /** One operation as OpenAPI writes it. */
 export function operationObject(
   host: Pick<Host, "operations" | "errors">,
@@ -154,7 +175,7 @@ export function operationObject(
     operationId: operation.id,
     tags: [operation.id.slice(0, operation.id.lastIndexOf("."))],
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...describedOrders(operation),
     ...(access === "public" ? { security: [] } : { "x-permission": access }),
     ...(operation.alsoNeeds === undefined ? {} : { "x-also-needs": operation.alsoNeeds }),
     ...(operation.self === undefined ? {} : { "x-self": operation.self }),

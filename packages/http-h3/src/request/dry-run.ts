@@ -1,5 +1,5 @@
 import { type AnyOperation, coreErrors } from "@cadastre/inventory-core";
-import { type DryRun, dryRunResultOf, isDestructive } from "@cadastre/inventory-core/protocol";
+import { type DryRun, dryRunResultOf, showsChanges } from "@cadastre/inventory-core/protocol";
 import type { Answer } from "../answer/answer.ts";
 
 /** Query parameter of calls that have a dry run: `true` stores nothing, and answers with what would change. */
@@ -11,13 +11,13 @@ export const DRY_RUN_TYPE = "application/vnd.cadastre.dry-run+json";
 type DryRunOperation = Pick<AnyOperation, "http" | "destructive" | "dryRun" | "items">;
 
 /** Whether the dry run of a call answers with the changes. An import has its plan for that, and commits row by row. */
-export const answersChanges = (operation: DryRunOperation): boolean =>
-  isDestructive(operation) && operation.items === undefined && operation.dryRun === undefined;
+export const answersChanges = (operation: DryRunOperation): boolean => showsChanges(operation) && operation.items === undefined;
 
 /** Whether a call has a dry run. */
 export const hasDryRun = (operation: DryRunOperation): boolean => operation.dryRun !== undefined || answersChanges(operation);
 
-const NO_DRY_RUN = "is supported by undo, and by calls that change or delete records only; nothing was done";
+const NO_DRY_RUN =
+  "is supported only by undo, by calls that change or delete records, and by creations of declared kinds; nothing was done";
 
 /** What a request says of a dry run. */
 export interface DryRunRequest {

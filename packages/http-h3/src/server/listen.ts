@@ -9,6 +9,7 @@ import type { ConnectionLimits } from "./connection-limits.ts";
 import { GracefulClose } from "./graceful-close.ts";
 import { answerClientErrors, guarded, type NodeHandler, type RefusalHeaders, withListenErrors } from "./listen-guard.ts";
 import type { HttpSettings } from "../options.ts";
+import { oneAtATime } from "./pipelined.ts";
 
 /** A server that listens. */
 export interface Listening {
@@ -112,7 +113,7 @@ export async function listenOn(
 ): Promise<Listening> {
   await checkCertificate(settings);
   const where = listenAddressText(settings);
-  const handler = guarded(node);
+  const handler = oneAtATime(guarded(node));
   for (let attempt = 1; ; attempt += 1) {
     try {
       const listener = await listenOnce(handler, settings);

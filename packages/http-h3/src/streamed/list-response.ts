@@ -40,6 +40,19 @@ async function nextPage(pages: AsyncIterator<Page>): Promise<Page | undefined> {
   }
 }
 
+/** Header with the cursor of the next page, absent on the last one. */
+export const NEXT_HEADER = "x-service-next";
+
+/** Header with the number of all records that the filter of a list matches, where it is asked for. */
+export const COUNT_HEADER = "x-service-count";
+
+function placeHeaders({ place: { next, count } }: JsonList<unknown>): readonly [string, string][] {
+  return [
+    ...(next === undefined ? [] : [[NEXT_HEADER, next] as [string, string]]),
+    ...(count === undefined ? [] : [[COUNT_HEADER, String(count)] as [string, string]]),
+  ];
+}
+
 /**
  * Answers with a list as one JSON array. A list of one page is finished text with its length; a longer one is streamed,
  * with one page in memory. What fails before the first byte is thrown, and so answered as an error.
@@ -47,10 +60,7 @@ async function nextPage(pages: AsyncIterator<Page>): Promise<Page | undefined> {
  * @param enter takes a slot for an answer that is streamed @throws what `enter` throws
  */
 export async function listAnswer(exchange: Exchange, status: number, list: JsonList<unknown>, enter: () => () => void): Promise<Answer> {
-  const headers: [string, string][] = [
-    ["content-type", JSON_TYPE],
-    ["vary", "accept-encoding"],
-  ];
+  const headers: [string, string][] = [["content-type", JSON_TYPE], ["vary", "accept-encoding"], ...placeHeaders(list)];
   const coding = chooseCoding(exchange.header("accept-encoding"));
   const pages = list.pages[Symbol.asyncIterator]();
   const first = await nextPage(pages);

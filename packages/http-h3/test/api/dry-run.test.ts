@@ -82,7 +82,7 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
   test("is refused where there is no dry run, and nothing is done", async () => {
     const before = (await api.admin("GET", "/api/devices/status-counts")).body;
     expect(problemsOf(await api.admin("POST", "/api/devices?dry_run=true", { name: "new" }))).toEqual({
-      dry_run: expect.stringContaining("calls that change or delete records only; nothing was done"),
+      dry_run: expect.stringContaining("calls that change or delete records, and by creations of declared kinds; nothing was done"),
     });
     expect((await api.admin("GET", "/api/devices/status-counts")).body).toEqual(before);
     expect((await api.admin("POST", "/api/devices?dry_run=false", { name: "new" })).status).toBe(201);
@@ -129,6 +129,12 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
       "post /api/discovery/devices/{id}/accept",
       "post /api/plans/{id}/apply",
       undo,
+      "post /api/vlan-groups",
+      "post /api/vlan-groups/bulk-update",
+      "post /api/vlan-groups/bulk-delete",
+      "post /api/vlans",
+      "post /api/vlans/bulk-update",
+      "post /api/vlans/bulk-delete",
     ]);
     expect(components.parameters.DryRun).toMatchObject({ name: "dry_run", in: "query" });
   });

@@ -28,6 +28,7 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
       name: "prod",
       subnet: "10.0.0.0/16",
       vlan_id: 100,
+      vlan: null,
       datacenter_id: datacenter,
       space_id: null,
       description: "d",

@@ -103,6 +103,14 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
       "relationships.create",
       "scans.start",
       "spaces.create",
+      "vlanGroups.adopt",
+      "vlanGroups.allocate",
+      "vlanGroups.bulkDelete",
+      "vlanGroups.bulkUpdate",
+      "vlanGroups.create",
+      "vlans.bulkDelete",
+      "vlans.bulkUpdate",
+      "vlans.create",
     ]);
     const { id } = (await api.operator("POST", "/api/devices", { name: "put" })).body;
     for (const name of ["one", "two"]) expect((await api.operator("PUT", `/api/devices/${id}`, { name }, key("put"))).body.name).toBe(name);

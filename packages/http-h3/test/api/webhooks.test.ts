@@ -39,6 +39,12 @@ const EVENTS = [
   "space.created",
   "space.deleted",
   "space.updated",
+  "vlan.created",
+  "vlan.deleted",
+  "vlan.updated",
+  "vlan_group.created",
+  "vlan_group.deleted",
+  "vlan_group.updated",
 ];
 
 const HOOK = { name: "hook", url: "http://10.77.0.1:9/hooks", events: ["device.created"] };

@@ -230,7 +230,14 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
       user: me,
     });
     const administrators = (await api.admin("GET /api/config")).body;
-    expect(administrators.nav_items.map(({ path }: { path: string }) => path)).toEqual(["/racks", "/racks/accounts", "/help", "/docs"]);
+    expect(administrators.nav_items.map(({ path }: { path: string }) => path)).toEqual([
+      "/records/vlanGroups",
+      "/records/vlans",
+      "/racks",
+      "/racks/accounts",
+      "/help",
+      "/docs",
+    ]);
     expect(answerOf(await api.call("GET /api/config"))).toBe("401 UNAUTHORIZED");
   });
 

@@ -18,6 +18,7 @@ import {
   type Storage,
   streamed,
   Watch,
+  type WatchedState,
 } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -51,6 +52,8 @@ export class Work {
     this.running.add(call);
     await new Promise<void>((resolve) => {
       this.#goOn.push(resolve);
+      // A client can leave between the last check of the server and here.
+      if (call.signal?.aborted === true) resolve();
       call.signal?.addEventListener("abort", () => resolve(), { once: true });
     });
     this.running.delete(call);
@@ -79,6 +82,10 @@ export class Work {
       this.burn(ms);
       yield [JSON.stringify({ page })];
     }
+  }
+
+  async *states(ms: number): AsyncGenerator<WatchedState> {
+    for await (const [text = ""] of this.pages(ms)) yield { id: text, text, last: false };
   }
 }
 
@@ -133,6 +140,15 @@ const operations = defineOperations("work", {
     http: { method: "GET", path: "/api/work/stream", status: 200 },
     output: streamed(z.object({ n: z.int() })),
     run: async (_, __, call) => new Watch<{ n: number }>(endless(call.signal)),
+  }),
+  states: defineOperation({
+    summary: "Stream that ends",
+    service: WORK,
+    access: "work:read",
+    http: { method: "GET", path: "/api/work/states", status: 200 },
+    query: z.object({ ms: Ms }),
+    output: streamed(z.object({ page: z.int() })),
+    run: async (work, { query }) => new Watch<{ page: number }>(work.states(query.ms)),
   }),
 });
 

@@ -95,16 +95,20 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     expect((await burn(ann)).status).toBe(204);
   });
 
-  it("is measured at the database and in the pages of a list, too", async () => {
+  it("is measured at the database, in the pages of a list and in the states of a stream, too", async () => {
     const [ann, bob] = await start({ budgetMs: 1 });
     const query = async (): Promise<number> => (await server.get(`/api/work/query?dialect=${storage}`, ann)).status;
     expect([await query(), await query()]).toEqual([204, 429]);
-    const list = async (): Promise<number> => {
-      const answer = await server.get("/api/work/pages?ms=20", bob);
+    const whole = async (path: string, key: string): Promise<number> => {
+      const answer = await server.get(path, key);
       await answer.text();
       return answer.status;
     };
+    const list = async (): Promise<number> => await whole("/api/work/pages?ms=20", bob);
     expect([await list(), await list()]).toEqual([200, 429]);
+    const [eve = ""] = await server.user("eve");
+    const stream = async (): Promise<number> => await whole("/api/work/states?ms=20", eve);
+    expect([await stream(), await stream()]).toEqual([200, 429]);
   });
 
   it("is not counted for what takes little, however often", async () => {

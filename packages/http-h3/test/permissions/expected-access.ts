@@ -8,6 +8,8 @@ const VISIBLE = [
   "space",
   "datacenter",
   "pool",
+  "vlan",
+  "vlan-group",
   "relationship",
   "discovery",
   "conflict",
@@ -15,7 +17,7 @@ const VISIBLE = [
   "webhook",
   "plan",
 ];
-const WRITTEN_BY_OPERATORS = ["device", "network", "space", "pool", "relationship", "discovery", "allocation"];
+const WRITTEN_BY_OPERATORS = ["device", "network", "space", "pool", "vlan", "vlan-group", "relationship", "discovery", "allocation"];
 
 const VIEWER = VISIBLE.flatMap((thing) => [`${thing}:list`, `${thing}:read`]);
 const OPERATOR = [
@@ -58,6 +60,8 @@ const THINGS: Readonly<Record<string, string>> = {
   datacenters: "datacenter",
   networks: "network",
   pools: "pool",
+  "vlan-groups": "vlan-group",
+  vlans: "vlan",
   devices: "device",
   relationships: "relationship",
   allocations: "allocation",
@@ -119,6 +123,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/networks/{id}/merge": "plan:create network:read pool:read",
   "POST /api/networks/{id}/resize": "plan:create network:read",
   "POST /api/networks/{id}/renumber": "plan:create network:read pool:read",
+  "POST /api/vlan-groups/{id}/adopt": "plan:create vlan-group:read",
+  "POST /api/vlan-groups/bulk-update": "vlan-group:update",
+  "POST /api/vlan-groups/bulk-delete": "vlan-group:delete",
+  "GET /api/vlan-groups/{id}/history": "vlan-group:read",
+  "GET /api/vlan-groups/{id}/next-vid": "vlan-group:read",
+  "POST /api/vlans/bulk-update": "vlan:update",
+  "POST /api/vlans/bulk-delete": "vlan:delete",
+  "GET /api/vlans/{id}/history": "vlan:read",
   "POST /api/changes/{change_id}/undo": "plan:create",
   "POST /api/plans/{id}/refresh": "plan:create",
   "POST /api/plans/{id}/reject": "plan:reject",
@@ -126,6 +138,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/plans/{id}/effects": "plan:read",
   "DELETE /api/plans/{id}": "plan:delete or plan:create",
   "GET /api/devices/status-counts": "device:list",
+  "GET /api/networks/roots": "network:list",
   "GET /api/networks/{id}/children": "network:list",
   "GET /api/networks/{id}/utilization": "network:read",
   "GET /api/networks/{id}/utilization/history": "network:read",

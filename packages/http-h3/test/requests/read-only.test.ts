@@ -43,7 +43,7 @@ describe.each(DATABASES)("a read-only server on %s", (name, openDatabase) => {
     viewer = (await writer.user("eve", "viewer")).bearer;
     // The writer seals its audit rows.
     await writer.clock.advance(HOUR_MS / 60);
-    const http = httpPlugin({ port: 0 });
+    const http = httpPlugin({ port: 0, rateLimit: { requests: 1000 } });
     const note = (message: string): void => void log.push(message);
     reader = await createInventory({
       storage: database.storage(),

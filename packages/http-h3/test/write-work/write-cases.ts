@@ -124,6 +124,21 @@ export const WRITE_CASES: Readonly<Record<string, Case>> = {
   },
   "networks.resize": ({ network }) => post(`networks/${network}/resize`, { subnet: "172.16.0.0/14" }),
   "networks.renumber": ({ network }) => post(`networks/${network}/renumber`, { subnet: "172.20.0.0/15" }),
+  "vlanGroups.create": ({ datacenter }) => post("vlan-groups", { name: "hot", datacenter_id: datacenter }),
+  "vlanGroups.update": async (world) => put(`vlan-groups/${await made(world, "vlan-groups", { name: "one" })}`, { max_vid: 100 }),
+  "vlanGroups.delete": async (world) => remove(`vlan-groups/${await made(world, "vlan-groups", { name: "gone" })}`),
+  "vlanGroups.bulkUpdate": async (world) =>
+    post("vlan-groups/bulk-update", { ids: [await made(world, "vlan-groups", { name: "two" })], set: { description: "cold" } }),
+  "vlanGroups.bulkDelete": async (world) => post("vlan-groups/bulk-delete", { ids: [await made(world, "vlan-groups", { name: "three" })] }),
+  "vlanGroups.allocate": async (world) => post(`vlan-groups/${await made(world, "vlan-groups", { name: "four" })}/vlans`, { count: 8 }),
+  "vlanGroups.adopt": async (world) =>
+    post(`vlan-groups/${await made(world, "vlan-groups", { name: "five", datacenter_id: world.datacenter })}/adopt`),
+  "vlans.create": () => post("vlans", { vid: 10 }),
+  "vlans.update": async (world) => put(`vlans/${await made(world, "vlans", { vid: 11 })}`, { vid: 12 }),
+  "vlans.delete": async (world) => remove(`vlans/${await made(world, "vlans", { vid: 13 })}`),
+  "vlans.bulkUpdate": async (world) =>
+    post("vlans/bulk-update", { ids: [await made(world, "vlans", { vid: 14 })], set: { status: "reserved" } }),
+  "vlans.bulkDelete": async (world) => post("vlans/bulk-delete", { ids: [await made(world, "vlans", { vid: 15 })] }),
   "pools.create": ({ network }) => post(`networks/${network}/pools`, { name: "hot", start_ip: "172.16.0.0", end_ip: "172.16.255.255" }),
   "pools.update": ({ pool }) => put(`pools/${pool}`, { name: "hotter" }),
   "pools.update (range)": ({ pool }) => put(`pools/${pool}`, { end_ip: "172.17.127.250" }),

@@ -1,5 +1,4 @@
-import type { ImportReference } from "@cadastre/inventory-core";
-import type { ImportType } from "@cadastre/inventory-core/exchange";
+import { type ImportReference, isRecordId } from "@cadastre/inventory-core";
 import { addressFields } from "../reading/address-fields.ts";
 import type { Column } from "./columns.ts";
 import { entriesOf } from "./list-cell.ts";
@@ -14,9 +13,16 @@ const right = (value: unknown): CellValue => ({ ok: true, value });
 const BARE: ReadonlySet<string> = new Set(["ip", "subnet", "status", "type", "record", "id"]);
 
 /** The value of a cell that is not empty. */
-export function cellValue(cell: string, { kind, to, field }: Column): CellValue {
+export function cellValue(cell: string, column: Column): CellValue {
+  const { kind, field } = column;
   switch (kind) {
     case "number": {
+      const number = Number(cell.trim());
+      return Number.isFinite(number) ? right(number) : wrong("must be a number");
+    }
+    case "map":
+      return mapIn(cell);
+    case "integer": {
       const text = cell.trim();
       return /^-?\d{1,15}$/.test(text) ? right(Number(text)) : wrong("must be a whole number");
     }
@@ -31,16 +37,50 @@ export function cellValue(cell: string, { kind, to, field }: Column): CellValue 
     case "addresses":
       return addressesIn(cell);
     case "reference":
-      return right(referenceTo(to as ImportType, cell));
+      return referencesIn(cell, column, (text) => namedOrId(text, column));
     case "scope":
       return right({ name: cell.trim() });
     case "record-id":
-      return right({ id: cell.trim() });
+      return referencesIn(cell, column, (text) => ({ id: text.trim() }));
+    case "vlan":
+      return column.to === undefined && !isNumber(cell.trim()) ? wrong("must be a whole number") : right(vlanIn(cell.trim()));
     case "own":
       return right(cell);
     default:
       // Only a name may have spaces around it that mean nothing; a description keeps its own.
       return right(BARE.has(field) || field.endsWith("_ip") ? cell.trim() : cell);
+  }
+}
+
+/** The reference of a cell, or its list of them. */
+function referencesIn(cell: string, { isList }: Column, refer: (text: string) => ImportReference): CellValue {
+  if (isList !== true) return right(refer(cell));
+  const entries = entriesOf(cell);
+  if (entries === undefined) return wrong("starts with [ but is not a JSON array: separate the records by ;");
+  return right(entries.map((entry) => (typeof entry === "string" ? refer(entry) : entry)));
+}
+
+function namedOrId(text: string, { to = "", isDeclared }: Column): ImportReference {
+  return isDeclared === true && isRecordId(text.trim()) ? { id: text.trim() } : referenceTo(to, text);
+}
+
+const isNumber = (text: string): boolean => /^\d{1,15}$/.test(text);
+
+/** The number of a VLAN, or the VLAN: by its id, in its group, or by its name alone. */
+function vlanIn(text: string): number | ImportReference {
+  if (isNumber(text)) return Number(text);
+  if (isRecordId(text)) return { id: text };
+  const [group, name] = [text.slice(0, Math.max(0, text.lastIndexOf("/"))).trim(), text.slice(text.lastIndexOf("/") + 1).trim()];
+  return group === "" ? { name: text } : { name, within: { name: group } };
+}
+
+/** A JSON object. */
+function mapIn(cell: string): CellValue {
+  try {
+    const value: unknown = JSON.parse(cell);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? right(value) : wrong("must be a JSON object");
+  } catch {
+    return wrong("must be a JSON object");
   }
 }
 
@@ -61,7 +101,8 @@ function addressesIn(cell: string): CellValue {
 }
 
 /** What clears a field. */
-export function clearedValue({ kind }: Column): unknown {
+export function clearedValue({ kind, isDeclared }: Column): unknown {
+  if (isDeclared === true) return null;
   switch (kind) {
     case "list":
     case "addresses":
@@ -76,5 +117,5 @@ export function clearedValue({ kind }: Column): unknown {
 }
 
 /** A record by its name; a network by its subnet, where the text is one. */
-export const referenceTo = (type: ImportType, text: string): ImportReference =>
+export const referenceTo = (type: string, text: string): ImportReference =>
   type === "network" && /^[\d:.a-f]+\/\d+$/i.test(text.trim()) ? { subnet: text.trim() } : { name: text.trim() };

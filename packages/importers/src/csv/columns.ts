@@ -1,4 +1,10 @@
-import { ADDRESS_REFERENCES, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core/exchange";
+import {
+  ADDRESS_REFERENCES,
+  IMPORT_TYPES,
+  type ImportType,
+  type ImportTypes,
+  type ReferenceField,
+} from "@cadastre/inventory-core/exchange";
 import { addressValueFields, type FieldKind, readOnlyFields, valueFields } from "../reading/import-fields.ts";
 
 /** What the cells of a column are. */
@@ -9,10 +15,15 @@ export interface Column {
   /**
    * reference: the name of another record (of a network, also its subnet). record-id: its id in the inventory. ignored: what the inventory
    * writes itself. own: the value of a field of one's own, whose name `field` is. scope: what the record is in that another column names.
+   * vlan: the number of a VLAN, or else the VLAN by its id, as group/name or by its name alone.
    */
-  readonly kind: FieldKind | "addresses" | "reference" | "record-id" | "ignored" | "own" | "scope";
+  readonly kind: FieldKind | "addresses" | "reference" | "record-id" | "ignored" | "own" | "scope" | "vlan";
   /** The type of the record that a reference leads to. */
-  readonly to?: ImportType;
+  readonly to?: string;
+  /** Whether the cell has a list of references, separated by semicolons. */
+  readonly isList?: true;
+  /** Whether the record is one of a declared kind: its references may be ids in place of names, and every field can be unset. */
+  readonly isDeclared?: true;
   /** Of a scope: the field whose reference it makes clear, and by what. */
   readonly of?: { readonly field: string; readonly by: "space" | "datacenter" };
 }
@@ -91,24 +102,36 @@ export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string,
 };
 
 /** Every column of a type by the names that it may have. */
-export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
+export function columnsOf(types: ImportTypes, type: string): ReadonlyMap<string, Column> {
   const columns = new Map<string, Column>();
+  const core = IMPORT_TYPES.find((known) => known === type);
+  const declared = core === undefined ? ({ isDeclared: true } as const) : {};
+  const aliases: Readonly<Record<string, readonly string[]>> = core === undefined ? {} : COLUMN_ALIASES[core];
   const add = (name: string, column: Column): void => {
-    for (const each of [name, ...(COLUMN_ALIASES[type][name] ?? [])]) if (!columns.has(each)) columns.set(each, column);
+    for (const each of [name, ...(aliases[name] ?? [])]) if (!columns.has(each)) columns.set(each, column);
   };
-  const addParts = (part: Column["part"], values: ReadonlyMap<string, FieldKind>, references: typeof ADDRESS_REFERENCES): void => {
-    // Own fields have a column each.
-    for (const [field, kind] of values) if (kind !== "map") add(field, { part, field, kind: field === "addresses" ? "addresses" : kind });
-    for (const [field, { to, field: idField }] of Object.entries(references)) {
-      add(field, { part, field, kind: "reference", to });
-      add(idField, { part, field, kind: "record-id", to });
+  const addParts = (
+    part: Column["part"],
+    values: ReadonlyMap<string, FieldKind>,
+    references: Readonly<Record<string, ReferenceField>>,
+  ): void => {
+    // Custom fields have a column each.
+    for (const [field, kind] of values)
+      if (field !== "fields") add(field, { part, field, kind: field === "addresses" ? "addresses" : kind, ...declared });
+    for (const [field, { to, field: idField, isList }] of Object.entries(references)) {
+      const list = isList === true ? ({ isList } as const) : {};
+      add(field, { part, field, kind: "reference", to, ...list, ...declared });
+      add(idField, { part, field, kind: "record-id", to, ...list, ...declared });
     }
   };
   columns.set("id", { part: "record", field: "id", kind: "text" });
+  // Where there are no VLANs, the column has numbers alone.
+  const vlan = types.referencesOf(type)["vlan"];
+  if (core === "network") columns.set("vlan", { part: "record", field: "vlan", kind: "vlan", ...(vlan && { to: vlan.to }) });
   for (const name of readOnlyFields(type)) columns.set(name, { part: "record", field: name, kind: "ignored" });
-  addParts("record", valueFields(type), REFERENCE_FIELDS[type]);
+  addParts("record", valueFields(types, type), types.referencesOf(type));
   if (type === "device") addParts("address", addressValueFields(), ADDRESS_REFERENCES);
-  for (const [field, of] of Object.entries(SCOPES[type] ?? {}))
+  for (const [field, of] of Object.entries((core === undefined ? undefined : SCOPES[core]) ?? {}))
     add(field, { part: type === "device" ? "address" : "record", field, kind: "scope", of });
   return columns;
 }
@@ -117,8 +140,8 @@ export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
 export const OWN_FIELD = "field.";
 
 /** The column of an own field; undefined for another name. Which fields there are is the inventory's to say. */
-export function ownColumn(type: ImportType, name: string): Column | undefined {
-  if (!name.startsWith(OWN_FIELD) || valueFields(type).get("fields") !== "map") return undefined;
+export function ownColumn(types: ImportTypes, type: string, name: string): Column | undefined {
+  if (!name.startsWith(OWN_FIELD) || valueFields(types, type).get("fields") !== "map") return undefined;
   return { part: "record", field: name.slice(OWN_FIELD.length), kind: "own" };
 }
 

@@ -1,4 +1,4 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
+import { IMPORT_TYPES } from "@cadastre/inventory-core/exchange";
 import { type ImportFormat, type ImportItem, onlyFile, type ReaderInput } from "../import-format.ts";
 import { typeOption } from "../json/sections.ts";
 import { badInput } from "../reading/bad-input.ts";
@@ -17,6 +17,7 @@ export const csvFormat: ImportFormat = {
   label: "CSV",
   description: "a table of one record type with column names in the first line; comma, semicolon or tab; with or without byte order mark",
   source: "file",
+  takesDeclared: true,
   options: [
     { name: "type", description: "record type of the lines", values: IMPORT_TYPES, default: "device" },
     {
@@ -30,9 +31,9 @@ export const csvFormat: ImportFormat = {
 };
 
 async function* readCsv(input: ReaderInput): AsyncGenerator<ImportItem> {
-  const { options } = input;
+  const { options, types } = input;
   const file = onlyFile(input);
-  const type = typeOption(options["type"] ?? "device");
+  const type = typeOption(types, options["type"] ?? "device");
   const { delimiter, isNamed, bytes } = await sniffDelimiter(plainBytes(file.open(), file.name), file.name);
   const lines = csvLines(bytes, DELIMITERS[options["delimiter"] as keyof typeof DELIMITERS] ?? delimiter, file.name);
   let header: CsvHeader | undefined;
@@ -40,7 +41,7 @@ async function* readCsv(input: ReaderInput): AsyncGenerator<ImportItem> {
   for await (const line of lines) {
     if (isNamed && line.line === 1) continue;
     if (header === undefined) {
-      header = headerOf(type, line, options["empty"] === "clear", file.name);
+      header = headerOf(new CsvHeader(types, type, line, options["empty"] === "clear"), line, file.name);
       yield* header.problems.filter(({ severity }) => severity === "warning");
     } else yield* itemsOf(header, line, devices);
   }
@@ -49,9 +50,9 @@ async function* readCsv(input: ReaderInput): AsyncGenerator<ImportItem> {
   if (last !== undefined) yield row("device", last);
 }
 
-function headerOf(type: ImportType, line: CsvLine, clears: boolean, name: string): CsvHeader {
+/** A header without an error. @throws INVALID_INPUT */
+function headerOf(header: CsvHeader, line: CsvLine, name: string): CsvHeader {
   if (line.wrong !== undefined) throw badInput(`${name}, line ${line.line}: ${line.wrong}`);
-  const header = new CsvHeader(type, line, clears);
   const error = header.problems.find(({ severity }) => severity === "error");
   if (error !== undefined) throw badInput(`${name}, line ${line.line}: ${error.message}`);
   return header;
@@ -69,6 +70,6 @@ function* itemsOf(header: CsvHeader, line: CsvLine, devices: DeviceLines | undef
 }
 
 const row = (
-  type: ImportType,
+  type: string,
   { line, record }: { readonly line: number; readonly record: Readonly<Record<string, unknown>> },
 ): ImportItem => ({ at: { line }, type, set: { ...record } });

@@ -1,5 +1,5 @@
 import type { ImportProblem } from "@cadastre/inventory-core";
-import type { ImportType } from "@cadastre/inventory-core/exchange";
+import type { ImportTypes } from "@cadastre/inventory-core/exchange";
 import { columnName, type Column, columnsOf, OWN_FIELD, ownColumn } from "./columns.ts";
 import { cellValue, clearedValue } from "./cell-value.ts";
 import type { CsvLine } from "./csv-lines.ts";
@@ -36,7 +36,8 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** Reads lines by the names of their columns. */
 export class CsvHeader {
-  readonly type: ImportType;
+  readonly type: string;
+  readonly #types: ImportTypes;
   /** What is wrong with the line of names; nothing can be read if one is an error. */
   readonly problems: readonly ImportProblem[];
   readonly #columns: readonly (Column | undefined)[];
@@ -44,12 +45,13 @@ export class CsvHeader {
   readonly #clears: boolean;
 
   /** @param clears an empty cell clears the field, instead of leaving it as it is */
-  constructor(type: ImportType, { line, cells }: CsvLine, clears: boolean) {
+  constructor(types: ImportTypes, type: string, { line, cells }: CsvLine, clears: boolean) {
     this.type = type;
+    this.#types = types;
     this.#clears = clears;
-    const known = columnsOf(type);
+    const known = columnsOf(types, type);
     this.#names = cells.map((cell) => cell ?? "");
-    this.#columns = this.#names.map((name) => known.get(columnName(name)) ?? ownColumn(type, columnName(name)));
+    this.#columns = this.#names.map((name) => known.get(columnName(name)) ?? ownColumn(types, type, columnName(name)));
     this.problems = [...this.#wrong(line)];
   }
 
@@ -63,7 +65,7 @@ export class CsvHeader {
         severity: "error",
         message:
           `the first line contains no column names of a ${this.type}, such as ` +
-          `${[...columnsOf(this.type).keys()].slice(0, 4).join(", ")}`,
+          `${[...columnsOf(this.#types, this.type).keys()].slice(0, 4).join(", ")}`,
       };
     } else if (unknown.length > 0) {
       yield {
@@ -107,6 +109,7 @@ export class CsvHeader {
     const problems: ImportProblem[] = [];
     const found: CsvRecord = { line, record: {}, address: {} };
     const scopes: { readonly column: Column; readonly value: unknown }[] = [];
+    let vlan: { readonly column: Column; readonly value: unknown } | undefined;
     for (const [index, column] of this.#columns.entries()) {
       // Spreadsheets leave out empty cells at the end of a line.
       if (index >= cells.length) break;
@@ -115,14 +118,33 @@ export class CsvHeader {
       const value = this.#valueOf(cell, column);
       if (value === undefined) continue;
       if (value.ok && column.kind === "scope") scopes.push({ column, value: value.value });
+      else if (value.ok && column.kind === "vlan") vlan = { column, value: value.value };
       else if (value.ok) put(found, column, value.value);
       else problems.push({ at, type: this.type, field: column.field, severity: "error", message: value.message });
+    }
+    if (vlan !== undefined) {
+      const message = this.#putVlan(found, vlan.column, vlan.value);
+      if (message !== undefined) problems.push({ at, type: this.type, field: "vlan", severity: "error", message });
     }
     for (const { column, value } of scopes) {
       const message = narrow(found, column, value);
       if (message !== undefined) problems.push({ at, type: this.type, field: column.field, severity: "error", message });
     }
     return problems.length > 0 ? problems : found;
+  }
+
+  /** Puts the VLAN of a network: its number goes to a field of its own. @returns what is wrong with it */
+  #putVlan({ record }: CsvRecord, { to }: Column, value: unknown): string | undefined {
+    const fields = record as Record<string, unknown>;
+    const hasNumber = this.#columns.some((column) => column?.field === "vlan_id");
+    if (typeof value === "number") {
+      if ((fields["vlan_id"] ?? value) !== value)
+        return `is ${value}, but vlan_id is ${String(fields["vlan_id"])}: leave one of the two empty`;
+      fields["vlan_id"] = value;
+      // Where the number has no column, an empty cell means neither.
+    } else if (value === null && !hasNumber) fields["vlan_id"] = null;
+    else if (to !== undefined) fields["vlan"] = value;
+    return undefined;
   }
 
   #valueOf(cell: string | undefined, column: Column): ReturnType<typeof cellValue> | undefined {

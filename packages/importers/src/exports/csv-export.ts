@@ -4,7 +4,8 @@ import { stringify } from "csv-stringify/sync";
 import { OWN_FIELD } from "../csv/columns.ts";
 import { withGuard } from "../csv/formula-guard.ts";
 import { listCell } from "../csv/list-cell.ts";
-import type { ExportRecords } from "./export-records.ts";
+import { type ExportOptions, type ExportRecords, recordsOf } from "./export-records.ts";
+import { VlanNames } from "./vlan-names.ts";
 
 const SCHEMAS = {
   field: Field,
@@ -18,16 +19,26 @@ const SCHEMAS = {
 
 /**
  * Records of a type as CSV (RFC 4180, line ends of LF): a column for each field by its name. Lists of texts are separated by `;`,
- * addresses are a JSON array; what a spreadsheet would take for a formula begins with an apostrophe, which reading takes away.
+ * addresses are a JSON array, the VLAN of a network is `group/name`; what a spreadsheet would take for a formula begins
+ * with an apostrophe, which reading takes away.
  */
-export async function* csvExport(records: ExportRecords, type: ImportType): AsyncGenerator<string> {
+export async function* csvExport(records: ExportRecords, type: string, options: ExportOptions = {}): AsyncGenerator<string> {
+  const declared = options.declared?.find(({ kind }) => kind.name === type);
+  const fields = Object.keys((declared === undefined ? SCHEMAS[type as ImportType] : declared.kind.schemas.record).shape);
+  const vlans = new VlanNames(options);
   let columns: readonly Column[] | undefined;
-  for await (const record of records[type]()) {
+  for await (const record of recordsOf(records, options, type)) {
     // Every record has every own field, set or not: the first one tells which there are.
-    columns ??= yield* header(type, record);
-    yield line(columns.map(({ of }) => cellOf(of(record as object as Fields))));
+    columns ??= yield* header(fields, record);
+    const named = type === "network" ? await withVlanName(record as Fields, vlans) : (record as Fields);
+    yield line(columns.map(({ of }) => cellOf(of(named))));
   }
-  if (columns === undefined) yield* header(type, {});
+  if (columns === undefined) yield* header(fields, {});
+}
+
+async function withVlanName(network: Fields, vlans: VlanNames): Promise<Fields> {
+  const { vlan } = network;
+  return typeof vlan === "string" ? { ...network, vlan: await vlans.of(vlan) } : network;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,9 +48,9 @@ interface Column {
   readonly of: (record: Fields) => unknown;
 }
 
-/** The line of names. @param first the first record @returns the columns */
-function* header(type: ImportType, first: object): Generator<string, readonly Column[]> {
-  const columns = Object.keys(SCHEMAS[type].shape).flatMap((name): Column[] => {
+/** The line of names. @param fields of the records @param first the first record @returns the columns */
+function* header(fields: readonly string[], first: object): Generator<string, readonly Column[]> {
+  const columns = fields.flatMap((name): Column[] => {
     if (name !== "fields") return [{ name, of: (record) => record[name] }];
     return Object.keys((first as { readonly fields?: object }).fields ?? {}).map((own) => ({
       name: `${OWN_FIELD}${own}`,

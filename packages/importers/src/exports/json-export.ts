@@ -1,6 +1,6 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
+import { importTypes } from "@cadastre/inventory-core/exchange";
 import { sectionOf } from "../json/sections.ts";
-import type { ExportRecords } from "./export-records.ts";
+import { type ExportOptions, type ExportRecords, recordsOf } from "./export-records.ts";
 
 /** Records of a type as a JSON array, one a line. */
 export async function* jsonList(records: AsyncIterable<unknown>): AsyncGenerator<string> {
@@ -13,16 +13,17 @@ export async function* jsonList(records: AsyncIterable<unknown>): AsyncGenerator
 }
 
 /** The same with its line end. */
-export async function* jsonExport(records: ExportRecords, type: ImportType): AsyncGenerator<string> {
-  yield* jsonList(records[type]());
+export async function* jsonExport(records: ExportRecords, type: string, options: ExportOptions = {}): AsyncGenerator<string> {
+  yield* jsonList(recordsOf(records, options, type));
   yield "\n";
 }
 
 /** Everything as one JSON object of lists, in the order in which an import may refer back. */
-export async function* jsonDocument(records: ExportRecords): AsyncGenerator<string> {
-  for (const [index, type] of IMPORT_TYPES.entries()) {
+export async function* jsonDocument(records: ExportRecords, options: ExportOptions = {}): AsyncGenerator<string> {
+  const { names } = importTypes((options.declared ?? []).map(({ kind }) => kind));
+  for (const [index, type] of names.entries()) {
     yield `${index === 0 ? "{" : ","}\n"${sectionOf(type)}":`;
-    yield* jsonList(records[type]());
+    yield* jsonList(recordsOf(records, options, type));
   }
   yield "\n}\n";
 }

@@ -1,8 +1,8 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
+import { IMPORT_TYPES, type ImportTypes } from "@cadastre/inventory-core/exchange";
 import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
 import type { ReferTo } from "../reading/address-fields.ts";
 import { type Identity, recordRow } from "./record-row.ts";
-import { readSections, sectionOf, SECTIONS, typeOption } from "./sections.ts";
+import { readSections, sectionOf, SECTIONS, sectionsOf, typeOption } from "./sections.ts";
 
 const SECTION_NAMES = [...SECTIONS.keys()];
 
@@ -19,6 +19,7 @@ export const jsonFormat: ImportFormat = {
     `${SECTION_NAMES.slice(0, -1).join(", ")} and ${SECTION_NAMES.at(-1)}; or a list, ` +
     "or a record per line, of one type",
   source: "files",
+  takesDeclared: true,
   reopens: true,
   options: [
     { name: "type", description: "record type of a list, or of a file with one record per line", values: IMPORT_TYPES, default: "device" },
@@ -26,22 +27,29 @@ export const jsonFormat: ImportFormat = {
   read: readJson,
 };
 
-async function* readJson({ files, options }: ReaderInput): AsyncGenerator<ImportItem> {
-  const identity = new SeenIds();
-  const section = sectionOf(typeOption(options["type"] ?? "device"));
+async function* readJson({ files, options, types }: ReaderInput): AsyncGenerator<ImportItem> {
+  const identity = new SeenIds(types);
+  const sections = sectionsOf(types);
+  const section = sectionOf(typeOption(types, options["type"] ?? "device"));
   yield* readSections(
     files,
     () => section,
-    (of, record, at, leftOut) => recordRow(SECTIONS.get(of) as ImportType, record, at, identity, leftOut),
+    (of, record, at, leftOut) => recordRow(sections.get(of) ?? of, record, at, identity, leftOut),
+    sections,
   );
 }
 
 /** The ids that came so far. */
 class SeenIds implements Identity {
   readonly keepsIds = true;
+  readonly types: ImportTypes;
   readonly #seen = new Set<string>();
 
-  own(type: ImportType, id: string): string {
+  constructor(types: ImportTypes) {
+    this.types = types;
+  }
+
+  own(type: string, id: string): string {
     this.#seen.add(`${type} ${id}`);
     return id;
   }

@@ -1,5 +1,5 @@
 import { isRecordId } from "@cadastre/inventory-core";
-import { type ImportPlace, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core/exchange";
+import type { ImportPlace, ImportTypes } from "@cadastre/inventory-core/exchange";
 import type { ImportItem } from "../import-format.ts";
 import { addressFields, isObject, referenceOf, type ReferTo, textId } from "../reading/address-fields.ts";
 import { readOnlyFields, valueFields } from "../reading/import-fields.ts";
@@ -8,11 +8,13 @@ import type { LeftOut } from "../reading/left-out.ts";
 /** How ids of a source become references. */
 export interface Identity {
   /** The `ref` of the record itself, by its id. */
-  own(type: ImportType, id: string): string;
+  own(type: string, id: string): string;
   /** Whether ids of the source become those of the records, where they have the form of ours. */
   readonly keepsIds: boolean;
   /** The id of another record. */
   readonly other: ReferTo;
+  /** The types of records that there are. */
+  readonly types: ImportTypes;
 }
 
 /** In characters: longer ones are no ids. */
@@ -22,7 +24,7 @@ const MAX_ID = 255;
  * A record with the inventory's own names as a row. Fields that the inventory has no place for are counted as left out; whether
  * the values are right is the importer's to say.
  */
-export function recordRow(type: ImportType, record: unknown, at: ImportPlace, identity: Identity, leftOut: LeftOut): ImportItem {
+export function recordRow(type: string, record: unknown, at: ImportPlace, identity: Identity, leftOut: LeftOut): ImportItem {
   if (!isObject(record)) return { at, type, severity: "error", message: "must be an object with the fields of the record" };
   const set: Record<string, unknown> = {};
   const id = textId(record["id"]);
@@ -30,13 +32,15 @@ export function recordRow(type: ImportType, record: unknown, at: ImportPlace, id
     return { at, type, field: "id", severity: "error", message: `must be at most ${MAX_ID} characters` };
   const ref = id === undefined ? undefined : identity.own(type, id);
   if (id !== undefined && identity.keepsIds && isRecordId(id)) set["id"] = id;
-  const references = new Map(Object.entries(REFERENCE_FIELDS[type]).map(([name, { field, to }]) => [field, { name, to }]));
-  const values = valueFields(type);
+  const references = new Map(Object.entries(identity.types.referencesOf(type)).map(([name, own]) => [own.field, { ...own, name }]));
+  const values = valueFields(identity.types, type);
   const others = new Set(["id", ...readOnlyFields(type)]);
   for (const [field, value] of Object.entries(record)) {
     const reference = references.get(field);
     if (others.has(field)) continue;
-    if (reference !== undefined) set[reference.name] = referenceOf(reference.to, value, identity.other);
+    if (reference?.isList === true && Array.isArray(value))
+      set[reference.name] = value.map((entry: unknown) => referenceOf(reference.to, entry, identity.other));
+    else if (reference !== undefined) set[reference.name] = referenceOf(reference.to, value, identity.other);
     else if (type === "device" && field === "addresses")
       set[field] = addressFields(
         value,

@@ -1,4 +1,4 @@
-import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core/exchange";
+import { importTypes, type ImportTypes } from "@cadastre/inventory-core/exchange";
 import type { ImportItem, SourceFile } from "../import-format.ts";
 import { badInput } from "../reading/bad-input.ts";
 import { counted, LeftOut } from "../reading/left-out.ts";
@@ -6,13 +6,16 @@ import { type JsonRecord, listedRecords, recordLines, sectionRecords } from "./j
 import { type JsonShape, shapeOf } from "./json-shape.ts";
 
 /** The lists of a document by the type of the rows that they become, in the order in which they are read. */
-export type Sections = ReadonlyMap<string, ImportType>;
+export type Sections = ReadonlyMap<string, string>;
 
 /** Those that the inventory's own exports have. */
-export const SECTIONS: Sections = new Map(IMPORT_TYPES.map((type) => [sectionOf(type), type]));
+export const sectionsOf = ({ names }: ImportTypes): Sections => new Map(names.map((type) => [sectionOf(type), type]));
+
+/** Sections of the core's own types. */
+export const SECTIONS: Sections = sectionsOf(importTypes([]));
 
 /** The list of a document that has the records of a type. */
-export function sectionOf(type: ImportType): string {
+export function sectionOf(type: string): string {
   return `${type}s`;
 }
 
@@ -94,7 +97,7 @@ function* itemOf(section: string, { at, value, wrong }: JsonRecord, { sections, 
   const item =
     wrong === undefined
       ? rowOf(section, value, at, leftOut)
-      : { at, type: sections.get(section) as ImportType, severity: "error" as const, message: wrong };
+      : { at, type: sections.get(section), severity: "error" as const, message: wrong };
   if (item !== undefined) yield item;
 }
 
@@ -121,8 +124,7 @@ function count(what: string, at: JsonRecord["at"], { sections, leftOut }: Sectio
 }
 
 /** @throws INVALID_INPUT for a name that is no type */
-export function typeOption(text: string): ImportType {
-  const type = IMPORT_TYPES.find((known) => known === text);
-  if (type === undefined) throw badInput(`unknown type ${JSON.stringify(text)}: use one of ${IMPORT_TYPES.join(", ")}`);
-  return type;
+export function typeOption({ names }: ImportTypes, text: string): string {
+  if (!names.includes(text)) throw badInput(`unknown type ${JSON.stringify(text)}: use one of ${names.join(", ")}`);
+  return text;
 }

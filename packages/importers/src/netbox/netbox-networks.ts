@@ -6,6 +6,7 @@ import { asName } from "../reading/unique-names.ts";
 import type { PoolPrefix } from "./netbox-pools.ts";
 import { type NetboxReading, siteRef, spaceRef } from "./netbox-reading.ts";
 import { Aggregate, Prefix } from "./netbox-records.ts";
+import { vlanRef } from "./netbox-vlans.ts";
 import { descriptionOf, readRecord, tagsOf } from "./read-record.ts";
 
 /** NetBox has the same. */
@@ -75,6 +76,7 @@ function networkOf(
       name: asName(description, prefix),
       subnet: prefix,
       vlan_id: vlan?.vid ?? null,
+      ...(vlan ? reading.vlans.ofNetwork(vlanRef(vlan.id)) : {}),
       description: descriptionOf(record),
       datacenter: site === undefined ? null : { ref: siteRef(site) },
       space: { ref: spaceRef(vrf?.id) },

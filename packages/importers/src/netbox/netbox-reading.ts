@@ -5,6 +5,7 @@ import type { LeftOut } from "../reading/left-out.ts";
 import { NetworkIndex } from "../reading/network-index.ts";
 import type { OwnFields } from "../reading/own-fields.ts";
 import { UniqueNames } from "../reading/unique-names.ts";
+import type { VlanRows } from "../reading/vlan-rows.ts";
 import type { NetboxClient } from "./netbox-client.ts";
 
 /** How rows refer to the address space of a VRF; of none, to that of NetBox's global table. */
@@ -25,6 +26,7 @@ export class NetboxReading {
   readonly client: NetboxClient;
   readonly leftOut: LeftOut;
   readonly ownFields: OwnFields;
+  readonly vlans: VlanRows;
   /** Prefixes that were read, and subnets that were added for addresses. */
   readonly networks = new NetworkIndex<KnownNetwork>();
   /** Names that are taken: NetBox lets more records have the same one than the inventory does. */
@@ -32,8 +34,10 @@ export class NetboxReading {
   /** Sites of locations. */
   readonly siteOfLocation = new Map<number, number>();
 
-  constructor(client: NetboxClient, leftOut: LeftOut, ownFields: OwnFields) {
+  /** @param vlans makes rows of VLANs */
+  constructor(client: NetboxClient, leftOut: LeftOut, ownFields: OwnFields, vlans: VlanRows) {
     this.client = client;
+    this.vlans = vlans;
     this.leftOut = leftOut;
     this.ownFields = ownFields;
   }

@@ -44,10 +44,46 @@ export const Site = z.looseObject({ id: z.int(), name: z.string(), physical_addr
 
 export const Location = z.looseObject({ id: z.int(), site: nested });
 
+const vid = z
+  .int()
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+export const VlanGroup = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  slug: text,
+  scope_type: z.string().nullish(),
+  scope_id: z.int().nullish(),
+  scope: nested,
+  // Up to version 4.0.
+  min_vid: vid,
+  max_vid: vid,
+  // From 4.1 on.
+  vid_ranges: z
+    .array(z.tuple([z.int(), z.int()]))
+    .nullish()
+    .transform((value) => value ?? []),
+  tags,
+  ...described,
+});
+
+export const Vlan = z.looseObject({
+  id: z.int(),
+  vid: z.int(),
+  name: text,
+  site: nested,
+  group: nested,
+  status: choice,
+  role: nested,
+  tags,
+  ...described,
+});
+
 export const Prefix = z.looseObject({
   id: z.int(),
   prefix: z.string(),
-  vlan: z.looseObject({ vid: z.int() }).nullish(),
+  vlan: z.looseObject({ id: z.int(), vid: z.int() }).nullish(),
   vrf: nested,
   status: choice,
   role: nested,

@@ -1,5 +1,4 @@
 import type { ImportProblem } from "@cadastre/inventory-core";
-import type { ImportType } from "@cadastre/inventory-core/exchange";
 import type { z } from "zod";
 import type { NetboxRecord } from "./netbox-client.ts";
 
@@ -7,7 +6,7 @@ import type { NetboxRecord } from "./netbox-client.ts";
 export function readRecord<S extends z.ZodType>(
   schema: S,
   { at, value }: NetboxRecord,
-  type: ImportType,
+  type: string,
 ): { readonly data: z.output<S> } | { readonly problem: ImportProblem } {
   const read = schema.safeParse(value);
   if (read.success) return { data: read.data };

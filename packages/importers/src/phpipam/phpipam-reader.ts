@@ -1,4 +1,4 @@
-import type { ImportPlace, ImportType } from "@cadastre/inventory-core/exchange";
+import type { ImportPlace } from "@cadastre/inventory-core/exchange";
 import type { z } from "zod";
 import type { ImportItem } from "../import-format.ts";
 import { subnetText } from "../reading/address-number.ts";
@@ -6,11 +6,14 @@ import { counted, type LeftOut } from "../reading/left-out.ts";
 import { NetworkIndex } from "../reading/network-index.ts";
 import type { OwnFields } from "../reading/own-fields.ts";
 import { asName, UniqueNames } from "../reading/unique-names.ts";
+import type { VlanRows } from "../reading/vlan-rows.ts";
 import { DeviceBook, type PhpipamSubnet } from "./device-book.ts";
 import type { PhpipamClient } from "./phpipam-client.ts";
-import { Address, customFieldsOf, Device, Section, State, Subnet, Vlan, Vrf } from "./phpipam-records.ts";
+import { Address, customFieldsOf, Device, Domain, Section, State, Subnet, Vlan, Vrf } from "./phpipam-records.ts";
 
 const sectionRef = (id: string): string => `section ${id}`;
+const domainRef = (id: string): string => `L2 domain ${id}`;
+const vlanRef = (id: string): string => `VLAN ${id}`;
 const vrfRef = (id: string): string => `vrf ${id}`;
 
 /** Statuses of networks by the states of subnets that every phpIPAM has; others are in use. */
@@ -27,7 +30,12 @@ export class PhpipamReader {
   readonly #subnets: PhpipamSubnet[] = [];
   readonly #networks = new NetworkIndex<PhpipamSubnet>();
 
-  constructor(client: PhpipamClient, leftOut: LeftOut, ownFields: OwnFields) {
+  readonly #vlanRows: VlanRows;
+  /** Numbers of VLANs by their ids. */
+  readonly #vlans = new Map<string, number>();
+
+  constructor(client: PhpipamClient, leftOut: LeftOut, ownFields: OwnFields, vlanRows: VlanRows) {
+    this.#vlanRows = vlanRows;
     this.#client = client;
     this.#leftOut = leftOut;
     this.#ownFields = ownFields;
@@ -37,6 +45,8 @@ export class PhpipamReader {
   async *rows(): AsyncGenerator<ImportItem> {
     yield* this.#vrfRows();
     yield* this.#sectionRows();
+    yield* this.#domainRows();
+    yield* this.#vlanRowsOf();
     yield* this.#subnetRows();
     yield* this.#deviceRows();
   }
@@ -65,26 +75,59 @@ export class PhpipamReader {
     }
   }
 
-  async *#subnetRows(): AsyncGenerator<ImportItem> {
-    const vlans = new Map<string | undefined, number>();
-    for (const read of await this.#list("vlan/", Vlan, "network")) {
-      if ("problem" in read) yield read.problem;
-      else vlans.set(read.data.id ?? read.data.vlanId, read.data.number);
+  /** Domains of layer 2 as groups of VLANs: one that is for a single section in its datacenter, others in none. */
+  async *#domainRows(): AsyncGenerator<ImportItem> {
+    if (!this.#vlanRows.areWanted) return;
+    for (const read of await this.#list("l2domains/", Domain, "vlan_group")) {
+      if ("problem" in read) {
+        yield read.problem;
+        continue;
+      }
+      const { id, name, description, sections, permissions } = read.data;
+      const [section, ...others] = (sections || permissions).split(";").filter((one) => this.#sections.includes(one));
+      yield this.#vlanRows.group({
+        at: read.at,
+        ref: domainRef(id),
+        name: asName(name, domainRef(id)),
+        datacenter: section === undefined || others.length > 0 ? undefined : sectionRef(section),
+        hints: [domainRef(id)],
+        more: { description },
+      });
     }
+  }
+
+  /** VLANs, where the inventory has such records; their numbers are those of subnets in any case. */
+  async *#vlanRowsOf(): AsyncGenerator<ImportItem> {
+    for (const read of await this.#list("vlan/", Vlan, "vlan")) {
+      if ("problem" in read) {
+        yield read.problem;
+        continue;
+      }
+      const { id, vlanId, domainId, number, name, description } = read.data;
+      const own = id ?? vlanId ?? "";
+      this.#vlans.set(own, number);
+      if (!this.#vlanRows.areWanted) continue;
+      yield this.#vlanRows.vlan({
+        at: read.at,
+        ref: vlanRef(own),
+        vid: number,
+        name,
+        group: domainId === undefined ? undefined : domainRef(domainId),
+        more: { description, ...this.#ownFields.of("vlan", customFieldsOf(read.data), read.at) },
+      });
+    }
+  }
+
+  async *#subnetRows(): AsyncGenerator<ImportItem> {
     for (const section of this.#sections) {
       for (const read of await this.#list(`sections/${encodeURIComponent(section)}/subnets/`, Subnet, "network")) {
         if ("problem" in read) yield read.problem;
-        else yield* this.#network(read.data, read.at, section, vlans);
+        else yield* this.#network(read.data, read.at, section);
       }
     }
   }
 
-  *#network(
-    record: z.output<typeof Subnet>,
-    at: ImportPlace,
-    section: string,
-    vlans: ReadonlyMap<string | undefined, number>,
-  ): Generator<ImportItem> {
+  *#network(record: z.output<typeof Subnet>, at: ImportPlace, section: string): Generator<ImportItem> {
     const { id, subnet, mask, description, vlanId, vrfId, state = "", isFolder } = record;
     if (isFolder) return this.#leftOut.add("folder", (count) => `${counted(count, "folder")} skipped: the inventory has no folders`, at);
     const cidr = subnetText(`${subnet}/${mask}`) ?? `${subnet}/${mask}`;
@@ -99,7 +142,6 @@ export class PhpipamReader {
         (count) => `${counted(count, "subnet")} skipped: the same is in the section or VRF already, and gets the addresses`,
         at,
       );
-    const vlan = vlanId === undefined ? undefined : vlans.get(vlanId);
     const status = STATUSES[state];
     yield {
       at,
@@ -108,7 +150,8 @@ export class PhpipamReader {
       set: {
         name: asName(description, cidr),
         subnet: cidr,
-        vlan_id: vlan ?? null,
+        vlan_id: this.#vlans.get(vlanId ?? "") ?? null,
+        ...this.#vlanRows.ofNetwork(vlanRef(vlanId ?? "")),
         datacenter: { ref: sectionRef(section) },
         space: vrf === undefined ? null : { ref: vrfRef(vrfId ?? "") },
         ...(status !== undefined && { status }),
@@ -151,7 +194,7 @@ export class PhpipamReader {
   }
 
   /** The records of a list, each of the shape that is known or with what is wrong with it. */
-  async #list<S extends z.ZodType>(path: string, schema: S, type: ImportType) {
+  async #list<S extends z.ZodType>(path: string, schema: S, type: string) {
     return (await this.#client.list(path)).map((value, index) => {
       const at = { path: `${path.replace(/\/$/, "")}, record ${index + 1}` };
       const { data, error } = schema.safeParse(value);

@@ -35,7 +35,17 @@ export function customFieldsOf(record: Readonly<Record<string, unknown>>): Reado
 
 export const Section = z.looseObject({ id, name: z.string(), description: text });
 
-export const Vlan = z.looseObject({ id: optionalId, vlanId: optionalId, number: z.union([z.string(), z.number()]).transform(Number) });
+/** A domain of layer 2, in which the numbers of VLANs are unique. */
+export const Domain = z.looseObject({ id, name: text, description: text, sections: text, permissions: text });
+
+export const Vlan = z.looseObject({
+  id: optionalId,
+  vlanId: optionalId,
+  domainId: optionalId,
+  name: text,
+  number: z.union([z.string(), z.number()]).transform(Number),
+  description: text,
+});
 
 export const Vrf = z.looseObject({ id: optionalId, vrfId: optionalId, name: text, rd: text, description: text });
 

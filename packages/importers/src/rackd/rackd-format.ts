@@ -1,5 +1,5 @@
 import type { ImportProblem, ImportRow } from "@cadastre/inventory-core";
-import { IMPORT_FIELDS, type ImportType } from "@cadastre/inventory-core/exchange";
+import { IMPORT_FIELDS, importTypes, type ImportType } from "@cadastre/inventory-core/exchange";
 import { type ImportFormat, type ImportItem, isProblem, type ReaderInput, type SourceFile } from "../import-format.ts";
 import { type Identity, recordRow } from "../json/record-row.ts";
 import { readSections, sectionOf, type Sections, typeOption } from "../json/sections.ts";
@@ -31,10 +31,14 @@ export const rackdFormat: ImportFormat = {
   read: readRackd,
 };
 
+/** rackd has records of the core's types alone. */
+const CORE_TYPES = importTypes([]);
+
 const IDENTITY: Identity = {
   own: (_, id) => id,
   keepsIds: false,
   other: (_, id) => ({ ref: id }),
+  types: CORE_TYPES,
 };
 
 /** Reservations come when their pools are known; they and custom fields, before the devices that have them. */
@@ -47,7 +51,7 @@ const RACKD_SECTIONS: Sections = new Map(
 );
 
 async function* readRackd({ files, options, now }: ReaderInput): AsyncGenerator<ImportItem> {
-  const single = files.length === 1 && options["type"] !== undefined ? sectionOf(typeOption(options["type"])) : undefined;
+  const single = files.length === 1 && options["type"] !== undefined ? sectionOf(typeOption(CORE_TYPES, options["type"])) : undefined;
   const rows = new RackdRows();
   const ownLeftOut = new LeftOut();
   const reservations = new Reservations(now, ownLeftOut);

@@ -1,9 +1,9 @@
 import { type ImportReference, isRecordId } from "@cadastre/inventory-core";
-import { ADDRESS_REFERENCES, type ImportType } from "@cadastre/inventory-core/exchange";
+import { ADDRESS_REFERENCES } from "@cadastre/inventory-core/exchange";
 import { addressValueFields } from "./import-fields.ts";
 
 /** How ids of other records become references. */
-export type ReferTo = (type: ImportType, id: string) => ImportReference;
+export type ReferTo = (type: string, id: string) => ImportReference;
 
 /**
  * Addresses as the inventory's own exports have them, as those of a row: ids of networks and pools become references. Their own ids
@@ -37,7 +37,7 @@ export function addressFields(
 const REFERENCES = new Map(Object.entries(ADDRESS_REFERENCES).map(([name, { field, to }]) => [field, { name, to }]));
 
 /** The record that an id stands for. Some write an empty text where there is none; what is no id stays, for the importer to refuse. */
-export function referenceOf(to: ImportType, value: unknown, refer: ReferTo): unknown {
+export function referenceOf(to: string, value: unknown, refer: ReferTo): unknown {
   const id = textId(value);
   if (id !== undefined) return refer(to, id);
   return value === "" || value === undefined ? null : value;

@@ -1,29 +1,20 @@
-import {
-  ADDRESS_REFERENCES,
-  IMPORT_ADDRESS_FIELDS,
-  IMPORT_FIELDS,
-  type ImportType,
-  REFERENCE_FIELDS,
-} from "@cadastre/inventory-core/exchange";
+import { ADDRESS_REFERENCES, IMPORT_ADDRESS_FIELDS, type ImportTypes } from "@cadastre/inventory-core/exchange";
 import { z } from "zod";
 
 /** What a field of a row takes. */
-export type FieldKind = "text" | "number" | "boolean" | "list" | "map";
+export type FieldKind = "text" | "integer" | "number" | "boolean" | "list" | "map";
 
 /** Fields of a type that hold a value, and not another record; read off the schemas that create the resource. */
-export const valueFields = (type: ImportType): ReadonlyMap<string, FieldKind> => VALUE_FIELDS[type];
+export const valueFields = (types: ImportTypes, type: string): ReadonlyMap<string, FieldKind> =>
+  valuesAmong(types.fieldsOf(type), types.referencesOf(type));
 
 /** Fields of a type that the inventory writes itself, and that are in its exports. */
-export const readOnlyFields = (type: ImportType): readonly string[] => [...TIMES, ...(type === "network" ? ["parent_id"] : [])];
+export const readOnlyFields = (type: string): readonly string[] => [...TIMES, ...(type === "network" ? ["parent_id"] : [])];
 
 const TIMES = ["created_at", "updated_at"];
 
 /** What {@link valueFields} tells, of an address of a device. */
 export const addressValueFields = (): ReadonlyMap<string, FieldKind> => ADDRESS_VALUE_FIELDS;
-
-const VALUE_FIELDS = Object.fromEntries(
-  Object.entries(IMPORT_FIELDS).map(([type, fields]) => [type, valuesAmong(fields, REFERENCE_FIELDS[type as ImportType])]),
-) as Readonly<Record<ImportType, ReadonlyMap<string, FieldKind>>>;
 
 const ADDRESS_VALUE_FIELDS = valuesAmong(IMPORT_ADDRESS_FIELDS, { ...ADDRESS_REFERENCES, id: undefined });
 
@@ -39,7 +30,7 @@ function valuesAmong(
 }
 
 interface Shape {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly anyOf?: readonly Shape[];
 }
 
@@ -48,9 +39,10 @@ function kindOf(schema: z.ZodType): FieldKind {
   if (types.includes("array")) return "list";
   if (types.includes("object")) return "map";
   if (types.includes("boolean")) return "boolean";
-  return types.includes("integer") || types.includes("number") ? "number" : "text";
+  if (types.includes("integer")) return "integer";
+  return types.includes("number") ? "number" : "text";
 }
 
 function typesOf({ type, anyOf = [] }: Shape): readonly (string | undefined)[] {
-  return [type, ...anyOf.flatMap(typesOf)];
+  return [...[type].flat(), ...anyOf.flatMap(typesOf)];
 }

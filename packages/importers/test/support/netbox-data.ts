@@ -92,6 +92,81 @@ const PREFIXES = [
   { id: 14, prefix: null, description: "broken" },
 ];
 
+const VLAN_GROUPS = [
+  // As versions up to 4.0 have it, and as those from 4.1 on.
+  {
+    id: 1,
+    display: "Campus",
+    name: "Campus",
+    slug: "campus",
+    scope_type: "dcim.site",
+    scope_id: 1,
+    scope: nested(1, "DM-Akron"),
+    min_vid: 1,
+    max_vid: 999,
+    description: "of Akron",
+    tags: [],
+    vlan_count: 2,
+    utilization: "0 / 999",
+  },
+  {
+    id: 2,
+    display: "Campus",
+    name: "Campus",
+    slug: "campus-hall",
+    scope_type: "dcim.location",
+    scope_id: 60,
+    scope: nested(60, "Hall 1"),
+    vid_ranges: [
+      [100, 199],
+      [300, 399],
+    ],
+    description: "",
+    tags: [nested(1, "marked")],
+  },
+  {
+    id: 3,
+    display: "Campus",
+    name: "Campus",
+    slug: "campus-ohio",
+    scope_type: "dcim.region",
+    scope_id: 40,
+    scope: nested(40, "Ohio"),
+    vid_ranges: [[1, 4094]],
+  },
+  { id: 4, display: "Campus", name: "Campus", slug: "campus-all", scope_type: null, scope_id: null, scope: null, vid_ranges: [[1, 4094]] },
+  { id: 5, name: null },
+];
+
+const vlanOf = (id: number, vid: number, name: string, more: object = {}): object => ({
+  id,
+  display: `${name} (${vid})`,
+  vid,
+  name,
+  site: null,
+  group: null,
+  tenant: null,
+  status: choice("active"),
+  role: null,
+  description: "",
+  comments: "",
+  tags: [],
+  custom_fields: {},
+  prefix_count: 0,
+  ...more,
+});
+
+const VLANS = [
+  vlanOf(7, 100, "Data", { group: nested(1, "Campus"), site: nested(1, "DM-Akron"), role: nested(1, "Access"), tags: [nested(1, "edge")] }),
+  vlanOf(8, 101, "Voice", { group: nested(1, "Campus"), site: nested(2, "DM-Albany"), status: choice("reserved"), comments: "phones" }),
+  vlanOf(9, 100, "Data", { group: nested(2, "Campus"), status: choice("deprecated") }),
+  vlanOf(10, 100, "Data", { site: nested(1, "DM-Akron"), status: choice("testing") }),
+  vlanOf(11, 100, "Data", { site: nested(1, "DM-Akron") }),
+  vlanOf(12, 30, "", {}),
+  vlanOf(13, 40, "Data", {}),
+  vlanOf(14, 50, "Lost", { group: nested(5, "broken") }),
+];
+
 const RANGES = [
   {
     id: 20,
@@ -248,6 +323,8 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
   "extras/custom-fields": [],
   "dcim/sites": SITES,
   "dcim/locations": [{ id: 60, name: "Hall 1", site: nested(2, "DM-Albany") }],
+  "ipam/vlan-groups": VLAN_GROUPS,
+  "ipam/vlans": VLANS,
   "ipam/prefixes": PREFIXES,
   "ipam/aggregates": [],
   "ipam/ip-ranges": RANGES,

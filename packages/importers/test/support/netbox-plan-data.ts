@@ -54,7 +54,7 @@ const PREFIXES = [
     comments: "of all teams",
   }),
   prefix(3, "10.0.1.0/24", { ...at(NORTH), status: choice("reserved"), mark_utilized: true }),
-  prefix(4, "10.0.2.0/24", { ...at(SOUTH), status: choice("deprecated") }),
+  prefix(4, "10.0.2.0/24", { ...at(SOUTH), status: choice("deprecated"), vlan: { id: 6, vid: 200, name: "old" } }),
   prefix(5, "10.0.3.0/24", { ...at(NORTH), is_pool: true, description: "to hand out" }),
   prefix(6, "2001:db8::/64", { ...at(NORTH) }),
   prefix(7, "192.168.0.0/24", { vrf: RED, description: "of red" }),
@@ -243,6 +243,38 @@ const FHRP_GROUPS = [1, 2, 3].map((id) => ({
   tags: [],
 }));
 
+const vlan = (id: number, vid: number, name: string, more: object = {}): object => ({
+  id,
+  vid,
+  name,
+  site: null,
+  group: null,
+  status: choice("active"),
+  role: null,
+  description: "",
+  comments: "",
+  tags: [],
+  custom_fields: {},
+  ...more,
+});
+
+const VLAN_GROUPS = [
+  { id: 1, name: "access", slug: "north", ...at(NORTH), vid_ranges: [[100, 199]], description: "of north", comments: "", tags: [] },
+  { id: 2, name: "access", slug: "hall", scope_type: "dcim.location", scope: HALL, vid_ranges: [[1, 4094]], description: "", tags: [] },
+  { id: 3, name: "access", slug: "all", scope_type: null, scope: null, vid_ranges: [[1, 4094]], description: "", tags: [] },
+];
+
+const VLANS = [
+  vlan(1, 100, "v100", { group: nested(1, "access"), role: PRODUCTION, tags: tags("prod"), description: "servers", comments: "racks" }),
+  vlan(2, 101, "v101", { group: nested(1, "access"), status: choice("reserved") }),
+  vlan(3, 100, "v100", { group: nested(2, "access"), status: choice("deprecated") }),
+  vlan(4, 100, "v100", { group: nested(3, "access") }),
+  vlan(5, 100, "old", { site: SOUTH }),
+  vlan(6, 200, "old", { site: SOUTH }),
+  vlan(7, 100, "loose"),
+  vlan(8, 200, "loose"),
+];
+
 /** Its lists. */
 export const PLAN: NetboxLists = {
   "ipam/vrfs": [RED, BLUE, OTHER_RED].map((vrf) => ({ ...vrf, display: vrf.name, description: `VRF ${vrf.name}`, comments: "", tags: [] })),
@@ -267,6 +299,8 @@ export const PLAN: NetboxLists = {
     { ...SOUTH, status: choice("planned"), region: null, physical_address: "Bahnhofstraße 1\nZürich", description: "south", comments: "" },
   ],
   "dcim/locations": [{ ...HALL, site: NORTH }],
+  "ipam/vlan-groups": VLAN_GROUPS,
+  "ipam/vlans": VLANS,
   "ipam/prefixes": PREFIXES,
   "ipam/aggregates": [
     { id: 1, prefix: "10.0.0.0/8", rir: nested(1, "RFC 1918"), tenant: null, description: "private", comments: "", tags: tags("rfc1918") },

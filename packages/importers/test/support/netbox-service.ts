@@ -9,6 +9,8 @@ export const LIST_PATHS = [
   "ipam/vrfs",
   "dcim/sites",
   "dcim/locations",
+  "ipam/vlan-groups",
+  "ipam/vlans",
   "ipam/prefixes",
   "ipam/aggregates",
   "ipam/ip-ranges",

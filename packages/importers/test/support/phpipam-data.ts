@@ -34,7 +34,18 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
     { id: "4", type: "DHCP", showtag: "1" },
     { id: "5", type: "Handed over", showtag: "1" },
   ],
-  vlan: [{ id: "5", domainId: "1", name: "IPv4 servers", number: "4001", description: null }],
+  l2domains: [
+    { id: "1", name: "default", description: "default L2 domain", sections: null },
+    { id: "2", name: "Office", description: null, sections: "1" },
+    { id: "3", name: "Shared", description: null, permissions: "1;2" },
+  ],
+  vlan: [
+    { id: "5", domainId: "1", name: "IPv4 servers", number: "4001", description: null },
+    { id: "6", domainId: "2", name: "Printers", number: "20", description: "third floor", custom_Owner: "ops" },
+    // phpIPAM can be told to let a number be twice in a domain.
+    { id: "7", domainId: "2", name: "Printers", number: "20", description: null },
+    { vlanId: "8", domainId: "9", name: null, number: 30, description: null },
+  ],
   "sections/1/subnets": [
     {
       id: "3",

@@ -34,6 +34,7 @@ export const NETWORK: Network = {
   name: "lan",
   subnet: "10.0.0.0/24",
   vlan_id: 12,
+  vlan: null,
   datacenter_id: DATACENTER.id,
   space_id: null,
   description: "",

@@ -2,11 +2,14 @@ import { type Clock, timestampOf } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { Logger } from "../contract/logger.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
+import type { PageRequest } from "../contract/operations/paging.ts";
 import { JsonList, JsonText, TextFile } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
+import { isWholeList } from "../storage/paging/read-page.ts";
 import { type AuditFilter, AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
+import { countAudit, readAuditPage } from "./audit-pages.ts";
 import { AuditSearch, LISTED_COLUMNS } from "./audit-search.ts";
 import { UNSEALED } from "./proof/unsealed-rows.ts";
 
@@ -45,9 +48,11 @@ export class AuditService {
     this.#logger = logger;
   }
 
-  /** The whole log, newest first. */
-  list(filter: AuditFilter, signal?: AbortSignal): JsonList<AuditRecord> {
-    return new JsonList(this.#texts(filter, signal));
+  /** A part of the log. */
+  async page(filter: AuditFilter, page: PageRequest, signal?: AbortSignal): Promise<JsonList<AuditRecord>> {
+    if (!isWholeList(page)) return await readAuditPage(this.#storage, filter, page, signal);
+    const count = page.count ? await countAudit(this.#storage, filter) : undefined;
+    return new JsonList(this.#texts(filter, signal), { count });
   }
 
   /** @throws NOT_FOUND */

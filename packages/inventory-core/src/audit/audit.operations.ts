@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { queryNumber } from "../contract/operations/fields.ts";
 import { defineOperation, defineOperations, file, list, record } from "../contract/operations/operation.ts";
+import { AUDIT_PAGES } from "./audit-pages.ts";
 import { AuditFilter, AuditRecord } from "./audit-record.ts";
 import { AUDIT } from "./audit-service.ts";
 
@@ -13,21 +13,18 @@ const AuditExport = AuditFilter.extend({
     .meta({ description: "json unless given" }),
 });
 
-const AuditListQuery = AuditFilter.extend({
-  limit: queryNumber(1, 10_000, "Maximum number of rows, 1–10,000"),
-});
-
 export const auditOperations = defineOperations("audit", {
   /** The audit log, newest first. */
   list: defineOperation({
     summary: "List the audit log",
-    description: "Newest first, streamed. `limit` ends the list early.",
+    description: "Newest first by default, in the order of the log.",
     service: AUDIT,
     access: "audit:list",
     http: { method: "GET", path: "/api/audit", status: 200 },
-    query: AuditListQuery,
+    query: AuditFilter,
+    paged: AUDIT_PAGES,
     output: list(AuditRecord),
-    run: async (audit, { query: { limit, ...filter } }, call) => audit.list(filter, call.signal).first(limit),
+    run: async (audit, { query, page }, call) => await audit.page(query, page, call.signal),
   }),
   /** The audit log as a file, newest first. Each export is audited. */
   export: defineOperation({

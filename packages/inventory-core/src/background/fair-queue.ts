@@ -1,3 +1,5 @@
+import { Rounds } from "./rounds.ts";
+
 /** How much a {@link FairQueue} lets in. */
 export interface FairQueueLimits {
   /** Callers that are let in at once. */
@@ -24,22 +26,22 @@ interface Waiter {
   readonly settle: (error?: unknown) => void;
 }
 
-/** Those who wait, as a tree over the parts of their paths. Names are kept in the order of their turns. */
+/** Waiting callers, as a tree over the parts of their paths. */
 interface Branch {
   size: number;
-  readonly branches: Map<string, Branch>;
+  readonly branches: Rounds<Branch>;
   /** Those of exactly this path, in the order in which they came. */
   readonly waiters: Set<Waiter>;
 }
 
 const callerOf = (path: CallerPath): string => (path.length === 1 ? (path[0] as string) : path.join("\n"));
 
-const branch = (): Branch => ({ size: 0, branches: new Map(), waiters: new Set() });
+const branch = (): Branch => ({ size: 0, branches: new Rounds(), waiters: new Set() });
 
 /**
  * A bounded number of places, and a fair queue for them: groups take turns at each level, so that however many one group
- * sends, each other waits for one of them at most. When too many wait, the newest of the largest group is refused: a flood
- * is paid for by the flooder.
+ * sends, each other waits for one of them at most, in addition to those that hold places. When too many wait, the newest of the
+ * largest group is refused: a flood is paid for by the flooder.
  */
 export class FairQueue {
   readonly #limits: Required<FairQueueLimits>;
@@ -85,7 +87,7 @@ export class FairQueue {
     const caller = callerOf(path);
     // Whoever waits in front of an own request goes first.
     if (!this.#hasRoom(caller, most) || (this.#root.size > 0 && this.#hasWaiting(path))) return this.#wait(path, caller, most, signal);
-    this.#take(caller);
+    this.#take(path, caller);
     return undefined;
   }
 
@@ -106,9 +108,14 @@ export class FairQueue {
     return at !== undefined && at.waiters.size > 0;
   }
 
-  #take(caller: string): void {
+  #take(path: CallerPath, caller: string): void {
     this.#total += 1;
     this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1);
+    let at: Branch | undefined = this.#root;
+    for (const name of path) {
+      at?.branches.serve(name);
+      at = at?.branches.get(name);
+    }
   }
 
   #leave(caller: string): void {
@@ -120,7 +127,7 @@ export class FairQueue {
     const next = this.#next(this.#root);
     if (next === undefined) return;
     this.#remove(next);
-    this.#take(next.caller);
+    this.#take(next.path, next.caller);
     next.settle();
   }
 
@@ -158,7 +165,7 @@ export class FairQueue {
     at.size += 1;
     for (const name of waiter.path) {
       let below = at.branches.get(name);
-      if (below === undefined) at.branches.set(name, (below = branch()));
+      if (below === undefined) at.branches.add(name, (below = branch()));
       below.size += 1;
       at = below;
     }
@@ -178,18 +185,15 @@ export class FairQueue {
     at.waiters.delete(waiter);
   }
 
-  /** Whose turn it is, of those for whom there is room. Whoever is found goes behind the others at each level. */
+  /** The next waiting call for which there is room. */
   #next(at: Branch): Waiter | undefined {
     for (const waiter of at.waiters) {
       if (this.#hasRoom(waiter.caller, waiter.most)) return waiter;
       break;
     }
-    for (const [name, below] of at.branches) {
+    for (const [, below] of at.branches) {
       const found = this.#next(below);
-      if (found === undefined) continue;
-      at.branches.delete(name);
-      at.branches.set(name, below);
-      return found;
+      if (found !== undefined) return found;
     }
     return undefined;
   }
@@ -198,6 +202,7 @@ export class FairQueue {
 /** Of groups of one size, the one whose turn comes last gives way. */
 function newestOfLargest(from: Branch): Waiter {
   let at = from;
-  while (at.branches.size > 0) at = [...at.branches.values()].reduce((largest, other) => (other.size >= largest.size ? other : largest));
+  while (at.branches.size > 0)
+    at = [...at.branches].map(([, below]) => below).reduce((largest, other) => (other.size >= largest.size ? other : largest));
   return [...at.waiters].at(-1) as Waiter;
 }

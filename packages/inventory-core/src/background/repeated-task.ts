@@ -13,7 +13,7 @@ export class RepeatedTask {
   readonly #everyMs: number;
   readonly #failure: string;
   readonly #work: () => Promise<unknown>;
-  /** Runs the work in the context of its start: a call that asks for it may be inside of a transaction. */
+  /** Runs the work in the context of the constructor: a call that starts or asks for it may be inside of a transaction, or measured. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #running: Promise<void> | undefined;
   #again = false;
@@ -32,7 +32,7 @@ export class RepeatedTask {
   /** Begins: the first run is after one interval. */
   start(): void {
     this.#stop = this.#clock.every(this.#everyMs, () => {
-      this.#running ??= this.#run();
+      this.#running ??= this.#outside(async () => await this.#run());
     });
   }
 

@@ -61,7 +61,6 @@ export function applicationUsers(authenticate: ApplicationAuthentication): Plugi
   };
   return definePlugin({
     id: "application-users",
-    engine: "*",
     services: [provide(AUTHENTICATOR, [], () => authenticator)],
     authenticators: [AUTHENTICATOR],
     start: (host) => void (declared = host.permissions),

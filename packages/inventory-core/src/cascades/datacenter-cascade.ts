@@ -116,5 +116,6 @@ async function writeNetworks(change: Change, networks: readonly HeldNetwork[]): 
     change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id", ...(isElsewhere ? ["parent_id"] : [])] });
     const before: Network = { ...(JSON.parse(texts[index] as string) as Network), parent_id: parent };
     change.audit({ action: "update", resource: "network", resourceId: network.id, before, after: network, follows: true });
+    if (change.extensions.has("network")) await change.extensions.after(change, "network", before, network);
   }
 }

@@ -55,6 +55,7 @@ async function rewriteAll(change: Change): Promise<void> {
       const { id } = device;
       const follows = meant.seen(change)?.has(id) !== true;
       change.audit({ action: "update", resource: "device", resourceId: id, before: before.get(id), after: device, follows });
+      if (change.extensions.has("device")) await change.extensions.after(change, "device", before.get(id), device);
     }
     if (all.length > SLICE) await change.writeOut();
     await new Promise((resolve) => setImmediate(resolve));

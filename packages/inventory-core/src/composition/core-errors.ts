@@ -13,6 +13,7 @@ import { storageErrors } from "../storage/storage-errors.ts";
 import { planErrors } from "../contract/errors/plan-errors.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
 import { undoErrors } from "../undo/undo.errors.ts";
+import { vlanErrors } from "../vlans/vlan.errors.ts";
 import { pluginErrors } from "./plugins/plugin-errors.ts";
 
 /** Every catalogue of errors of the core: what they declare is in the reference, and in `ErrorDetails`. */
@@ -32,6 +33,7 @@ export const errorCatalogues = [
   importErrors,
   planErrors,
   undoErrors,
+  vlanErrors,
 ] as const;
 
 /** Kinds and meanings of the core's errors by code. */

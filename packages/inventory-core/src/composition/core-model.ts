@@ -20,6 +20,12 @@ import { EffectPartEntity } from "../plans/effects/stored-effects.ts";
 import { PlanEntity } from "../plans/plan.entity.ts";
 import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
 import { spaceDocuments, SpaceEntity } from "../spaces/space.entity.ts";
+import { CORE_KINDS } from "../vlans/core-kinds.ts";
+import { recordModel } from "./records/record-model.ts";
+import { VlanKeyEntity } from "../vlans/vlan-key.entity.ts";
+import { RecordShapeEntity } from "../records/record-shape.entity.ts";
+import { RecordTextEntity } from "../records/texts/record-text.entity.ts";
+import { RecordClaimEntity } from "../records/functions/record-claim.entity.ts";
 import { SubscriptionEntity } from "../events/subscriptions/subscription.entity.ts";
 import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
 import { FreeBlockEntity } from "../address-space/free-blocks/free-block.entity.ts";
@@ -37,8 +43,8 @@ import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
 /** What migrations do in code, by their names. */
 const STEPS = { "core/0033-address-tenure": beginPresentTenures, "core/0036-seen-against-recorded": comparePresentSeen };
 
-/** What the core stores. */
-export const coreModel: StoredModel = {
+/** What the core stores, but for the records of the kinds that it declares. */
+export const coreTables: StoredModel = {
   entities: [
     FieldEntity,
     FieldValueEntity,
@@ -48,6 +54,7 @@ export const coreModel: StoredModel = {
     NetworkEntity,
     NetworkTagEntity,
     NetworkKeyEntity,
+    VlanKeyEntity,
     KeyedNetworkEntity,
     PoolEntity,
     AllocationEntity,
@@ -73,6 +80,9 @@ export const coreModel: StoredModel = {
     SubscriptionEntity,
     AuditEntity,
     SettingEntity,
+    RecordShapeEntity,
+    RecordTextEntity,
+    RecordClaimEntity,
     PlanEntity,
     EffectPartEntity,
     NetworkUtilizationEntity,
@@ -104,3 +114,6 @@ export const coreModel: StoredModel = {
     postgresql: [...postgresqlMigrations, ...sharedMigrations("postgresql", STEPS)],
   },
 };
+
+/** What the core stores. */
+export const coreModel: StoredModel = recordModel("core", coreTables, CORE_KINDS);

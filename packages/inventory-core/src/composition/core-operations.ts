@@ -1,4 +1,4 @@
-import type { AnyOperation } from "../contract/operations/operation.ts";
+import { type AnyOperation, record } from "../contract/operations/operation.ts";
 import { addressOperations } from "../addresses/address.operations.ts";
 import { auditOperations } from "../audit/audit.operations.ts";
 import { callerOperations, configOperations } from "../callers/caller.operations.ts";
@@ -33,7 +33,12 @@ import { allocationOperations, networkAddressOperations, poolKeyOperations, pool
 import { planOperations } from "../plans/plan.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
 import { spaceOperations } from "../spaces/space.operations.ts";
+import { vlanAllocationOperations } from "../vlans/vlan.operations.ts";
+import { vlanPlanOperations } from "../network-plans/vlan-plan.operations.ts";
+import { CORE_KINDS } from "../vlans/core-kinds.ts";
+import { recordOperations } from "./records/record-operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
+import { searchResultsWith } from "../search/search.ts";
 import { undoOperations } from "../undo/undo.operations.ts";
 import { networkUtilizationOperations, poolUtilizationOperations } from "../utilization/utilization.operations.ts";
 
@@ -51,6 +56,7 @@ export const coreOperations = {
     ...networkHistoryOperations,
     ...networkUtilizationOperations,
   },
+  vlanGroups: { ...vlanAllocationOperations, ...vlanPlanOperations },
   pools: { ...poolOperations, ...poolHistoryOperations, ...poolUtilizationOperations },
   allocations: allocationOperations,
   addresses: addressOperations,
@@ -80,11 +86,6 @@ export const libraryOperations = {
   devices: { ...coreOperations.devices, ...deviceKeyOperations },
 };
 
-/** {@link libraryOperations} as one list. */
-export const libraryMethods: readonly AnyOperation[] = Object.values(libraryOperations).flatMap(
-  (group) => Object.values(group) as unknown as readonly AnyOperation[],
-);
-
 /** {@link coreOperations} as one list, for edges that only translate, with what only callers from outside ask: a program knows who it
  * is, and has the operations themselves. */
 export const coreOperationList: readonly AnyOperation[] = [
@@ -93,3 +94,13 @@ export const coreOperationList: readonly AnyOperation[] = [
   configOperations,
   manifestOperations,
 ].flatMap((group) => Object.values(group) as unknown as readonly AnyOperation[]);
+
+/** The search over everything finds records of the kinds that the core declares. */
+const search = { all: { ...searchOperations.all, output: record(searchResultsWith(CORE_KINDS)) } };
+
+/** {@link libraryOperations} as one list, with those of the kinds that the core declares. */
+export const libraryMethods: readonly AnyOperation[] = Object.values({
+  ...libraryOperations,
+  search,
+  ...recordOperations(CORE_KINDS, coreOperationList),
+}).flatMap((group) => Object.values(group) as unknown as readonly AnyOperation[]);

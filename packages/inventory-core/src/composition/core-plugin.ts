@@ -16,7 +16,7 @@ import { PLAN_MAKER } from "../contract/plan-maker.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { COMMITTED_EVENTS } from "../contract/storage/event.ts";
 import { metricPermissions } from "../contract/metrics.ts";
-import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
+import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
 import { Retention } from "../background/retention.ts";
@@ -26,12 +26,10 @@ import { CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
 import { ADDRESS_METRICS, addressMetrics, MAX_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
 import { DASHBOARD, DashboardService } from "../dashboard/dashboard-service.ts";
 import { spacePermissions } from "../spaces/space.permissions.ts";
-import { SPACES, SpaceService } from "../spaces/space-service.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
-import { DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
 import { DEVICE_BULK, DeviceBulkService } from "../devices/bulk/device-bulk-service.ts";
-import { DEVICES, DeviceService } from "../devices/device-service.ts";
+import { DEVICES } from "../devices/device-service.ts";
 import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
 import { RULE_SCHEDULER } from "../discovery/rules/rule-scheduler.ts";
 import { SCAN_RUNNER } from "../discovery/running/scan-runner.ts";
@@ -45,21 +43,16 @@ import { eventPermissions } from "../events/event.permissions.ts";
 import { REQUEST_KEYS, RequestKeys } from "../events/request-keys/request-keys.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
 import { EVENT_SUBSCRIPTIONS, EventSubscriptionService } from "../events/subscriptions/event-subscriptions.ts";
-import { ImportApplier } from "../import/apply/import-applier.ts";
 import { fieldPermissions } from "../fields/field.permissions.ts";
-import { FIELD_PURGE, FieldPurge } from "../fields/field-purge.ts";
-import { FIELDS, FieldService } from "../fields/field-service.ts";
+import { FIELD_PURGE } from "../fields/field-purge.ts";
 import { importPermissions } from "../import/import.permissions.ts";
 import { HISTORY, HistoryService } from "../history/history-service.ts";
-import { IMPORTS, ImportService } from "../import/import-service.ts";
-import { StepWriter } from "../import/apply/write-steps.ts";
 import { MANIFEST, ManifestService } from "../manifest/manifest-service.ts";
 import { NETWORK_PLANS, NetworkPlanService } from "../network-plans/network-plan-service.ts";
 import { networkSteps } from "../network-plans/network-steps.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
-import { NETWORK_ALLOCATIONS, NetworkAllocationService } from "../networks/allocation/network-allocation-service.ts";
 import { NETWORK_BULK, NetworkBulkService } from "../networks/bulk/network-bulk-service.ts";
-import { NETWORKS, NetworkService } from "../networks/network-service.ts";
+import { NETWORKS } from "../networks/network-service.ts";
 import { ALLOCATIONS, AllocationService } from "../pools/allocations/allocation-service.ts";
 import { HEATMAPS, HeatmapService } from "../pools/heatmap/heatmap-service.ts";
 import { HOLD_SWEEPER, HoldSweeper } from "../pools/allocations/hold-sweeper.ts";
@@ -79,25 +72,30 @@ import { DISCOVERY_RETENTION } from "../discovery/discovery-retention.ts";
 import { type DiscoveryOptions, discoverySettings } from "../discovery/discovery-options.ts";
 import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { EXPORTS, ExportService } from "../exports/export-service.ts";
-import { NAMES, NameService } from "../names/name-service.ts";
-import { SEARCH, SearchService } from "../search/search-service.ts";
 import { DOCUMENT_UPKEEP, DocumentUpkeep } from "../storage/document-upkeep.ts";
 import { MIGRATION_CHECK, MigrationCheck, STORED_MODELS } from "../storage/opening/migration-check.ts";
 import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-metrics.ts";
 import { DEFAULT_HISTORY_DAYS } from "../utilization/days.ts";
 import { UTILIZATION_HISTORY, UtilizationService } from "../utilization/utilization-service.ts";
 import { UTILIZATION_RECORDER, UtilizationRecorder } from "../utilization/utilization-recorder.ts";
-import { UNDO, UndoService } from "../undo/undo-service.ts";
 import { UNDO_WRITERS, undoStep } from "../undo/undo-step.ts";
 import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/upkeep/search-text-upkeep.ts";
 import { TENURE_UPKEEP, TenureUpkeep } from "../verification/upkeep/tenure-upkeep.ts";
-import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
 import { discoveryServices } from "./discovery-services.ts";
+import { placeServices } from "./place-services.ts";
 import { WRITE_TIMES } from "../events/write-path-options.ts";
 import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
-import { coreModel } from "./core-model.ts";
+import { CORE_KINDS } from "../vlans/core-kinds.ts";
+import { coreTables } from "./core-model.ts";
 import { systemClock } from "../system-clock.ts";
+import { adoptStep } from "../network-plans/adopt-vlans.ts";
+import { serviceOf } from "../records/record-service.ts";
+import { VLAN_UPKEEP } from "../networks/vlan-upkeep.ts";
+import { Vlan } from "../vlans/vlan.ts";
+import { withReferringRecords } from "../cascades/referring-records.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { recordServices } from "./records/record-services.ts";
 import { coreOperationList } from "./core-operations.ts";
 
 /** What the core's background work is told. */
@@ -134,32 +132,16 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
   const conflictDays = options.conflictRetentionDays ?? DEFAULT_CONFLICT_RETENTION_DAYS;
   return definePlugin({
     id: "core",
-    engine: "*",
-    model: coreModel,
+    model: coreTables,
+    records: CORE_KINDS,
     services: [
       ...discoveryServices(discovery),
+      ...recordServices,
+      ...placeServices,
       provide(FOLLOWERS, [], () => new Followers()),
-      provide(CASCADES, [FOLLOWERS], (followers) => withFollowers(cascades, followers)),
+      provide(CASCADES, [FOLLOWERS, RECORD_KINDS], (followers, kinds) => withReferringRecords(withFollowers(cascades, followers), kinds)),
       provide(CALLER_SERVICE, [], () => new CallerService()),
       provide(MANIFEST, [], () => new ManifestService()),
-      provide(
-        FIELD_PURGE,
-        [STORAGE, WRITES, CASCADES, CLOCK, LOGGER],
-        (storage, writes, follow, clock, logger) => new FieldPurge(storage, writes, follow, clock, logger),
-      ),
-      provide(
-        FIELDS,
-        [STORAGE, WRITES, CASCADES, FIELD_PURGE],
-        (storage, writes, follow, purge) => new FieldService(storage, writes, follow, () => purge.now()),
-      ),
-      provide(SPACES, [STORAGE, WRITES], (storage, writes) => new SpaceService(storage, writes)),
-      provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
-      provide(NETWORKS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new NetworkService(storage, writes, follow)),
-      provide(
-        NETWORK_ALLOCATIONS,
-        [STORAGE, WRITES, NETWORKS],
-        (storage, writes, networks) => new NetworkAllocationService(storage, writes, networks),
-      ),
       provide(
         POOLS,
         [STORAGE, WRITES, CASCADES, CLOCK],
@@ -183,46 +165,15 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger),
       ),
-      provide(DEVICES, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DeviceService(storage, writes, follow)),
       provide(DEVICE_BULK, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DeviceBulkService(storage, writes, devices)),
       provide(NETWORK_BULK, [STORAGE, WRITES, NETWORKS], (storage, writes, networks) => new NetworkBulkService(storage, writes, networks)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
       provide(
-        IMPORTS,
-        [STORAGE, WRITES, IDS, FIELDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
-        (storage, writes, ids, fields, spaces, datacenters, networks, pools, devices, relationships) =>
-          new ImportService(
-            storage,
-            ids,
-            new ImportApplier(
-              storage,
-              writes,
-              ids,
-              new StepWriter({ fields, spaces, datacenters, networks, pools, devices, relationships }),
-            ),
-          ),
-      ),
-      provide(
-        UNDO_WRITERS,
-        [CASCADES, FOLLOWERS, FIELDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
-        (follow, followers, fields, spaces, datacenters, networks, pools, devices, relationships) => ({
-          cascades: follow,
-          followers,
-          fields,
-          spaces,
-          datacenters,
-          networks,
-          pools,
-          devices,
-          relationships,
-        }),
-      ),
-      provide(
         PLANS,
-        [STORAGE, WRITES, UNDO_WRITERS, CLOCK],
-        (storage, writes, writers, clock) =>
-          new PlanService(storage, writes, new StepKinds([...networkSteps, undoStep(writers)]), clock, {
+        [STORAGE, WRITES, UNDO_WRITERS, CLOCK, serviceOf(Vlan)],
+        (storage, writes, writers, clock, vlans) =>
+          new PlanService(storage, writes, new StepKinds([...networkSteps, adoptStep(vlans), undoStep(writers)]), clock, {
             review: options.planReview ?? "any",
             openLimit: options.planOpenLimit ?? DEFAULT_PLAN_OPEN_LIMIT,
             timeoutMs: options.writeTimeoutMs ?? WRITE_TIMES.timeoutMs,
@@ -230,13 +181,9 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(PLAN_MAKER, [PLANS], planMakerOf),
       provide(NETWORK_PLANS, [STORAGE, PLANS], (storage, plans) => new NetworkPlanService(storage, plans)),
-      provide(UNDO, [STORAGE, PLANS], (storage, plans) => new UndoService(storage, plans)),
       provide(ADDRESSES, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new AddressService(storage, writes, clock)),
-      provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
-      provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(DASHBOARD, [STORAGE, DEVICES, CLOCK], (storage, devices, clock) => new DashboardService(storage, devices, clock)),
       provide(EXPORTS, [STORAGE, DEVICES], (storage, devices) => new ExportService(storage, devices)),
-      provide(VERIFICATION, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new VerificationService(storage, writes, clock)),
       provide(
         SEARCH_TEXT_UPKEEP,
         [STORAGE, WRITES, CLOCK, LOGGER],
@@ -365,6 +312,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     startWork: async (host) => {
       await host.get(SEARCH_TEXT_UPKEEP).start();
       host.get(DOCUMENT_UPKEEP).start(host.documents);
+      host.get(VLAN_UPKEEP).start();
       host.get(HOLD_SWEEPER).start();
       host.get(FIELD_PURGE).start();
       host.get(REQUEST_KEYS).start();
@@ -394,6 +342,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(ALLOCATION_KEY_PURGE).stop();
       await host.get(SEARCH_TEXT_UPKEEP).stop();
       await host.get(DOCUMENT_UPKEEP).stop();
+      await host.get(VLAN_UPKEEP).stop();
       await host.get(EVENT_RETENTION).stop();
       await host.get(UTILIZATION_RECORDER).stop();
       await host.get(TENURE_UPKEEP).stop();

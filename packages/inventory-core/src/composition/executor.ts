@@ -3,8 +3,9 @@ import { acceptsCredential, type AnyOperation, type CallContext } from "../contr
 import { holds, isLetIn, type Principal } from "../contract/access/principal.ts";
 import { STORAGE } from "../contract/ports.ts";
 import type { ExecuteInput, ExecuteResult, ReceivedItems } from "../contract/plugin.ts";
-import { JsonList, JsonListRecord, JsonPieces, JsonText, type TextFile, type Watch } from "../contract/operations/result.ts";
+import { JsonList, JsonListRecord, JsonPieces, JsonText, type TextFile, Watch } from "../contract/operations/result.ts";
 import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
+import { type PageRequest, pageRequestOf, WHOLE_LIST } from "../contract/operations/paging.ts";
 import { checkRequestKey, keyedRequest } from "../contract/operations/request-key.ts";
 import { Draft, draftOf, parseQuery, Problems } from "../contract/errors/validation.ts";
 import { REQUEST_KEYS, type RequestKeys } from "../events/request-keys/request-keys.ts";
@@ -85,6 +86,7 @@ export async function executeOperation(
     throw coreErrors.INVALID_INPUT({ reason: "ids must not contain NUL characters" });
   const service = services.get(operation.service) as never;
   let query: unknown;
+  let page: PageRequest = WHOLE_LIST;
   let body: Draft<unknown>;
   let items = NO_ITEMS;
   let sent: Promise<unknown> | undefined;
@@ -92,6 +94,7 @@ export async function executeOperation(
   const json = async (): Promise<unknown> => await (sent ??= input.body());
   try {
     if (operation.query !== undefined) query = parseQuery(operation.query, input.query ?? {});
+    if (operation.paged !== undefined) ({ filter: query, page } = pageRequestOf(operation.paged, query as object));
     body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await json());
     if (operation.items?.form.kind === "array") items = itemsOf(arrayOf(await json(), operation.items.form.most));
     else if (operation.items !== undefined) {
@@ -105,7 +108,7 @@ export async function executeOperation(
   if (body.problems.any) await operation.exists?.(service, input.params as never, call);
   const budget = isBudgeted(operation) ? call.budget : undefined;
   const run = async (own: CallContext): Promise<ExecuteResult> => {
-    const compute = (): Promise<unknown> => operation.run(service, { params: input.params, query, body, items } as never, own);
+    const compute = (): Promise<unknown> => operation.run(service, { params: input.params, query, page, body, items } as never, own);
     return resultOf(
       operation,
       budget === undefined ? await compute() : await budget.run(operation.id, compute, recordsOf(await sent, received)),
@@ -152,16 +155,14 @@ function resultOf(operation: AnyOperation, answer: unknown, budget: CallContext[
   switch (operation.output.kind) {
     case "empty":
       return { kind: "empty" };
-    case "list":
-      return {
-        kind: "list",
-        value:
-          budget === undefined
-            ? (answer as JsonList<unknown>)
-            : new JsonList(budget.pages(operation.id, (answer as JsonList<unknown>).pages)),
-      };
-    case "watch":
-      return { kind: "watch", value: answer as Watch<unknown> };
+    case "list": {
+      const list = answer as JsonList<unknown>;
+      return { kind: "list", value: budget === undefined ? list : new JsonList(budget.pages(operation.id, list.pages), list.place) };
+    }
+    case "watch": {
+      const watch = answer as Watch<unknown>;
+      return { kind: "watch", value: budget === undefined ? watch : new Watch(budget.pages(operation.id, watch.states)) };
+    }
     case "file":
       return { kind: "file", value: answer as TextFile };
     case "record":

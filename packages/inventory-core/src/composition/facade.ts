@@ -1,4 +1,4 @@
-import type { CallOptions, Facade, GivenItems, RecordList } from "../contract/operations/facade.ts";
+import type { CallOptions, Facade, GivenItems, Page, PagedRecordList } from "../contract/operations/facade.ts";
 import { type AnyOperation, type CallContext, parametersOf } from "../contract/operations/operation.ts";
 import type { ExecuteResult, Host } from "../contract/plugin.ts";
 import type { Principal } from "../contract/access/principal.ts";
@@ -8,7 +8,7 @@ import { checkInput, checkItem, checkOptions, inputOfKey, recordsOf } from "./ca
 import { pathArguments } from "./calls/path-arguments.ts";
 
 /** Makes the list of a call lazy: it runs when it is awaited or iterated. */
-class LazyList<T> implements RecordList<T> {
+class LazyList<T> implements PagedRecordList<T> {
   readonly #run: () => Promise<JsonList<T>>;
   readonly #signal: AbortSignal | undefined;
 
@@ -22,17 +22,22 @@ class LazyList<T> implements RecordList<T> {
     done?: ((value: T[]) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): PromiseLike<A | B> {
-    return withCallerFrames(async () => await this.#all(), this.#signal).then(done, failed);
+    return withCallerFrames(async () => (await this.#read()).items, this.#signal).then(done, failed);
+  }
+
+  page(): Promise<Page<T>> {
+    return withCallerFrames(async () => await this.#read(), this.#signal);
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<T> {
     return eachWithCallerFrames(async () => (await this.#run()).records(), this.#signal);
   }
 
-  async #all(): Promise<T[]> {
-    const all: T[] = [];
-    for await (const page of (await this.#run()).pages) for (const text of page) all.push(JSON.parse(text) as T);
-    return all;
+  async #read(): Promise<Page<T>> {
+    const items: T[] = [];
+    const { pages, place } = await this.#run();
+    for await (const page of pages) for (const text of page) items.push(JSON.parse(text) as T);
+    return { items, next: place.next, count: place.count };
   }
 }
 

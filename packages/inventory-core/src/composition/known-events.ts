@@ -1,4 +1,5 @@
 import { COMMITTED_EVENTS, type CommittedEvents, type EventDataOf, type LoggedEvent } from "../contract/storage/event.ts";
+import type { Vlan, VlanGroup } from "../contract/generated/api.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type {
   Subscription,
@@ -7,6 +8,11 @@ import type {
   SubscriptionState,
 } from "../events/subscriptions/subscription-options.ts";
 import type { coreEvents } from "./core-events.ts";
+
+/** The events of a declared kind. */
+type RecordEventData<Name extends string, Record> = { readonly [Event in `${Name}.${"created" | "deleted"}`]: Record } & {
+  readonly [Event in `${Name}.updated`]: Record & { changes: string[] };
+};
 
 /**
  * Names of events, each with the type of its data: those of the engine, and those that plugins add.
@@ -17,7 +23,8 @@ import type { coreEvents } from "./core-events.ts";
  *   interface EventData extends EventDataOf<typeof rackCreated> {}
  * }
  */
-export interface EventData extends EventDataOf<typeof coreEvents> {}
+export interface EventData
+  extends EventDataOf<typeof coreEvents>, RecordEventData<"vlan", Vlan>, RecordEventData<"vlan_group", VlanGroup> {}
 
 /** Names of the events of the engine and of the plugins that a program imports. */
 export type EventName = keyof EventData;

@@ -4,7 +4,7 @@ import type { EventType } from "../contract/storage/event.ts";
 import { messageOf } from "../contract/errors/failure-text.ts";
 import { UUID_V7 } from "../contract/new-id.ts";
 import type { Logger } from "../contract/logger.ts";
-import { type AnyOperation, type CallContext, isDestructive } from "../contract/operations/operation.ts";
+import { type AnyOperation, type CallContext, showsChanges } from "../contract/operations/operation.ts";
 import type { DashboardSource } from "../contract/dashboard.ts";
 import type { MetricSource } from "../contract/metrics.ts";
 import type { Permission } from "../contract/access/permission.ts";
@@ -31,6 +31,7 @@ import { Transactions, type TransactionWork } from "./transactions/transactions.
 import { pluginErrors } from "./plugins/plugin-errors.ts";
 import { orderPlugins } from "./plugins/plugin-order.ts";
 import { modelsOf } from "./plugins/plugin-models.ts";
+import { checkRecords } from "./records/check-records.ts";
 import { type Replacement, replacementsOf } from "./replacements.ts";
 
 export interface HostOptions {
@@ -126,10 +127,11 @@ export class PluginHost implements Host {
   /**
    * Checks every plugin before anything is opened, opens storage, starts the plugins.
    * When one fails, those that started are stopped in reverse and storage is closed.
-   * @throws the plugin errors; what opening storage throws; PLUGIN_START_FAILED
+   * @throws the plugin errors; RECORD_INVALID; what opening storage throws; PLUGIN_START_FAILED
    */
   static async start(options: HostOptions): Promise<PluginHost> {
     const plugins = orderPlugins(options.plugins, options.version);
+    checkRecords(plugins);
     const contributions = collectContributions(plugins);
     const replacements = replacementsOf(plugins, options.bind);
     const services = new Services(replacements);
@@ -253,7 +255,7 @@ export class PluginHost implements Host {
 
   async dryRun(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<DryRun> {
     // What others do is gathered into one transaction with it: rolling back would take theirs along.
-    if (!isDestructive(operation)) throw new TypeError(`${operation.id} is not destructive: it has no dry run`);
+    if (!showsChanges(operation)) throw new TypeError(`${operation.id} has no dry run that shows changes`);
     try {
       await this.#gateOf(call).run(async () => await executeOperation(this.#services, operation, input, { ...call, dryRun: true }));
     } catch (error) {

@@ -62,6 +62,7 @@ export interface NetworkMove {
  * audit of the record are the service's, those of what follows are written here.
  */
 export interface Cascades {
+  spaceDeleted(change: Change, spaceId: string, remove: () => Promise<void>): Promise<void>;
   /** @param to the space that it is in from now on */
   datacenterMoved(change: Change, datacenter: DatacenterPlace, to: HomeSpace, write: () => Promise<void>): Promise<void>;
   datacenterDeleted(change: Change, datacenter: DatacenterPlace, remove: () => Promise<void>): Promise<void>;
@@ -78,7 +79,7 @@ export interface Cascades {
   poolDeleted(change: Change, poolId: string, remove: () => Promise<void>): Promise<void>;
   devicesDeleted(change: Change, devices: readonly { readonly id: string; readonly placed: readonly PlacedKey[] }[]): Promise<void>;
   /** Documents and search texts of records whose own fields changed without them: no event, no time of change. */
-  ownFieldsRewritten(change: Change, record: "datacenter" | "network" | "pool" | "device", ids: readonly string[]): Promise<void>;
+  ownFieldsRewritten(change: Change, record: string, ids: readonly string[]): Promise<void>;
   /** @param others devices that give the address up @throws FORBIDDEN */
   addressDecided(change: Change, address: PlacedKey, others: readonly string[], allocationIds: readonly string[]): Promise<void>;
 }

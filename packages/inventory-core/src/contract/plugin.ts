@@ -14,6 +14,8 @@ import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
 import type { PluginSource } from "./storage/plugin-migrations.ts";
 import type { FollowerTable, StoredDocuments, StoredModel } from "./storage/storage.ts";
+import type { RecordExtension } from "./record-extensions.ts";
+import type { RecordKind } from "./record-kind.ts";
 import type { Scanner } from "./scanning/scanner.ts";
 import type { UserProfiles } from "./access/current-user.ts";
 import type { UserRights } from "./access/user-rights.ts";
@@ -247,9 +249,10 @@ export interface Host {
   /** Checks permission, existence and input, in this order, then runs the operation. */
   execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult>;
   /**
-   * What a destructive operation would do now: the same checks, the same transaction and the same errors, and then everything
+   * What a destructive operation, or one with `dryRun: "changes"`, would do now: the same checks, the same transaction
+   * and the same errors, and then everything
    * is rolled back. Rows, audit trail, events and listeners see nothing of it.
-   * @throws TypeError for an operation that is not destructive; what {@link execute} throws
+   * @throws TypeError for another operation; what {@link execute} throws
    */
   dryRun(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<DryRun>;
 }
@@ -258,12 +261,16 @@ export interface Host {
 export interface Plugin {
   /** Lower-case words joined by hyphens, unique in a host. */
   readonly id: string;
-  /** Versions of the engine it works with: `^1.2.0`, `>=1.0.0 <3.0.0`, `*`. */
-  readonly engine: string;
+  /** Versions of the engine it works with, all by default: `^1.2.0`, `>=1.0.0 <3.0.0`. */
+  readonly engine?: string | undefined;
   /** How programs import it. Errors of a program that lacks the plugin say so. */
   readonly source?: PluginSource;
   /** Ids of plugins that must be there and start first. */
   readonly requires?: readonly string[];
+  /** Kinds of record that it declares: of `defineRecord`. */
+  readonly records?: readonly RecordKind[];
+  /** Checks and consequences that it adds to kinds of record of others: of `extendRecord`. */
+  readonly recordExtensions?: readonly RecordExtension[];
   /** Services that it provides, by token. */
   readonly services?: readonly ServiceProvider[];
   /**

@@ -4,7 +4,7 @@ import type { Ids } from "./new-id.ts";
 import { serviceToken } from "./service-token.ts";
 import type { Spool } from "./storage/spool.ts";
 import type { OpenStorage, TextSearch } from "./storage/storage.ts";
-import type { WritePath } from "./storage/write-path.ts";
+import type { ExtensionRunner, WritePath } from "./storage/write-path.ts";
 
 /** Tokens of what the host offers every service. */
 export const CLOCK = serviceToken<Clock>("clock");
@@ -20,3 +20,5 @@ export const STORAGE = serviceToken<OpenStorage>("storage");
 export const SPOOL = serviceToken<Spool>("spool");
 /** The write path: every change goes through it. */
 export const WRITES = serviceToken<WritePath>("writes");
+/** Extensions of kinds of record: of the plugins, and then of the application. */
+export const RECORD_EXTENSIONS = serviceToken<ExtensionRunner>("record-extensions");

@@ -1,6 +1,7 @@
 import { COMMON_HOME, homesOfDatacenters } from "../address-space/space-numbers.ts";
 import { storedSpace } from "../address-space/space-view.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
+import { isEngineError } from "../contract/errors/error.ts";
 import { type Draft, Problems } from "../contract/errors/validation.ts";
 import type { Outcome } from "../contract/storage/outcome.ts";
 import type { Queries } from "../contract/storage/storage.ts";
@@ -89,4 +90,25 @@ export async function withoutTaken<One extends { readonly device: Device; readon
     if (reason !== undefined) outcomes[index] = { error: coreErrors.ALREADY_EXISTS({ reason }) };
     return reason === undefined;
   });
+}
+
+/** Those of some devices that extensions accept; the outcome of each other one has its error. @throws what an extension throws */
+export async function acceptedDevices<One extends { readonly device: Device; readonly index: number }>(
+  change: Change,
+  all: readonly One[],
+  outcomes: Outcome<Device>[],
+  beforeOf: (one: One) => Device | undefined = () => undefined,
+): Promise<readonly One[]> {
+  if (!change.extensions.has("device")) return all;
+  const accepted: One[] = [];
+  for (const one of all) {
+    try {
+      await change.extensions.check(change, "device", one.device, beforeOf(one));
+      accepted.push(one);
+    } catch (error) {
+      if (!isEngineError(error)) throw error;
+      outcomes[one.index] = { error };
+    }
+  }
+  return accepted;
 }

@@ -3,7 +3,7 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import type { Outcome } from "../contract/storage/outcome.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
-import { checkDevices, NEW_DEVICE, withoutTaken } from "./check-devices.ts";
+import { acceptedDevices, checkDevices, NEW_DEVICE, withoutTaken } from "./check-devices.ts";
 import { type Device, DeviceCreate } from "./device.ts";
 import type { PlacedAddress } from "./device-rows.ts";
 import { createDevices, documented, type NewDevice } from "./device-writer.ts";
@@ -48,7 +48,7 @@ export async function createValid(change: Change, creations: readonly Creation[]
       return { error };
     }
   });
-  const free = await withoutTaken(change, created, outcomes);
+  const free = await acceptedDevices(change, await withoutTaken(change, created, outcomes), outcomes);
   if (free.length > 0) await createDevices(change, free, containing);
   return outcomes;
 }

@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
+import { type BulkResult, bulkResultOf, createOneByOne, joinBulkResults } from "../contract/operations/bulk.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
+import type { PageRequest } from "../contract/operations/paging.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
-import { type Draft } from "../contract/errors/validation.ts";
+import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import { type Outcome, resultOf } from "../contract/storage/outcome.ts";
-import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import type { Change, ExtensionRunner, WritePath } from "../contract/storage/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { ownConditions } from "../fields/own-filter.ts";
@@ -15,12 +16,14 @@ import { type Ensured, KeyedRecords } from "../natural-keys/keyed-records.ts";
 import type { KeyValues } from "../natural-keys/natural-key.ts";
 import { Documents } from "../storage/documents.ts";
 import { Batcher } from "../storage/writers/batcher.ts";
-import { type Device, type DeviceCreate, type DeviceFilter, type DeviceKey, type DeviceUpdate } from "./device.ts";
+import { type Device, DeviceCreate, type DeviceFilter, type DeviceKey, type DeviceUpdate } from "./device.ts";
 import { countDevice, countedDevices, type StatusCounts } from "./device-counts.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments } from "./device-rows.ts";
 import { searchPages } from "../storage/searching/search-pages.ts";
+import { countRecords, isWholeList, readPage } from "../storage/paging/read-page.ts";
+import { devicePageFilter, pagedDevices } from "./lists/device-pages.ts";
 import { searchedDevices } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
 import { toldDevices } from "./told-devices.ts";
@@ -41,13 +44,16 @@ export class DeviceService {
   readonly #documents: Documents<typeof Device>;
   readonly #keyed: KeyedRecords<typeof Device>;
   readonly #creations: Batcher<Creation, Device>;
+  /** Whether an extension may undo a creation, which is a transaction of its own for that reason. */
+  readonly #isAlone: boolean;
 
-  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades, extensions: ExtensionRunner) {
     this.#storage = storage;
     this.#writes = writes;
     this.#cascades = cascades;
     this.#documents = new Documents(storage, deviceDocuments, (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
     this.#keyed = new KeyedRecords(storage, writes, { kind: "device", documents: this.#documents, topology: "shared" });
+    this.#isAlone = extensions.has("device");
     this.#creations = new Batcher(async (_, creations) => await writes.runEach(creations, createValid), MAX_TOGETHER);
   }
 
@@ -55,6 +61,15 @@ export class DeviceService {
   async list(filter: DeviceFilter, signal?: AbortSignal): Promise<JsonList<Device>> {
     const own = await ownConditions(this.#storage.read, "device", filter.field);
     return new JsonList(filteredDevicePages(this.#storage, { ...filter, own }, signal));
+  }
+
+  /** A part of the list. @throws VALIDATION_ERROR for a value that a custom field cannot have */
+  async page(filter: DeviceFilter, page: PageRequest, signal?: AbortSignal): Promise<JsonList<Device>> {
+    if (isWholeList(page) && !page.count) return await this.list(filter, signal);
+    const { read } = this.#storage;
+    const paged = devicePageFilter(filter, await ownConditions(read, "device", filter.field), page);
+    if (!isWholeList(page)) return await readPage(this.#storage, pagedDevices, page, paged, signal);
+    return new JsonList((await this.list(filter, signal)).pages, { count: await countRecords(read, pagedDevices, paged) });
   }
 
   /** @throws DATACENTER_NOT_FOUND */
@@ -94,7 +109,7 @@ export class DeviceService {
   /** Devices that are created at the same time go together in one transaction. @throws VALIDATION_ERROR */
   async create(draft: Draft<DeviceCreate>, call: CallContext): Promise<Device> {
     await this.#refuse(draft, NEW_DEVICE);
-    return await this.#creations.add("", { draft, call }, call, call.within !== undefined);
+    return await this.#creations.add("", { draft, call }, call, this.#isAlone || call.within !== undefined);
   }
 
   /** The device of a natural key; null when there is none. @throws CONFLICT */
@@ -132,6 +147,7 @@ export class DeviceService {
   /** Creates the valid ones of some devices. @param items as they were sent */
   async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
     const bodies = await Array.fromAsync(items);
+    if (this.#isAlone) return await createOneByOne(bodies, async (body) => await this.create(draftOf(DeviceCreate, body), call));
     const parts: BulkResult[] = [];
     for (let at = 0; at < bodies.length; at += MAX_TOGETHER) {
       const slice = bodies.slice(at, at + MAX_TOGETHER);
@@ -175,6 +191,7 @@ export class DeviceService {
       countDevice(change, device, undefined);
       change.emit(deviceDeleted, device.id, deviceEventData(device));
       change.audit({ action: "delete", resource: "device", resourceId: device.id, before: told.get(device.id) ?? device });
+      await change.extensions.after(change, "device", device, undefined);
     }
     return ids.filter((id) => !loaded.has(id));
   }

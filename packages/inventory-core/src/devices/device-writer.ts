@@ -85,6 +85,7 @@ export async function createDevices(
     countDevice(change, undefined, device);
     change.emit(deviceCreated, device.id, deviceEventData(device), call);
     change.audit({ action: "create", resource: "device", resourceId: device.id, after: device, call });
+    if (change.extensions.has("device")) await change.extensions.after(change, "device", undefined, device);
   }
 }
 
@@ -157,6 +158,7 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
       before: told.get(device.id) ?? before.device,
       after: device,
     });
+    if (change.extensions.has("device")) await change.extensions.after(change, "device", before.device, device);
   }
 }
 

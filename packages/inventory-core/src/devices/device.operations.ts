@@ -1,8 +1,9 @@
 import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { keyOperations } from "../natural-keys/key-operations.ts";
-import { Device, DeviceCreate, DeviceKey, DeviceListQuery, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
+import { Device, DeviceCreate, DeviceFilter, DeviceKey, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
 import { DEVICES } from "./device-service.ts";
+import { DEVICE_PAGES } from "./lists/device-pages.ts";
 
 export const deviceOperations = defineOperations(
   "devices",
@@ -14,13 +15,14 @@ export const deviceOperations = defineOperations(
       access: "device:list",
       core: true,
       http: { method: "GET", path: "/api/devices", status: 200 },
-      query: DeviceListQuery,
+      query: DeviceFilter,
+      paged: DEVICE_PAGES,
       ignoredQuery: {
         stale: "Accepted without effect: the service does not know stale devices; see the missing addresses",
         stale_days: "Accepted without effect, as stale",
       },
       output: list(Device),
-      run: async (devices, { query: { limit, ...filter } }, call) => (await devices.list(filter, call.signal)).first(limit),
+      run: async (devices, { query, page }, call) => await devices.page(query, page, call.signal),
     }),
     /** Creates a device; an address without a network is linked to the most specific one that contains it. */
     create: defineOperation({

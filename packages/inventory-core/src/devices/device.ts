@@ -10,7 +10,6 @@ import {
   optionalText,
   orNone,
   patchOf,
-  queryNumber,
   TagFilter,
   Tags,
   text,
@@ -154,11 +153,6 @@ export const DeviceFilter = z.object({
     .optional()
     .meta({ description: "Only devices of this status" }),
   field: OwnFilterParameter,
-});
-
-/** The query of the list of devices. */
-export const DeviceListQuery = DeviceFilter.extend({
-  limit: queryNumber(1, 10_000, "Maximum number of devices, 1–10,000"),
 });
 
 /** The text that is searched for. */

@@ -5,7 +5,7 @@ import type { Outcome } from "../contract/storage/outcome.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
 import { documentOf } from "../storage/document-type.ts";
-import { checkDevices, contextOf, withoutTaken } from "./check-devices.ts";
+import { acceptedDevices, checkDevices, contextOf, withoutTaken } from "./check-devices.ts";
 import { Device, type DeviceUpdate, type GivenAddress } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
@@ -81,7 +81,8 @@ export async function updateDevices(change: Change, updates: readonly DeviceToUp
       return { error };
     }
   });
-  await changeDevices(change, await withoutTaken(change, changes, outcomes, ({ before }) => before.device.fields));
+  const free = await withoutTaken(change, changes, outcomes, ({ before }) => before.device.fields);
+  await changeDevices(change, await acceptedDevices(change, free, outcomes, ({ before }) => before.device));
   return outcomes;
 }
 

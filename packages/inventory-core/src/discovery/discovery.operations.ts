@@ -11,6 +11,7 @@ import {
   Promotion,
   PromotionOfMany,
 } from "./found/discovered-device.ts";
+import { DISCOVERED_PAGES } from "./found/discovered-pages.ts";
 import { DISCOVERED_DEVICES } from "./found/discovered-device-service.ts";
 import { MissingAddress, MissingFilter } from "./missing/missing-address.ts";
 import { MISSING } from "./missing/missing-service.ts";
@@ -111,9 +112,10 @@ export const discoveredDeviceOperations = defineOperations(
       core: true,
       http: { method: "GET", path: "/api/discovery/devices", status: 200 },
       query: DiscoveredDeviceFilter,
+      paged: DISCOVERED_PAGES,
       output: list(DiscoveredDevice),
       errors: ["NETWORK_NOT_FOUND"],
-      run: async (devices, { query }, call) => await devices.list(query, call),
+      run: async (devices, { query, page }, call) => await devices.page(query, page, call),
     }),
     /** Addresses of active devices that scan after scan did not see, by address space and address. Fails with NETWORK_NOT_FOUND. */
     missing: defineOperation({

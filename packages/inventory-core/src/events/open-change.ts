@@ -5,7 +5,7 @@ import type { EventType, LoggedEvent } from "../contract/storage/event.ts";
 import type { Ids } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { Lock, NativeResult, SqlValue, Transaction } from "../contract/storage/storage.ts";
-import type { AuditEntry, ObservedChange } from "../contract/storage/write-path.ts";
+import type { AuditEntry, ExtensionRunner, ObservedChange } from "../contract/storage/write-path.ts";
 import { CountingTransaction } from "./counting-transaction.ts";
 import { appendEvents } from "./event-rows.ts";
 import type { WritePathOptions } from "./write-path-options.ts";
@@ -30,6 +30,7 @@ export class OpenChange implements ObservedChange {
   readonly now: string;
   readonly id: string;
   readonly poolUtilizationThreshold: number;
+  readonly extensions: ExtensionRunner;
   readonly entries: WrittenEntry[] = [];
   readonly events: LoggedEvent[] = [];
   readonly states = new Map<object, unknown>();
@@ -57,7 +58,7 @@ export class OpenChange implements ObservedChange {
     transaction: Transaction,
     call: CallContext,
     now: string,
-    { audit, auditWriter, poolUtilizationThreshold, ids }: WritePathOptions,
+    { audit, auditWriter, poolUtilizationThreshold, ids, extensions }: WritePathOptions,
   ) {
     this.#writer = audit ? auditWriter : undefined;
     this.em = transaction.em;
@@ -68,6 +69,7 @@ export class OpenChange implements ObservedChange {
     this.#opened = call;
     this.now = now;
     this.poolUtilizationThreshold = poolUtilizationThreshold;
+    this.extensions = extensions;
   }
 
   newId(): string {

@@ -1,5 +1,6 @@
 import type { AuditWriter } from "../audit/proof/audit-writer.ts";
 import type { Ids } from "../contract/new-id.ts";
+import type { ExtensionRunner } from "../contract/storage/write-path.ts";
 
 /** What every change is made with. */
 export interface WritePathOptions {
@@ -9,6 +10,8 @@ export interface WritePathOptions {
   /** See {@link Change.poolUtilizationThreshold}. */
   readonly poolUtilizationThreshold: number;
   readonly ids: Ids;
+  /** See {@link Change.extensions}. */
+  readonly extensions: ExtensionRunner;
   readonly limits: WriteTimes;
 }
 

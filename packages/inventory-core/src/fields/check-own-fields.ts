@@ -9,7 +9,7 @@ import type { FieldRecord, OwnFields, OwnValue } from "./own-fields.ts";
 import { unset } from "./stored-values.ts";
 
 /** A draft of a record that may have own fields. */
-type OwnDraft = Draft<{ fields: OwnFields }> | Draft<Partial<{ fields: OwnFields }>>;
+export type OwnDraft = Draft<{ fields: OwnFields }> | Draft<Partial<{ fields: OwnFields }>>;
 
 /**
  * The own fields of a record after a draft: those that it names are set, or unset by null, the others stay. What is wrong is added to its

@@ -1,6 +1,18 @@
 import type { Draft } from "../contract/errors/validation.ts";
 import type { Field, FieldCreate, FieldUpdate } from "./field.ts";
-import { type FieldRecord, MAX_FIELDS } from "./own-fields.ts";
+import { type DeclaredRecords, fieldRecords, type FieldRecord, MAX_FIELDS } from "./own-fields.ts";
+
+/** What is wrong with the name of a kind of record; undefined for a kind that may have custom fields. */
+export function recordProblem(declared: DeclaredRecords, record: string): string | undefined {
+  const names = fieldRecords(declared);
+  return names.includes(record) ? undefined : `must be one of ${names.join(", ")}`;
+}
+
+/** Adds to the problems of a draft that no record of its kind has custom fields. */
+export function checkRecord({ fields, problems }: Draft<Partial<FieldCreate>>, declared: DeclaredRecords): void {
+  const problem = fields.record === undefined ? undefined : recordProblem(declared, fields.record);
+  if (problem !== undefined) problems.add("record", problem);
+}
 
 /** A choice has choices, and nothing else has: adds what is wrong to the problems of a draft. @param shape the field as it would be */
 export function checkChoices({ problems }: Draft<Partial<FieldCreate>>, { type, choices }: Partial<FieldCreate>): void {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
-import type { Draft } from "../contract/errors/validation.ts";
+import { type Draft, invalidField } from "../contract/errors/validation.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { JsonList, JsonText } from "../contract/operations/result.ts";
@@ -17,8 +17,8 @@ import { Field, type FieldCreate, type FieldDeletion, type FieldFilter, type Fie
 import { fieldDocuments, FieldEntity, type FieldRow, rowOfField } from "./field.entity.ts";
 import { fieldErrors } from "./field.errors.ts";
 import { fieldCreated, fieldDeleted, fieldUpdated } from "./field.events.ts";
-import { checkChoices, fieldAfter, type FieldRoom, labelOf, nextPosition, roomBreach } from "./field-rules.ts";
-import type { FieldRecord } from "./own-fields.ts";
+import { checkChoices, checkRecord, fieldAfter, type FieldRoom, labelOf, nextPosition, recordProblem, roomBreach } from "./field-rules.ts";
+import type { DeclaredRecords, FieldRecord } from "./own-fields.ts";
 import { dropValues, removeSlice } from "./values/dropped-values.ts";
 
 export const FIELDS = serviceToken<FieldService>("fields");
@@ -32,17 +32,23 @@ export class FieldService {
   readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Field>;
   readonly #purge: () => void;
+  /** Declared kinds, which have custom fields like kinds of the core. */
+  readonly declared: DeclaredRecords;
 
   /** @param purge has values of fields that are gone removed in the background */
-  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades, purge: () => void) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades, declared: DeclaredRecords, purge: () => void) {
+    this.declared = declared;
     this.#writes = writes;
     this.#cascades = cascades;
     this.#purge = purge;
     this.#documents = new Documents(storage, fieldDocuments, (id) => fieldErrors.FIELD_NOT_FOUND({ id }));
   }
 
+  /** @throws VALIDATION_ERROR */
   list(filter: FieldFilter, signal?: AbortSignal): JsonList<Field> {
     const where = new Where();
+    const problem = filter.record ? recordProblem(this.declared, filter.record) : undefined;
+    if (problem !== undefined) throw invalidField("record", problem);
     if (filter.record) where.add("t.record = ?", filter.record);
     return this.#documents.list(where, "t.record, t.position, t.name", signal);
   }
@@ -59,7 +65,7 @@ export class FieldService {
 
   /** @throws VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT when the kind of record has as many as it may */
   async create(draft: Draft<FieldCreate>, call: CallContext): Promise<Field> {
-    checkChoices(draft, draft.fields);
+    this.#check(draft);
     draft.valid();
     return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
   }
@@ -69,7 +75,7 @@ export class FieldService {
    * @param createdAt when one that comes back was created first
    */
   async createWithin(change: Change, draft: Draft<FieldCreate>, id = change.newId(), createdAt = change.now): Promise<Field> {
-    checkChoices(draft, draft.fields);
+    this.#check(draft);
     const given = draft.valid();
     await change.lock(ALONE);
     await this.#nameMustBeFree(change, given, id);
@@ -138,6 +144,11 @@ export class FieldService {
       return count > 0 && (await dropValues(change, this.#cascades, before));
     });
     if (left) this.#purge();
+  }
+
+  #check(draft: Draft<FieldCreate>): void {
+    checkRecord(draft, this.declared);
+    checkChoices(draft, draft.fields);
   }
 
   async #forChange(change: Change, id: string): Promise<{ row: FieldRow; before: Field }> {

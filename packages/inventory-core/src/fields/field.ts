@@ -3,7 +3,6 @@ import { asName, Id, listOf, optionalText, patchOf, text, Timestamp, orNone } fr
 import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 import type { Field as FieldDefinitionRecord } from "../contract/generated/api.ts";
-import { FIELD_RECORDS } from "./own-fields.ts";
 import { FIELD_TYPES } from "./field-types.ts";
 
 /** Most choices of a field. */
@@ -31,7 +30,10 @@ const Choices = showsAs(
 
 /** What a caller sends to define a field. */
 export const FieldCreate = z.object({
-  record: oneOf(FIELD_RECORDS, "Kind of record that has the field"),
+  record: z
+    .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+    .min(1, { error: "is required" })
+    .meta({ description: "Kind of record that has the field: datacenter, network, pool, device or a declared kind", examples: ["device"] }),
   name: z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
     .regex(new RegExp(NAME), { error: "must be 1–63 lower-case letters, digits and underscores, beginning with a letter" })
@@ -67,10 +69,7 @@ export const Field = z
   .meta({ id: "Field", description: "A field of one's own, which all records of a kind have" });
 
 export const FieldFilter = z.object({
-  record: z
-    .enum(FIELD_RECORDS, { error: `must be one of ${FIELD_RECORDS.join(", ")}` })
-    .optional()
-    .meta({ description: "Only fields of this kind of record" }),
+  record: z.string({ error: "must be given once" }).optional().meta({ description: "Only fields of this kind of record" }),
 });
 
 /** What becomes of the values of a field that is deleted. */

@@ -1,11 +1,24 @@
 import { z } from "zod";
+import type { RecordKind } from "../contract/record-kind.ts";
 import { showsAs } from "../contract/operations/record-fields.ts";
 
-/** Kinds of record that may have fields of one's own. */
-export const FIELD_RECORDS = ["datacenter", "network", "pool", "device"] as const;
+/** Kinds of record of the core that may have custom fields. */
+const FIELD_RECORDS = ["datacenter", "network", "pool", "device"] as const;
 
-/** A kind of record that may have fields of one's own. */
-export type FieldRecord = (typeof FIELD_RECORDS)[number];
+/** A kind of record that may have custom fields: one of the core, or a declared one. */
+export type FieldRecord = string;
+
+/** The declared kinds of a host, of which each may have custom fields. */
+export interface DeclaredRecords {
+  readonly all: readonly Pick<RecordKind, "name" | "title">[];
+}
+
+/** Names of the kinds of record that may have custom fields. */
+export const fieldRecords = ({ all }: DeclaredRecords): readonly FieldRecord[] => [...FIELD_RECORDS, ...all.map(({ name }) => name)];
+
+/** The column that has what a kind of record is called. */
+export const titleColumn = ({ all }: DeclaredRecords, record: FieldRecord): string =>
+  all.find(({ name }) => name === record)?.title ?? "name";
 
 /** Most fields of one kind of record (docs/spec/own-fields.md#limits). */
 export const MAX_FIELDS = 200;

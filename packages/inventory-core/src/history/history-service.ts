@@ -2,12 +2,15 @@ import { setImmediate } from "node:timers/promises";
 import type { InventoryError } from "../contract/errors/error.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList } from "../contract/operations/result.ts";
+import type { RecordKind } from "../contract/record-kind.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
+import { isInScope, scopeOf } from "../records/access/record-scope.ts";
+import { documentsOf } from "../records/record-table.ts";
 import { spaceErrors } from "../spaces/space.errors.ts";
 import { fieldChangesText } from "./field-changes.ts";
 import type { HistoryEntry } from "./history.ts";
@@ -64,8 +67,28 @@ export class HistoryService {
 
   /** What was done to a record, newest first; also to one that is deleted. @throws NOT_FOUND of its kind, for one that there never was */
   async of(kind: Remembered, id: string, signal?: AbortSignal): Promise<JsonList<HistoryEntry>> {
+    return await this.#of(kind, MISSING[kind], id, signal);
+  }
+
+  /** {@link of} of a record of a declared kind. */
+  async ofDeclared(kind: RecordKind, id: string, { principal, signal }: CallContext): Promise<JsonList<HistoryEntry>> {
+    if (kind.owner && !isInScope(kind, scopeOf(principal), await this.#newest(kind, id))) throw kind.notFoundError(id);
+    return await this.#of(kind.name, (missing) => kind.notFoundError(missing), id, signal);
+  }
+
+  /** A record as it is, or as it was before it was deleted. */
+  async #newest(kind: RecordKind, id: string): Promise<Readonly<Record<string, unknown>>> {
+    const sql = `select ${documentsOf(kind).docSql("t")} as doc from ${kind.name} t where t.id = ?`;
+    const row = await this.#storage.read.get<{ doc: string }>(sql, [id]);
+    if (row !== undefined) return JSON.parse(row.doc) as Readonly<Record<string, unknown>>;
+    const [last] = (await this.#page(kind.name, id, Number.MAX_SAFE_INTEGER)).rows;
+    const image = jsonMembers(last?.changes ?? "{}").get("before") ?? "null";
+    return (JSON.parse(image) ?? {}) as Readonly<Record<string, unknown>>;
+  }
+
+  async #of(kind: string, missing: (id: string) => Error, id: string, signal?: AbortSignal): Promise<JsonList<HistoryEntry>> {
     const first = await this.#page(kind, id, Number.MAX_SAFE_INTEGER);
-    await this.#mustHaveBeen(kind, id, first.rows);
+    await this.#mustHaveBeen(kind, missing, id, first.rows);
     return new JsonList(entries(first, async (below) => await this.#page(kind, id, below), signal));
   }
 
@@ -75,7 +98,7 @@ export class HistoryService {
    */
   async inside(kind: Container, id: string, { principal, signal }: CallContext): Promise<JsonList<HistoryEntry>> {
     const own = await this.#page(kind, id, Number.MAX_SAFE_INTEGER);
-    await this.#mustHaveBeen(kind, id, own.rows);
+    await this.#mustHaveBeen(kind, MISSING[kind], id, own.rows);
     const members = await membersOf(this.#storage.read, kind, id, own.rows[0]?.changes, principal);
     const first = await this.#pageInside(members, Number.MAX_SAFE_INTEGER, PAGE);
     let size = PAGE;
@@ -86,12 +109,12 @@ export class HistoryService {
     return new JsonList(entries(first, next, signal));
   }
 
-  async #mustHaveBeen(kind: Remembered, id: string, rows: readonly Row[]): Promise<void> {
+  async #mustHaveBeen(kind: string, missing: (id: string) => Error, id: string, rows: readonly Row[]): Promise<void> {
     if (rows.length === 0 && (await this.#storage.read.get(`select 1 as one from ${kind} where id = ?`, [id])) === undefined)
-      throw MISSING[kind](id);
+      throw missing(id);
   }
 
-  async #page(kind: Remembered, id: string, below: number): Promise<Page> {
+  async #page(kind: string, id: string, below: number): Promise<Page> {
     const rows = await this.#storage.read.all<Row>(
       `select ${COLUMNS} from audit where resource_id = ? and seq < ? ` +
         `and resource = ? and status = 'success' order by seq desc limit ${PAGE}`,

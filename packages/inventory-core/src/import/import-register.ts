@@ -3,7 +3,7 @@ import type { HomeSpace } from "../contract/cascades.ts";
 import type { NetworkRange, PoolRange } from "../address-space/locate.ts";
 import type { Candidate } from "./plan/candidate.ts";
 import { PlannedFields } from "./plan/planned-fields.ts";
-import type { ImportPlace, ImportRow, ImportType } from "./import-row.ts";
+import type { ImportPlace, ImportRow } from "./import-row.ts";
 
 /** A row of the import that came before, by what other rows find it by. */
 export interface Registered {
@@ -56,7 +56,7 @@ export class ImportRegister {
   readonly parents = new Map<string, ImportPlace>();
 
   /** The row of the import with a `ref`. */
-  byRef(type: ImportType, ref: string): Registered | undefined {
+  byRef(type: string, ref: string): Registered | undefined {
     return this.#refs.get(`${type} ${ref}`);
   }
 
@@ -76,7 +76,7 @@ export class ImportRegister {
    * @param givenId the id of the row, where rows with ids may share the key
    * @returns the earlier row that has it, if there is one; a row that is planned again is not in its own way
    */
-  claim(type: ImportType, key: string, row: Registered, givenId?: string): Registered | undefined {
+  claim(type: string, key: string, row: Registered, givenId?: string): Registered | undefined {
     const { row: earlier, givenId: earlierId } = this.#byKey.get(`${type} ${key}`) ?? {};
     if (earlier === undefined || earlier.index === row.index) this.#byKey.set(`${type} ${key}`, { row, givenId });
     else if (givenId === undefined || earlierId === undefined) return earlier;

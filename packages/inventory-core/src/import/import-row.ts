@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RecordSchemas } from "../contract/record-kind.ts";
 import { DatacenterCreate } from "../datacenters/datacenter.ts";
 import { AddressInput, DeviceCreate } from "../devices/device.ts";
 import { FieldCreate } from "../fields/field.ts";
@@ -11,7 +12,7 @@ import type { ImportPlace as ImportPlaceRecord, ImportRow as ImportRowRecord } f
 /** What can be imported, in the order in which the rows come: each may refer to what came before it. */
 export const IMPORT_TYPES = ["field", "space", "datacenter", "network", "pool", "device", "relationship"] as const;
 
-/** What a row of an import makes or changes. */
+/** What a row of an import makes or changes, but for records of declared kinds. */
 export type ImportType = (typeof IMPORT_TYPES)[number];
 
 const place = z
@@ -31,7 +32,8 @@ const said = z.string().min(1).max(1000);
 
 /**
  * Another record: a row of the same import by its `ref`, a record of the inventory by its `id`, or either by its `name` (a
- * network also by its `subnet`), in a datacenter, or a network in a space, where the name alone leaves it open.
+ * network also by its `subnet`), in a datacenter, a network in a space, or a record of a declared kind in the record that it belongs to,
+ * where the name alone leaves it open.
  */
 export type ImportReference =
   | { readonly ref: string }
@@ -39,13 +41,18 @@ export type ImportReference =
   | ({ readonly name: string } & ImportScope)
   | ({ readonly subnet: string } & ImportScope);
 
-/** Where a record is that is named: in a datacenter, and a network also in a space. */
+/** Where a record is that is named: in a datacenter, a network also in a space, and one of a declared kind in what it belongs to. */
 interface ImportScope {
   readonly datacenter?: ImportReference | undefined;
   readonly space?: ImportReference | undefined;
+  readonly within?: ImportReference | undefined;
 }
 
-const scope = () => ({ datacenter: ImportReference.optional(), space: ImportReference.optional() });
+const scope = () => ({
+  datacenter: ImportReference.optional(),
+  space: ImportReference.optional(),
+  within: ImportReference.optional(),
+});
 
 /** {@link ImportReference} as a schema. */
 export const ImportReference: z.ZodType<ImportReference> = z.lazy(() =>
@@ -56,29 +63,35 @@ export const ImportReference: z.ZodType<ImportReference> = z.lazy(() =>
       z.strictObject({ name: said, ...scope() }),
       z.strictObject({ subnet: said, ...scope() }),
     ],
-    { error: "must be one of {ref}, {id}, {name} and {subnet}; the last two may have a datacenter and a space" },
+    { error: "must be one of {ref}, {id}, {name} and {subnet}; the last two may have a datacenter, a space and a within" },
   ),
 );
 
 /** A field of a row that leads to another record. */
 export interface ReferenceField {
-  /** The type of the record that it leads to. */
-  readonly to: Exclude<ImportType, "field" | "relationship">;
+  /** The type of the record that it leads to: one of the core's, or a declared kind. */
+  readonly to: string;
   /** The field of the resource that takes the id. */
   readonly field: string;
   /** Whether there is no record without it. */
   readonly required: boolean;
+  /** Whether it is a list of references. */
+  readonly isList?: true;
 }
 
-const optional = (to: ReferenceField["to"]): ReferenceField => ({ to, field: `${to}_id`, required: false });
-const required = (to: ReferenceField["to"], field: string): ReferenceField => ({ to, field, required: true });
+const optional = (to: string): ReferenceField => ({ to, field: `${to}_id`, required: false });
+const required = (to: string, field: string): ReferenceField => ({ to, field, required: true });
 
-/** Fields of rows that lead to other records, by the type of the row; `null` there means none. */
+/**
+ * Fields of rows that lead to other records, by the type of the row; `null` there means none. Those that lead to a declared kind are there
+ * where the kind is ({@link importTypes}).
+ */
 export const REFERENCE_FIELDS: Readonly<Record<ImportType, Readonly<Record<string, ReferenceField>>>> = {
   field: {},
   space: {},
   datacenter: { space: optional("space") },
-  network: { datacenter: optional("datacenter"), space: optional("space") },
+  // The VLAN of a network has its own field for the id; its number is `vlan_id`.
+  network: { datacenter: optional("datacenter"), space: optional("space"), vlan: { to: "vlan", field: "vlan", required: false } },
   pool: { network: required("network", "network_id") },
   device: { datacenter: optional("datacenter") },
   relationship: { parent: required("device", "parent_id"), child: required("device", "child_id") },
@@ -102,7 +115,10 @@ function fieldsWith(schema: z.ZodObject, references: Readonly<Record<string, Ref
   const own = Object.entries(schema.shape as Record<string, z.ZodType>).filter(([name]) => !replaced.has(name));
   return Object.fromEntries([
     ...own,
-    ...Object.entries(references).map(([name, { required: must }]) => [name, must ? ImportReference : ImportReference.nullable()] as const),
+    ...Object.entries(references).map(([name, { required: must, isList }]) => {
+      const one = isList === true ? z.array(ImportReference) : ImportReference;
+      return [name, must ? one : one.nullable()] as const;
+    }),
   ]);
 }
 
@@ -114,6 +130,78 @@ export const IMPORT_FIELDS = Object.fromEntries(
   IMPORT_TYPES.map((type) => [type, fieldsWith(CREATES[type], REFERENCE_FIELDS[type])]),
 ) as Readonly<Record<ImportType, Readonly<Record<string, z.ZodType>>>>;
 
+/** What the rows of an import may be about, with the fields that they take. */
+export interface ImportTypes {
+  /** The types, in the order in which their rows come. */
+  readonly names: readonly string[];
+  /** {@link IMPORT_FIELDS} of a type; none of a type that there is not. */
+  fieldsOf(type: string): Readonly<Record<string, z.ZodType>>;
+  /** {@link REFERENCE_FIELDS} of a type. */
+  referencesOf(type: string): Readonly<Record<string, ReferenceField>>;
+}
+
+/** What formats know of a declared kind: a `RecordKind` has it, and so has the manifest of a server. */
+export interface ImportKind {
+  /** Type of its rows: `vlan_group`. */
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly facts: { readonly kind: string; readonly to?: string } }[];
+  /** Schemas of what is sent to create a record, and of what a record shows. */
+  readonly schemas: Pick<RecordSchemas, "create" | "record">;
+}
+
+/** Whether records of a kind have a secret. An export leaves it out, so that an import could not bring them back. */
+export const hasSecret = ({ fields }: ImportKind): boolean => fields.some(({ facts }) => facts.kind === "secret");
+
+/** Types of import rows of a program: those of the core and its declared kinds, each after those that it refers to. */
+export function importTypes(declared: readonly ImportKind[]): ImportTypes {
+  const kinds = declared.filter((kind) => !hasSecret(kind));
+  const all = new Set<string>([...IMPORT_TYPES, ...kinds.map(({ name }) => name)]);
+  const known = (references: Readonly<Record<string, ReferenceField>>): Readonly<Record<string, ReferenceField>> =>
+    Object.fromEntries(Object.entries(references).filter(([, { to }]) => all.has(to)));
+  const references = new Map([
+    ...IMPORT_TYPES.map((type) => [type, known(REFERENCE_FIELDS[type])] as const),
+    ...kinds.map((kind) => [kind.name, referencesOfKind(kind)] as const),
+  ]);
+  const fieldsOfCore = (type: ImportType): Readonly<Record<string, z.ZodType>> =>
+    Object.fromEntries(Object.entries(IMPORT_FIELDS[type]).filter(([name]) => all.has(REFERENCE_FIELDS[type][name]?.to ?? type)));
+  const fields = new Map([
+    ...IMPORT_TYPES.map((type) => [type, fieldsOfCore(type)] as const),
+    ...kinds.map((kind) => [kind.name, fieldsWith(kind.schemas.create, references.get(kind.name) ?? {})] as const),
+  ]);
+  return {
+    names: inOrder([...all], (type) => Object.values(references.get(type) ?? {}).map(({ to }) => to)),
+    fieldsOf: (type) => fields.get(type) ?? {},
+    referencesOf: (type) => references.get(type) ?? {},
+  };
+}
+
+/** Types in their order, but each after those that it refers to. */
+function inOrder(types: readonly string[], refersTo: (type: string) => readonly string[]): readonly string[] {
+  const ordered = new Set<string>();
+  const visit = (type: string, path: readonly string[]): void => {
+    if (ordered.has(type) || path.includes(type) || !types.includes(type)) return;
+    for (const other of refersTo(type)) visit(other, [...path, type]);
+    ordered.add(type);
+  };
+  for (const type of types) visit(type, []);
+  return [...ordered];
+}
+
+/** References of a declared kind, by the names of their fields without `_id` and `_ids`, unless another field has that name. */
+function referencesOfKind({ fields }: ImportKind): Readonly<Record<string, ReferenceField>> {
+  const taken = new Set(fields.map(({ name }) => name));
+  return Object.fromEntries(
+    fields.flatMap(({ name, facts }): [string, ReferenceField][] => {
+      if (facts.to === undefined) return [];
+      const short = name.replace(/_ids?$/, "");
+      const column = taken.has(short) ? name : short;
+      taken.add(column);
+      // A row that changes a record need not name it: what a new record lacks, its schema says.
+      return [[column, { to: facts.to, field: name, required: false, ...(facts.kind === "references" && { isList: true as const }) }]];
+    }),
+  );
+}
+
 /** The fields of each entry of a device's `addresses`, in the same way. */
 export const IMPORT_ADDRESS_FIELDS = fieldsWith(AddressInput, ADDRESS_REFERENCES);
 
@@ -123,8 +211,8 @@ export const ImportRow = z
     {
       at: place,
       type: z
-        .enum(IMPORT_TYPES, { error: `must be one of ${IMPORT_TYPES.join(", ")}` })
-        .meta({ description: "What the row makes or changes" }),
+        .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+        .meta({ description: `What the row makes or changes: ${IMPORT_TYPES.join(", ")} or a declared kind`, examples: ["device"] }),
       ref: said.optional().meta({ description: "The source's own id of the record; other rows of the type's import refer to it" }),
       match: z
         .enum(["key", "address"])
@@ -153,7 +241,7 @@ export const ImportRow = z
 export const ImportProblem = z
   .object({
     at: place,
-    type: z.enum(IMPORT_TYPES).optional().meta({ description: "What the row would make or change" }),
+    type: z.string().optional().meta({ description: "What the row would make or change" }),
     field: z.string().optional().meta({ description: "Name of the field; none where it is the row as a whole" }),
     severity: z.enum(["error", "warning"]).meta({ description: "error: the row is not taken; warning: something is left out" }),
     message: z.string().meta({ description: "What is wrong, in a sentence" }),

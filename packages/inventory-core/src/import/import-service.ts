@@ -9,9 +9,10 @@ import { fieldPath } from "../contract/errors/validation.ts";
 import type { NumberedRow } from "./plan/candidate.ts";
 import type { ImportApplier } from "./apply/import-applier.ts";
 import type { ImportReport, PlanLine } from "./plan/import-plan.ts";
-import { ImportProblem, ImportRow } from "./import-row.ts";
+import { ImportProblem, ImportRow, importTypes } from "./import-row.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
 import { countLine, HEADER, noCounts, PlanDigest } from "./plan/plan-file.ts";
-import { batchesOf, Planner } from "./plan/planner.ts";
+import { batchesOf, Planner, typeProblem } from "./plan/planner.ts";
 
 export const IMPORTS = serviceToken<ImportService>("imports");
 
@@ -26,8 +27,10 @@ export class ImportService {
   readonly #storage: OpenStorage;
   readonly #ids: Ids;
   readonly #applier: ImportApplier;
+  readonly #kinds: RecordKinds;
 
-  constructor(storage: OpenStorage, ids: Ids, applier: ImportApplier) {
+  constructor(storage: OpenStorage, ids: Ids, kinds: RecordKinds, applier: ImportApplier) {
+    this.#kinds = kinds;
     this.#storage = storage;
     this.#ids = ids;
     this.#applier = applier;
@@ -57,8 +60,9 @@ export class ImportService {
         return text;
       });
     yield texts([HEADER]);
-    const planner = new Planner(call.principal, this.#ids);
-    for await (const batch of batchesOf(readItems(items), (item) => ("row" in item ? item.row.type : undefined))) {
+    const planner = new Planner(call.principal, this.#ids, this.#kinds);
+    const types = new Set(importTypes(this.#kinds.all).names);
+    for await (const batch of batchesOf(readItems(items, types), (item) => ("row" in item ? item.row.type : undefined))) {
       call.signal?.throwIfAborted();
       const problems = batch.flatMap((item): PlanLine[] => ("row" in item ? [] : [item]));
       yield texts(problems.length > 0 ? problems : await planner.plan(this.#storage.read, batch as readonly NumberedRow[]));
@@ -75,12 +79,12 @@ type Problem = PlanLine & { readonly kind: "problem" };
  * was planned so far has been told by then.
  * @throws what the source throws before its first item
  */
-async function* readItems(items: AsyncIterable<unknown>): AsyncGenerator<NumberedRow | Problem> {
+async function* readItems(items: AsyncIterable<unknown>, types: ReadonlySet<string>): AsyncGenerator<NumberedRow | Problem> {
   let index = 0;
   try {
     for await (const item of items) {
       index += 1;
-      yield readItem(item, index);
+      yield readItem(item, index, types);
     }
   } catch (error) {
     if (index === 0 || !isEngineError(error) || error.code !== "INVALID_INPUT") throw error;
@@ -93,10 +97,15 @@ async function* readItems(items: AsyncIterable<unknown>): AsyncGenerator<Numbere
   }
 }
 
-function readItem(item: unknown, index: number): NumberedRow | Problem {
+function readItem(item: unknown, index: number, types: ReadonlySet<string>): NumberedRow | Problem {
   const isProblem = typeof item === "object" && item !== null && "severity" in item;
   const parsed = isProblem ? ImportProblem.safeParse(item) : ImportRow.safeParse(item);
-  if (parsed.success) return isProblem ? { kind: "problem", ...(parsed.data as ImportProblem) } : { index, row: parsed.data as ImportRow };
+  if (parsed.success) {
+    if (isProblem) return { kind: "problem", ...(parsed.data as ImportProblem) };
+    const row = parsed.data as ImportRow;
+    if (types.has(row.type)) return { index, row };
+    return { kind: "problem", at: placeIn(item, index), field: "type", severity: "error", message: typeProblem([...types]) };
+  }
   const [issue] = parsed.error.issues;
   return {
     kind: "problem",

@@ -103,7 +103,7 @@ function objectOf(schema: JsonSchema): ManifestType {
 /** The alternatives of a schema. */
 function optionsOf(schema: JsonSchema): readonly JsonSchema[] {
   const listed = (schema["anyOf"] ?? schema["oneOf"]) as readonly JsonSchema[] | undefined;
-  if (listed !== undefined) return listed;
+  if (listed !== undefined) return listed.flatMap(optionsOf);
   return Array.isArray(schema["type"]) ? schema["type"].map((type: unknown) => ({ ...schema, type })) : [schema];
 }
 
@@ -121,7 +121,12 @@ function folded(types: readonly ManifestType[]): readonly ManifestType[] {
 function enumOf(values: readonly unknown[]): ManifestType {
   const texts = values.map(String);
   const named = texts.filter((text) => text !== "");
-  return { kind: "enum", values: named, ...(named.length < texts.length ? { emptyAllowed: true } : {}) };
+  return {
+    kind: "enum",
+    values: named,
+    ...(named.length < texts.length ? { emptyAllowed: true } : {}),
+    ...(values.every((value) => typeof value === "number") ? { numbers: true } : {}),
+  };
 }
 
 /** Bounds that somebody set, not those of the numbers of JavaScript. */

@@ -29,6 +29,7 @@ const PlainType = z.union([
         .boolean()
         .optional()
         .meta({ description: "The empty text is one of them too, for none or the default, though it is not among `values`" }),
+      numbers: z.boolean().optional().meta({ description: "The values are numbers, and are sent as such" }),
       ...named,
     })
     .meta({ id: "ManifestEnumType", description: "One of several texts" }),

@@ -1,13 +1,15 @@
 import { DryRunResult } from "../contract/operations/dry-run.ts";
 import { type AnyOperation, isDestructive } from "../contract/operations/operation.ts";
 import type { Host } from "../contract/plugin.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { failureCodesOf } from "./failure-codes.ts";
 import { fieldOf, namedTypeOf, read } from "./field-type.ts";
 import type { Manifest, ManifestOperation, ManifestOutput } from "./manifest.ts";
+import { kindOf } from "./manifest-kind.ts";
 import { type OperationSchemas, schemasOf } from "./operation-schemas.ts";
 
 /** What the manifest is read off. */
-export type Offer = Pick<Host, "operations" | "errors">;
+export type Offer = Pick<Host, "operations" | "errors" | "get">;
 
 /**
  * The operations of a host as data, plugins' included. Codes that no plugin of the host declares are left out.
@@ -26,6 +28,7 @@ export function manifestOf(host: Offer): Manifest {
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([code, { kind, when }]) => [code, { kind, when }]),
     ),
+    kinds: host.get(RECORD_KINDS).inOrder.map(({ kind }) => kindOf(kind)),
   };
 }
 
@@ -60,6 +63,7 @@ function operationOf(schemas: OperationSchemas, errors: string[]): ManifestOpera
     idempotencyKey: idempotent !== undefined,
     ...(idempotent === "kept" ? { keepsAnswer: true } : {}),
     destructive: isDestructive(operation),
+    ...(operation.noun === undefined ? {} : { noun: operation.noun }),
     ...(operation.dryRun === undefined ? {} : { dryRun: operation.dryRun }),
     reachesOut: operation.reachesOut === true,
     conditional: conditionalOf(schemas),
@@ -84,5 +88,7 @@ function outputOf({ operation, answer }: OperationSchemas): ManifestOutput {
   if (output.kind === "file") return { kind: "file", mediaTypes: Object.keys(output.types) };
   if (output.kind === "empty" || answer === undefined) return { kind: "empty" };
   const { type } = read(answer);
-  return output.kind === "watch" ? { kind: "watch", type, endless: output.endless === true } : { kind: output.kind, type };
+  if (output.kind === "watch") return { kind: "watch", type, endless: output.endless === true };
+  if (output.kind === "record") return { kind: "record", type };
+  return { kind: "list", type, ...(operation.paged === undefined ? {} : { sortable: Object.keys(operation.paged.sortable) }) };
 }

@@ -7,7 +7,7 @@ export const MANIFEST = serviceToken<ManifestService>("manifest");
 
 /** Tells callers what the host can be called for. It is the same for all of them, and as long as the host runs. */
 export class ManifestService {
-  #host: Offer = { operations: [], errors: {} };
+  #host: Offer | undefined;
   #text: JsonText<Manifest> | undefined;
 
   /** Takes what a host declares; called once, when it starts. */
@@ -17,6 +17,7 @@ export class ManifestService {
 
   /** Made when it is asked for first: a program that never asks does not pay for it. */
   get(): JsonText<Manifest> {
+    if (this.#host === undefined) throw new Error("the manifest is asked for before the host has started");
     this.#text ??= new JsonText<Manifest>(JSON.stringify(manifestOf(this.#host)));
     return this.#text;
   }

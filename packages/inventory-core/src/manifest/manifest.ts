@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { ERROR_KINDS } from "../contract/errors/error.ts";
 import { ManifestType, ManifestField } from "./manifest-field.ts";
+import { ManifestKind } from "./manifest-kind.ts";
 
 /** What an operation answers. */
 export const ManifestOutput = z
   .union([
-    z.object({ kind: z.enum(["record", "list"]), type: ManifestType }),
+    z.object({ kind: z.literal("record"), type: ManifestType }),
+    z.object({
+      kind: z.literal("list"),
+      type: ManifestType,
+      sortable: z
+        .array(z.string())
+        .optional()
+        .meta({ description: "Fields that `sort` takes, of a list that may be read by page; absent for other lists" }),
+    }),
     z.object({
       kind: z.literal("watch"),
       type: ManifestType,
@@ -54,10 +63,15 @@ export const ManifestOperation = z
     destructive: z.boolean().meta({
       description: "It takes away or overwrites: ask first. Unless it has `items`, it has a dry run",
     }),
+    noun: z.string().optional().meta({ description: "Name of one of the records of its group, where it does not follow from the group" }),
     dryRun: z
-      .enum(["record"])
+      .enum(["record", "changes"])
       .optional()
-      .meta({ description: "Its dry run answers with the record that the call would make, in place of the changes" }),
+      .meta({
+        description:
+          "It has a dry run although it is not destructive. `record`: it answers with the record that the call would make, in place of " +
+          "the changes",
+      }),
     reachesOut: z.boolean().meta({ description: "It sends something to machines outside the service" }),
     conditional: z.enum(["etag", "if-match", "none"]).meta({
       description: "`etag`: the record comes with an ETag; `if-match`: the change honours If-Match",
@@ -81,6 +95,10 @@ export const Manifest = z
     operations: z.array(ManifestOperation).meta({ description: "Every operation, plugins' included; those of a group are adjacent" }),
     records: z.record(z.string(), ManifestType).meta({ description: "Types of records and of what is inside them, by name" }),
     errors: z.record(z.string(), ManifestError).meta({ description: "Every code that an operation can answer with" }),
+    kinds: z
+      .array(ManifestKind)
+      .optional()
+      .meta({ description: "Declared kinds of record, each after those that it refers to; absent on servers that have no such kinds" }),
   })
   .meta({ id: "Manifest", description: "What every operation of the server is, takes, answers and fails with" });
 export type Manifest = z.infer<typeof Manifest>;

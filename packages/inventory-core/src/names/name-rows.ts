@@ -19,16 +19,25 @@ export interface NameRow {
   /** Of a network, its own or that of its datacenter; of a pool, that of its network. */
   readonly space_id: string | null;
   readonly space: string | null;
+  /** The place of a record of a declared kind; null where it is in none. Places of other kinds follow from the fields above. */
+  readonly within?: Within | null;
+}
+
+/** A place that a record is in. */
+export interface Within {
+  readonly type: string;
+  readonly id: string;
+  readonly name: string;
 }
 
 /** A row, with what else than its name the text may have meant it by. */
-interface FoundRow {
+export interface FoundRow {
   readonly row: NameRow;
   readonly others: readonly string[];
 }
 
 /** Records of one name that are looked at, those in what the text says they are in before others. */
-const MAX_ALIKE = 1000;
+export const MAX_ALIKE = 1000;
 
 const NO_NETWORK = "null as network_id, null as network, null as subnet";
 const NO_SPACE = "null as space_id, null as space";

@@ -14,13 +14,13 @@ export const MAX_NAMES = 200;
 /** What a record is called, and what it is in. */
 export const RecordName = z
   .object({
-    type: z.enum(NAMED_TYPES).meta({ description: "Kind of record" }),
+    type: z.string().meta({ description: `Kind of record: ${NAMED_TYPES.join(", ")} or a declared kind`, examples: ["network"] }),
     id: Id,
     name: z.string().meta({ description: "Name of the record" }),
     detail: z.string().meta({
       description:
         "Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of " +
-        "record of a field",
+        "record of a custom field, first searched field beside the title of a record of a declared kind",
     }),
     network_id: z
       .string()
@@ -37,6 +37,14 @@ export const RecordName = z
       .nullable()
       .meta({ description: "Space of a network, its own or that of its datacenter, and of a pool's network", ...refersTo("space") }),
     space: z.string().nullable().meta({ description: "Its name; null also when the caller may not list spaces" }),
+    within: z
+      .object({
+        type: z.string().meta({ description: "Kind of record" }),
+        id: z.string().meta({ description: "Id of the record" }),
+        name: z.string().meta({ description: "Name of the record" }),
+      })
+      .nullable()
+      .meta({ description: "The record that it is in; null where it is in none, and where the caller may not list records of that kind" }),
   })
   .meta({ id: "RecordName", description: "What a record is called, and what it is in" });
 
@@ -52,7 +60,7 @@ export const NameQuery = z.object({
         "host name or an address",
     }),
   id: listInQuery(`Ids, at most ${MAX_NAMES}, in place of text; repeat the parameter or separate by commas`),
-  type: listInQuery(`Kinds of record (${NAMED_TYPES.join(", ")}); all that the caller may list unless given`),
+  type: listInQuery(`Kinds of record (${NAMED_TYPES.join(", ")} and declared kinds); all that the caller may list unless given`),
 });
 
 export type RecordName = RecordNameRecord;

@@ -16,6 +16,8 @@ export interface KeyedKindSpec<Key extends z.ZodObject, Create extends z.ZodObje
   readonly service: ServiceToken<KeyedService<z.output<Key>, Fields<Create>, z.output<Shown>>>;
   /** Kind of record, as its permissions name it. */
   readonly kind: string;
+  /** Name of its schema; by default made of the kind. */
+  readonly schema?: string;
   /** The key in words: `name and datacenter`. */
   readonly by: string;
   readonly key: Key;
@@ -24,6 +26,8 @@ export interface KeyedKindSpec<Key extends z.ZodObject, Create extends z.ZodObje
   readonly record: Shown;
   /** What a creation fails with. */
   readonly errors: readonly Errors[];
+  /** Whether records belong to users, of whom every one has their own. */
+  readonly isOwned?: boolean;
 }
 
 /** The operations `find` and `ensure` of a kind of record: methods of the library alone. */
@@ -33,19 +37,25 @@ export function keyOperations<
   Create extends z.ZodObject,
   Shown extends z.ZodObject,
   const Errors extends string,
->(resource: Resource, { service, kind, by, key, create, record: shown, errors }: KeyedKindSpec<Key, Create, Shown, Errors>) {
+>(
+  resource: Resource,
+  { service, kind, schema, by, key, create, record: shown, errors, isOwned = false }: KeyedKindSpec<Key, Create, Shown, Errors>,
+) {
   const ensured = z
     .object({
       record: shown,
       created: z.boolean().meta({ description: "Whether the call created the record" }),
     })
-    .meta({ id: `Ensured${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`, description: `The ${kind} of a natural key, new or not` });
+    .meta({
+      id: `Ensured${schema ?? kind.slice(0, 1).toUpperCase() + kind.slice(1)}`,
+      description: `The ${kind} of a natural key, new or not`,
+    });
   return defineOperations(resource, {
     find: defineOperation({
       summary: `Find a ${kind} by its ${by}`,
       description: "Imports find records by the same natural key. Returns null when there is no record of the key.",
       service,
-      access: `${kind}:read`,
+      access: isOwned ? "authenticated" : `${kind}:read`,
       http: LIBRARY_ROUTE.read,
       query: key,
       output: record(shown.nullable()),
@@ -58,8 +68,8 @@ export function keyOperations<
         "Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, " +
         "without an audit row and without an event.",
       service,
-      access: `${kind}:read`,
-      alsoNeeds: [`${kind}:create`],
+      access: isOwned ? "authenticated" : `${kind}:read`,
+      alsoNeeds: isOwned ? [] : [`${kind}:create`],
       http: LIBRARY_ROUTE.write,
       key,
       body: create,

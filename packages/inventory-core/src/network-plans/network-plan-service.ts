@@ -7,6 +7,7 @@ import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { boundsOfSubnet } from "../networks/network-rules.ts";
 import type { Plan, PlanCreate } from "../plans/plan.ts";
 import type { PlanService } from "../plans/plan-service.ts";
+import { adoptPlan } from "./adopt-vlans.ts";
 import { mergePlan } from "./merge-plan.ts";
 import type { NetworkMerge, NetworkRenumber, NetworkResize, NetworkSplit } from "./network-plan.ts";
 import { cidrOfNetwork, planOf, plannedNetwork, type PlannedNetwork, refuseTooMany } from "./planned-network.ts";
@@ -74,6 +75,11 @@ export class NetworkPlanService {
   /** @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, CONFLICT, FORBIDDEN */
   async renumber(id: string, draft: Draft<NetworkRenumber>, call: CallContext): Answer {
     return await this.#plan(id, call, async (read, network) => await renumberPlan(read, network, draft));
+  }
+
+  /** @throws VLAN_GROUP_NOT_FOUND, CONFLICT for a group in no place, or with nothing to adopt, FORBIDDEN */
+  async adopt(groupId: string, call: CallContext): Answer {
+    return await this.#plans.make(await adoptPlan(this.#storage.read, groupId), call);
   }
 
   async #plan(id: string, call: CallContext, make: (read: Queries, network: PlannedNetwork) => Promise<PlanCreate>): Answer {

@@ -1,34 +1,56 @@
 import { JsonList } from "../contract/operations/result.ts";
-import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
+import type { Completion } from "../storage/document-completion.ts";
+import type { PagedRecords } from "../storage/paging/read-page.ts";
 import type { NetworkChild } from "./network.ts";
 import { networkDocuments, type NetworkRow } from "./network.entity.ts";
 import { usedHosts, UtilizationTexts } from "./network-utilization.ts";
 
 type ChildRow = Pick<NetworkRow, "id" | "first_key" | "prefix_length" | "used_count" | "child_count" | "doc">;
 
+const SELECT =
+  `select t.id, t.first_key, t.prefix_length, ${usedHosts("t")} as used_count, t.child_count, ` +
+  `${networkDocuments.docSql("t")} as doc from network t`;
+
 /** Networks whose parent is a network, by address: documents, each with how full it is and how many children it has. */
 export function childrenOf(storage: OpenStorage, id: string, signal?: AbortSignal): JsonList<NetworkChild> {
-  const rows = storage.pages<ChildRow>(
-    `select t.id, t.first_key, t.prefix_length, ${usedHosts("t")} as used_count, t.child_count, ${networkDocuments.docSql("t")} as doc
-     from network t where t.parent_id = ? order by t.first_key, t.prefix_length, t.id`,
-    [id],
-    signal,
-  );
+  const rows = storage.pages<ChildRow>(`${SELECT} where t.parent_id = ? order by t.first_key, t.prefix_length, t.id`, [id], signal);
   return new JsonList<NetworkChild>(childPages(storage, rows));
 }
+
+/** Networks of a page in the same shape. */
+export const pagedChildren: PagedRecords = {
+  table: "network",
+  texts: async (queries, ids) => {
+    const rows = await queries.all<ChildRow>(`${SELECT} where t.id = any(?)`, [ids]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return await childTexts(
+      queries,
+      ids.flatMap((id) => byId.get(id) ?? []),
+      new UtilizationTexts(),
+    );
+  },
+};
 
 async function* childPages({ read }: OpenStorage, pages: AsyncIterable<readonly ChildRow[]>): AsyncGenerator<readonly string[]> {
   const utilizations = new UtilizationTexts();
   const completion = await networkDocuments.completion(read);
-  for await (const rows of pages) {
-    const texts = await networkDocuments.currentAll(
-      read,
-      rows.map(({ doc }) => doc),
-      completion,
-    );
-    yield rows.map((row, index) => {
-      const text = texts[index] as string;
-      return `${text.slice(0, -1)},"child_count":${row.child_count},"utilization":${utilizations.of(row)}}`;
-    });
-  }
+  for await (const rows of pages) yield await childTexts(read, rows, utilizations, completion);
+}
+
+async function childTexts(
+  queries: Queries,
+  rows: readonly ChildRow[],
+  utilizations: UtilizationTexts,
+  completion?: Completion,
+): Promise<readonly string[]> {
+  const texts = await networkDocuments.currentAll(
+    queries,
+    rows.map(({ doc }) => doc),
+    completion,
+  );
+  return rows.map((row, index) => {
+    const text = texts[index] as string;
+    return `${text.slice(0, -1)},"child_count":${row.child_count},"utilization":${utilizations.of(row)}}`;
+  });
 }

@@ -7,6 +7,7 @@ import { foldText } from "../storage/search-text.ts";
 import type { Where } from "../storage/where.ts";
 import { idsOf, inKeys, keysFrom, ofSubnets } from "./by-subnet.ts";
 import { boundsOfSubnet } from "./network-rules.ts";
+import { linkedTo } from "./vlan-links.ts";
 import { ROOTS, type NetworkFilter } from "./network.ts";
 
 /** Networks up to so many are put in order by name; more are found by going through all names. */
@@ -25,6 +26,10 @@ export async function networkFilter(queries: Queries, filter: NetworkFilter, whe
     where.add(`t.space = ${space.sql}`, ...space.params);
   }
   if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
+  if (filter.vlan) {
+    const { sql, params } = linkedTo(filter.vlan, "t");
+    where.add(sql, ...params);
+  }
   if (filter.status) where.add("t.status = ?", filter.status);
   where.addTags(
     filter.tags,

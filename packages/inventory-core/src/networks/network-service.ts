@@ -3,17 +3,18 @@ import { COMMON_SPACE, homesOfDatacenters, numbersOfSpaces } from "../address-sp
 import { storedSpace } from "../address-space/space-view.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import type { Cascades, NetworkPlace, ParentPlace } from "../contract/cascades.ts";
-import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
+import { type BulkResult, bulkResultOf, createOneByOne, joinBulkResults } from "../contract/operations/bulk.ts";
 import { isEngineError } from "../contract/errors/error.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
+import type { PageRequest } from "../contract/operations/paging.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Returning } from "../contract/storage/returning.ts";
 import { Draft, draftOf, Problems } from "../contract/errors/validation.ts";
-import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import type { Change, ExtensionRunner, WritePath } from "../contract/storage/write-path.ts";
 import { checkOwnFields, refuseTaken } from "../fields/check-own-fields.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
 import { ownConditions, ownListing } from "../fields/own-filter.ts";
@@ -21,6 +22,7 @@ import { removeOwnFields, textsOf, writeOwnFields } from "../fields/stored-value
 import { type Ensured, KeyedRecords } from "../natural-keys/keyed-records.ts";
 import type { KeyValues } from "../natural-keys/natural-key.ts";
 import { Documents } from "../storage/documents.ts";
+import { countRecords, isWholeList, readPage } from "../storage/paging/read-page.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
 import type { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
@@ -33,14 +35,17 @@ import {
   type NetworkKey,
   type NetworkUpdate,
   type NetworkUtilization,
+  type RootFilter,
 } from "./network.ts";
 import { networkDocuments, NetworkEntity, type NetworkRow, networkTable } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
-import { childrenOf } from "./network-children.ts";
+import { childrenOf, pagedChildren } from "./network-children.ts";
 import { networkFilter } from "./network-filter.ts";
+import { networkPageFilter, pagedNetworks, rootPageFilter } from "./network-pages.ts";
 import { type CountedRow, USED_HOSTS, utilizationOf, UtilizationTexts } from "./network-utilization.ts";
 import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
+import { checkVlan } from "./vlan-links.ts";
 import { insertTags, replaceTags } from "./network-tags.ts";
 
 export const NETWORKS = serviceToken<NetworkService>("networks");
@@ -56,7 +61,11 @@ export class NetworkService {
   readonly #documents: Documents<typeof Network>;
   readonly #keyed: KeyedRecords<typeof Network>;
 
-  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
+  /** Whether an extension may undo a creation, which is a transaction of its own for that reason. */
+  readonly #isAlone: boolean;
+
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades, extensions: ExtensionRunner) {
+    this.#isAlone = extensions.has("network");
     this.#storage = storage;
     this.#writes = writes;
     this.#cascades = cascades;
@@ -70,6 +79,21 @@ export class NetworkService {
     const { from, order } = ownListing("network", await ownConditions(this.#storage.read, "network", filter.field), where);
     await networkFilter(this.#storage.read, filter, where);
     return this.#documents.list(where, order, signal, from);
+  }
+
+  /** A part of the list. @throws VALIDATION_ERROR for a value that a custom field cannot have */
+  async page(filter: NetworkFilter, page: PageRequest, signal?: AbortSignal): Promise<JsonList<Network>> {
+    if (isWholeList(page) && !page.count) return await this.list(filter, signal);
+    const { read } = this.#storage;
+    const own = await ownConditions(read, "network", filter.field);
+    const paged = await networkPageFilter(read, filter, own, page);
+    if (!isWholeList(page)) return await readPage(this.#storage, pagedNetworks, page, paged, signal);
+    return new JsonList((await this.list(filter, signal)).pages, { count: await countRecords(read, pagedNetworks, paged) });
+  }
+
+  /** Networks that lie in no other, sorted by address by default. */
+  async roots(filter: RootFilter, page: PageRequest, signal?: AbortSignal): Promise<JsonList<NetworkChild>> {
+    return await readPage(this.#storage, pagedChildren, page, rootPageFilter(filter, page), signal);
   }
 
   /** @throws NETWORK_NOT_FOUND */
@@ -138,6 +162,7 @@ export class NetworkService {
   /** Creates those of some networks that nothing speaks against. @param items as they were sent */
   async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
     const bodies = await Array.fromAsync(items);
+    if (this.#isAlone) return await createOneByOne(bodies, async (body) => await this.create(draftOf(NetworkCreate, body), call));
     const parts: BulkResult[] = [];
     for (let at = 0; at < bodies.length; at += MAX_TOGETHER) {
       const slice = bodies.slice(at, at + MAX_TOGETHER);
@@ -168,8 +193,10 @@ export class NetworkService {
     const space = await checkSpace(change, draft);
     const fields = await checkOwnFields(change, "network", draft, returning?.fields);
     const createdAt = returning?.created_at ?? change.now;
-    const created: Network = { id, parent_id: null, ...draft.valid(), fields, created_at: createdAt, updated_at: change.now };
+    const link = await checkVlan(change, draft, space);
+    const created: Network = { id, parent_id: null, ...draft.valid(), ...link, fields, created_at: createdAt, updated_at: change.now };
     await refuseTaken(change, "network", created);
+    await change.extensions.check(change, "network", created, undefined);
     const columns = columnsOf(created, space);
     const parent = await this.#cascades.networkCreated(change, columns, async () => {
       change.em.create(NetworkEntity, { ...columns, parent_id: null, child_count: 0, used_count: 0, blocks_kept: 0 });
@@ -180,6 +207,7 @@ export class NetworkService {
     await writeOwnFields(change, "network", [network]);
     change.emit(networkCreated, network.id, network);
     change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
+    await change.extensions.after(change, "network", undefined, network);
     return network;
   }
 
@@ -208,6 +236,7 @@ export class NetworkService {
     for (const { network, call } of made) {
       change.emit(networkCreated, network.id, network);
       change.audit({ action: "create", resource: "network", resourceId: network.id, after: network, call });
+      if (change.extensions.has("network")) await change.extensions.after(change, "network", undefined, network);
     }
   }
 
@@ -243,10 +272,12 @@ export class NetworkService {
       if (breach !== undefined) draft.problems.add("subnet", breach);
     }
     const fields = await checkOwnFields(change, "network", draft, before.fields);
-    const changed: Network = { ...before, ...draft.valid(), fields };
+    const link = await checkVlan(change, draft, space, before);
+    const changed: Network = { ...before, ...draft.valid(), ...link, fields };
     const changes = changedFields(Network, before, changed);
     if (changes.length === 0) return { network: before, isChanged: false };
     await refuseTaken(change, "network", { id, fields, before: before.fields });
+    await change.extensions.check(change, "network", changed, before);
     const moved: Network = { ...changed, updated_at: change.now };
     const was = treeColumnsOf(row);
     const now = columnsOf(moved, space);
@@ -261,6 +292,7 @@ export class NetworkService {
     await writeOwnFields(change, "network", [{ ...network, before }]);
     change.emit(networkUpdated, id, { ...network, changes });
     change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
+    await change.extensions.after(change, "network", before, network);
     return { network, isChanged: true };
   }
 
@@ -280,12 +312,13 @@ export class NetworkService {
     await removeOwnFields(change, "network", [id]);
     change.emit(networkDeleted, id, before);
     change.audit({ action: "delete", resource: "network", resourceId: id, before });
+    await change.extensions.after(change, "network", before, undefined);
   }
 
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
   async #refuse(draft: Draft<Partial<NetworkCreate>>, before: OwnFields | undefined): Promise<void> {
     if (!draft.problems.any) return;
-    await checkSpace(this.#storage.read, draft);
+    await checkVlan(this.#storage.read, draft, await checkSpace(this.#storage.read, draft));
     await checkOwnFields(this.#storage.read, "network", draft, before);
     draft.valid();
   }

@@ -22,6 +22,8 @@ export const networkTable = defineTable("Network", "network", {
   prefix_length: { type: "integer" },
   cidr_key: { type: "text" },
   vlan_id: { type: "integer", nullable: true },
+  /** Id of a VLAN. It counts where `vlan_id` is the number of that: a host of an earlier version writes the number alone. */
+  vlan: { type: "text", nullable: true },
   datacenter_id: { type: "text", nullable: true },
   space_id: { type: "text", nullable: true },
   // The tree is kept by statements (`address-space/network-tree.ts`); the unit of work writes these only when the row is new.
@@ -54,15 +56,23 @@ export type NetworkTagRow = RowOf<typeof networkTagTable>;
 
 export const NetworkTagEntity = networkTagTable.entity;
 
-const networkColumns = columnsAsFields("network", Network.omit({ fields: true }));
+/** The link of a network to a VLAN as far as it counts; null otherwise. @param alias of the table of networks */
+export const linkSql = (alias: string): string => `(select v.id from vlan v where v.id = ${alias}.vlan and v.vid = ${alias}.vlan_id)`;
+
+const networkColumns = columnsAsFields("network", Network.omit({ fields: true }), { vlan: linkSql("network") });
 
 /** Documents of networks. */
 export const networkDocuments = new DocumentType({
   table: "network",
   schema: Network,
   shown: ["parent_id"],
-  // 2: address spaces; 3: own fields; 4: status and tags.
-  steps: [addedFields({ space_id: null }), addedFields({ fields: {} }), addedFields({ status: "active", tags: [] })],
+  // 2: address spaces; 3: own fields; 4: status and tags; 5: VLANs.
+  steps: [
+    addedFields({ space_id: null }),
+    addedFields({ fields: {} }),
+    addedFields({ status: "active", tags: [] }),
+    addedFields({ vlan: null }),
+  ],
   fromRows: withOwnFields("network", async (queries, ids) => {
     const rows = await networkColumns(queries, ids);
     return new Map([...rows].map(([id, row]) => [id, { ...row, tags: JSON.parse(row["tags"] as string) as unknown }]));

@@ -2,9 +2,19 @@ import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { FreePrefix, FreePrefixQuery } from "./free-prefixes/free-prefix.ts";
 import { keyOperations } from "../natural-keys/key-operations.ts";
-import { Network, NetworkChild, NetworkCreate, NetworkFilter, NetworkKey, NetworkUpdate, NetworkUtilization } from "./network.ts";
+import {
+  Network,
+  NetworkChild,
+  NetworkCreate,
+  NetworkFilter,
+  NetworkKey,
+  NetworkUpdate,
+  NetworkUtilization,
+  RootFilter,
+} from "./network.ts";
 import { NETWORK_ALLOCATIONS } from "./allocation/network-allocation-service.ts";
 import { AllocatedNetworks, NetworkRequest } from "./allocation/network-request.ts";
+import { NETWORK_PAGES, ROOT_PAGES } from "./network-pages.ts";
 import { NETWORKS } from "./network-service.ts";
 
 export const networkOperations = defineOperations(
@@ -18,8 +28,21 @@ export const networkOperations = defineOperations(
       core: true,
       http: { method: "GET", path: "/api/networks", status: 200 },
       query: NetworkFilter,
+      paged: NETWORK_PAGES,
       output: list(Network),
-      run: async (networks, { query }, call) => await networks.list(query, call.signal),
+      run: async (networks, { query, page }, call) => await networks.page(query, page, call.signal),
+    }),
+    /** Networks that lie in no other, by address, each with how full it is and how many networks lie in it. */
+    roots: defineOperation({
+      summary: "List the networks that lie in no other",
+      description: "Sorted by address by default. Each has its utilization and the number of its children: the first level of the tree.",
+      service: NETWORKS,
+      access: "network:list",
+      http: { method: "GET", path: "/api/networks/roots", status: 200 },
+      query: RootFilter,
+      paged: ROOT_PAGES,
+      output: list(NetworkChild),
+      run: async (networks, { query, page }, call) => await networks.roots(query, page, call.signal),
     }),
     /** Creates a network and links the unlinked addresses that it contains. */
     create: defineOperation({
@@ -55,8 +78,8 @@ export const networkOperations = defineOperations(
       summary: "Create free networks inside a network",
       description:
         "Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and " +
-        "datacenter of the network around them unless given. The same key, or Idempotency-Key header, gives the same networks again; " +
-        "when one of them was deleted since, it is refused, naming it.",
+        "datacenter of this network unless given. The same key, or Idempotency-Key header, gives the same networks again, and is " +
+        "refused when one of them was deleted since.",
       service: NETWORK_ALLOCATIONS,
       access: "network:create",
       core: true,

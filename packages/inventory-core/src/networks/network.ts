@@ -3,6 +3,7 @@ import { type CidrParse, parseCidr } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
 import {
   Id,
+  inheritedReference,
   Name,
   optionalNumber,
   optionalReference,
@@ -73,6 +74,7 @@ export const NetworkCreate = z.object({
   name: Name,
   subnet: Subnet,
   vlan_id: VlanId,
+  vlan: inheritedReference("vlan", "VLAN"),
   datacenter_id: optionalReference("datacenter"),
   space_id: optionalReference("space", "address space; that of the datacenter where null"),
   description: optionalText(4096, "Free text"),
@@ -87,6 +89,11 @@ export const NetworkKey = NetworkCreate.pick({ subnet: true, datacenter_id: true
 /** What a caller sends to change a network: only the keys that change. */
 export const NetworkUpdate = patchOf(NetworkCreate);
 
+const ShownVlan = z
+  .string()
+  .nullable()
+  .meta({ description: "Id of the VLAN whose number is vlan_id, null for none", ...refersTo("vlan") });
+
 /** A network (subnet). */
 export const Network = z
   .object({
@@ -95,7 +102,7 @@ export const Network = z
       description: "Id of the smallest larger network of the same address space that contains it, null for none",
       ...refersTo("network"),
     }),
-    ...recordFields(NetworkCreate),
+    ...recordFields(NetworkCreate, { vlan: ShownVlan }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -149,18 +156,25 @@ export const NetworkFilter = z.object({
     .meta({ description: "Only networks of the datacenter with this id", ...refersTo("datacenter") }),
   space_id: SpaceParameter.optional(),
   vlan_id: queryNumber(0, 4094, "VLAN id"),
+  vlan: z
+    .string()
+    .optional()
+    .meta({ description: "Id of a VLAN, or none", ...refersTo("vlan") }),
   status: z
     .enum(NETWORK_STATUSES, { error: `must be one of ${NETWORK_STATUSES.join(", ")}` })
     .optional()
     .meta({ description: "Only networks of this status" }),
   tags: TagFilter,
   family: queryNumber(4, 6, "Version of IP: 4 or 6").refine((value) => value !== 5, { error: "must be 4 or 6" }),
-  contains: addressesAsked("Only networks that contain this address or subnet; one of the same subnet does", (text) =>
+  contains: addressesAsked("Only networks that contain this address or subnet, or are it", (text) =>
     text.includes("/") || parseAddress(text) === null ? cidrProblem(text, "is not a valid address or CIDR") : undefined,
   ),
-  within: addressesAsked("Only networks that lie in this subnet; one of the same subnet does", (text) => cidrProblem(text)),
+  within: addressesAsked("Only networks that lie in this subnet, or are it", (text) => cidrProblem(text)),
   field: OwnFilterParameter,
 });
+
+/** Filter of the list of networks that lie in no other. */
+export const RootFilter = z.object({ space_id: SpaceParameter.optional() });
 
 export type Network = NetworkRecord;
 export type NetworkCreate = Fields<typeof NetworkCreate>;
@@ -168,5 +182,6 @@ export type NetworkKey = z.output<typeof NetworkKey>;
 export type NetworkUpdate = Fields<typeof NetworkUpdate>;
 /** Which networks a list shows. */
 export type NetworkFilter = z.output<typeof NetworkFilter>;
+export type RootFilter = z.output<typeof RootFilter>;
 export type NetworkChild = NetworkChildRecord;
 export type NetworkUtilization = NetworkUtilizationRecord;

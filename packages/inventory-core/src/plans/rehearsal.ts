@@ -11,6 +11,7 @@ import { planWarnings } from "../contract/storage/plan-warnings.ts";
 import { type Images, imagesOf, type Touched } from "./effects/record-images.ts";
 import { runSteps } from "./steps/run-steps.ts";
 import type { StepKind } from "./steps/step-kinds.ts";
+import { allowExchanges } from "../records/functions/exchanges.ts";
 
 /** Most records that a plan shows, unless a step of it says otherwise. */
 export const MAX_RECORDS = 10_000;
@@ -178,6 +179,7 @@ export class StepPerformer {
   }
 
   async #perform(change: ObservedChange, { steps, kinds }: Steps, call: CallContext): Promise<Images> {
+    allowExchanges(change);
     await runSteps(change, steps, kinds, call);
     await change.settle();
     return await imagesOf(change, this.#documents, change.touched);

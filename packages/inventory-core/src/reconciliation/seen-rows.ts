@@ -1,4 +1,5 @@
 import type { AddressKey } from "../address/address-key.ts";
+import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import { keyOfText } from "../address/ip-address.ts";
 import type { Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import type { DiscoveredDevice } from "./discovered-device.ts";
@@ -67,7 +68,16 @@ export async function rewriteSeen(writer: Writer, all: readonly SeenChange[]): P
   }
 }
 
-/** Deletes discovered devices of a condition. @returns how many there were */
+/** Discovered devices that one statement deletes. */
+export const DELETED_PER_STEP = 500;
+
+/** Deletes discovered devices of a condition, in the order of their networks and addresses. @returns how many there were */
 export async function deleteSeen(writer: Writer, condition: string, params: readonly SqlValue[]): Promise<number> {
-  return await writer.run(`delete from discovered_device where ${condition}`, params);
+  const some = `select id from discovered_device where ${condition} order by network_id, ip_key limit ${DELETED_PER_STEP}`;
+  for (let count = 0; ;) {
+    const deleted = await writer.run(`delete from discovered_device where id in (${some})`, params);
+    count += deleted;
+    if (deleted < DELETED_PER_STEP) return count;
+    if (isTurnOver()) await turnUnderLock();
+  }
 }

@@ -1,9 +1,12 @@
-import { holds, type Principal } from "../contract/access/principal.ts";
+import { holds, isLetIn, type Principal } from "../contract/access/principal.ts";
 import { JsonListRecord } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import { searchedDevices } from "../devices/lists/device-search.ts";
 import { searchedNetworks } from "../networks/network-search.ts";
+import { type RecordScope, scopeOf } from "../records/access/record-scope.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
+import { searchedRecords } from "../records/texts/record-search.ts";
 import { searchParts } from "../storage/searching/search-pages.ts";
 import type { SearchParts } from "../storage/searching/searched-records.ts";
 import type { z } from "zod";
@@ -21,9 +24,11 @@ interface SearchedKind {
 /** Looks through everything that a caller may list. */
 export class SearchService {
   readonly #storage: OpenStorage;
+  readonly #declared: RecordKinds;
 
-  constructor(storage: OpenStorage) {
+  constructor(storage: OpenStorage, declared: RecordKinds) {
     this.#storage = storage;
+    this.#declared = declared;
   }
 
   /**
@@ -36,17 +41,22 @@ export class SearchService {
     principal: Principal,
     signal?: AbortSignal,
   ): JsonListRecord<z.output<typeof SearchResults>> {
-    const may = (type: string): boolean => holds(principal, `${type}:list`);
-    return new JsonListRecord("results", resultPages(this.#kinds(q, may, signal), limit));
+    const may = (type: string): boolean =>
+      this.#declared.find(type)?.kind.owner === true
+        ? isLetIn(principal, "authenticated")
+        : holds(principal, `${this.#declared.thingOf(type)}:list`);
+    return new JsonListRecord("results", resultPages(this.#kinds(q, may, scopeOf(principal), signal), limit));
   }
 
-  #kinds(q: string, may: (type: string) => boolean, signal: AbortSignal | undefined): readonly SearchedKind[] {
-    const kinds: Readonly<Record<string, () => SearchParts>> = {
+  #kinds(q: string, may: (type: string) => boolean, scope: RecordScope, signal: AbortSignal | undefined): readonly SearchedKind[] {
+    const kinds: Record<string, () => SearchParts> = {
       device: () => searchParts(this.#storage, searchedDevices(q), signal),
       network: () => searchParts(this.#storage, searchedNetworks(q), signal),
       datacenter: () => recordSearchParts(this.#storage, "datacenter", q, signal),
       space: () => recordSearchParts(this.#storage, "space", q, signal),
     };
+    for (const kind of this.#declared.all)
+      if (kind.search.length > 0) kinds[kind.name] = () => searchParts(this.#storage, searchedRecords(kind, q, scope), signal);
     return Object.entries(kinds).flatMap(([type, parts]) => (may(type) ? [{ type, parts: parts() }] : []));
   }
 }

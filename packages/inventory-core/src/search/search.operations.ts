@@ -3,10 +3,10 @@ import { SearchAllQuery, SearchResults } from "./search.ts";
 import { SEARCH } from "./search-service.ts";
 
 export const searchOperations = defineOperations("search", {
-  /** Devices, networks, datacenters and spaces that match a text, address or CIDR, as far as the caller may list them. */
+  /** Records that match a text, address or CIDR, as far as the caller may list them. */
   all: defineOperation({
-    summary: "Search devices, networks, datacenters and spaces",
-    description: "Shows what the caller may list. A network also matches an address inside it.",
+    summary: "Search the whole inventory",
+    description: "Finds what the caller may list. A network also matches an address inside it.",
     service: SEARCH,
     access: "authenticated",
     core: true,

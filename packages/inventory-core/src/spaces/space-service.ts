@@ -1,3 +1,4 @@
+import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { Draft } from "../contract/errors/validation.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
@@ -22,10 +23,12 @@ export const SPACES = serviceToken<SpaceService>("spaces");
 /** The rules of address spaces. */
 export class SpaceService {
   readonly #writes: WritePath;
+  readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Space>;
 
-  constructor(storage: OpenStorage, writes: WritePath) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
     this.#writes = writes;
+    this.#cascades = cascades;
     this.#documents = new Documents(storage, spaceDocuments, (id) => spaceErrors.SPACE_NOT_FOUND({ id }));
   }
 
@@ -90,14 +93,16 @@ export class SpaceService {
     return record;
   }
 
-  /** @throws SPACE_NOT_FOUND, CONFLICT (datacenters or networks are in it), PRECONDITION_FAILED */
+  /** @throws SPACE_NOT_FOUND, CONFLICT (datacenters or networks are in it, or records refer to it), PRECONDITION_FAILED */
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const { row, before } = await this.#forChange(change, id);
       await mustBeEmpty(change, id);
-      change.em.remove(row);
-      await change.em.flush();
+      await this.#cascades.spaceDeleted(change, id, async () => {
+        change.em.remove(row);
+        await change.em.flush();
+      });
       change.emit(spaceDeleted, id, before);
       change.audit({ action: "delete", resource: "space", resourceId: id, before });
     });

@@ -1,20 +1,15 @@
+import { RECORD_TEXT_TABLE } from "./searching/record-text-table.ts";
+import { RECORD_CLAIMS, RECORD_SHAPES, VLAN_TABLES } from "./record-tables.ts";
 import type { DialectName, MigrationStep, StorageMigration } from "../contract/storage/storage.ts";
 import { macEndSql } from "../contract/mac-address.ts";
+import { inDialect } from "./dialect-words.ts";
 import { newDocumentVersion } from "./document-version.ts";
-
-/** The type of a text that is compared by code point: `{text}` in a statement. */
-const TEXT: Readonly<Record<DialectName, string>> = { sqlite: "text", postgresql: 'text collate "C"' };
+import { ORDER_INDEXES } from "./paging/order-indexes.ts";
 
 /** The first address of the network of `l.length` bits around a network, as a key: digits, one of which may be cut, and zeros. */
 const FIRST_KEY = `substr(network.first_key, 1, 1 + l.length / 4) || substr('0123456789abcdef', 1 + (16 >> (l.length % 4)) *
   (({position}('0123456789abcdef', substr(network.first_key, 2 + l.length / 4, 1)) - 1) / (16 >> (l.length % 4))), 1)
   || substr('${"0".repeat(32)}', 1, length(network.first_key) - l.length / 4 - 2)`;
-
-/** Where a text begins in another, from 1: `{position}` in a statement. */
-const POSITION: Readonly<Record<DialectName, string>> = { sqlite: "instr", postgresql: "strpos" };
-
-/** How a table is kept in the order of its primary key: `{clustered}` after its columns. */
-const CLUSTERED: Readonly<Record<DialectName, string>> = { sqlite: " without rowid", postgresql: "" };
 
 /** Columns of the audit log that lists are filtered by, with an index each. */
 const AUDIT_FILTERS = ["user_id", "username", "resource", "action", "source"];
@@ -416,6 +411,24 @@ const MIGRATIONS: readonly StorageMigration[] = [
         failures integer not null, error text not null, created_at {text} not null, updated_at {text} not null){clustered}`,
     ],
   },
+  {
+    // Lists are sorted by more than their names, each order by an index.
+    name: "core/0063-orders-of-lists",
+    compatibility: "additive",
+    statements: ORDER_INDEXES,
+  },
+  {
+    // Declared kinds of record: shapes, texts and claims. PostgreSQL gets the function of SQLite for texts in JSON.
+    name: "core/0064-declared-records",
+    compatibility: "additive",
+    statements: [...RECORD_SHAPES, ...RECORD_TEXT_TABLE, ...RECORD_CLAIMS],
+  },
+  {
+    // Networks name their VLAN.
+    name: "core/0065-vlans",
+    compatibility: "additive",
+    statements: VLAN_TABLES,
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */
@@ -423,20 +436,6 @@ export function sharedMigrations(dialect: DialectName, steps: Readonly<Record<st
   return MIGRATIONS.map((migration) => ({
     ...migration,
     ...(steps[migration.name] === undefined ? {} : { step: steps[migration.name] as MigrationStep }),
-    statements: migration.statements
-      .flatMap((statement) => forDialect(statement, dialect))
-      .map((statement) =>
-        statement
-          .replaceAll("{text}", TEXT[dialect])
-          .replaceAll("{position}", POSITION[dialect])
-          .replaceAll("{clustered}", CLUSTERED[dialect]),
-      ),
+    statements: inDialect(migration.statements, dialect),
   }));
-}
-
-/** A statement that begins with `{only postgresql}` is for that database alone. */
-function forDialect(statement: string, dialect: DialectName): readonly string[] {
-  const only = /^\{only (\w+)\}/.exec(statement);
-  if (only === null) return [statement];
-  return only[1] === dialect ? [statement.slice(only[0].length)] : [];
 }

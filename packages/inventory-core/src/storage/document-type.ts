@@ -226,12 +226,17 @@ function fieldsOf(stored: string): DocumentFields | undefined {
   }
 }
 
-/** What rows of a table say, by id, where each field has a column of its own name. */
+/**
+ * What rows of a table say, by id, where each field has a column of its own name.
+ * @param derived expressions of fields that are more than their column
+ */
 export function columnsAsFields(
   table: string,
   schema: z.ZodObject,
+  derived: Readonly<Record<string, string>> = {},
 ): (queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, DocumentFields>> {
-  const sql = `select ${Object.keys(schema.shape).join(", ")} from ${table} where id = any(?)`;
+  const columns = Object.keys(schema.shape).map((name) => (derived[name] === undefined ? name : `${derived[name]} as ${name}`));
+  const sql = `select ${columns.join(", ")} from ${table} where id = any(?)`;
   return async (queries, ids) => {
     const rows = await queries.all<DocumentFields & { readonly id: string }>(sql, [ids]);
     return new Map(rows.map((row) => [row.id, row]));

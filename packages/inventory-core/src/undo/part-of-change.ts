@@ -3,6 +3,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { type Kind, type NetChange, NOTHING, type PastChange } from "./past-change.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
 import { recordsOf } from "./present-records.ts";
 import type { RecordOfChange } from "./undo.ts";
 import { describe, type Image } from "./undoing.ts";
@@ -10,8 +11,8 @@ import { describe, type Image } from "./undoing.ts";
 /** Records that a refusal names. */
 const MAX_NAMED = 3;
 
-/** Fields of a record that name others it needs. `parent_id` of a network follows from subnets. */
-const NAMED: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+/** Fields of a record that name others it needs; of a declared kind its references. `parent_id` of a network follows from subnets. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
   datacenter: ["space_id"],
   network: ["datacenter_id", "space_id"],
   pool: ["network_id"],
@@ -26,9 +27,6 @@ interface OneOf {
   readonly id: string;
   readonly net: NetChange;
 }
-
-/** What permissions call a kind of record. */
-export const thingOf = (kind: Kind): string => (kind === "discovery_rule" ? "discovery" : kind);
 
 /**
  * Reduces a change to its part about one record.
@@ -58,13 +56,17 @@ export async function refuseDependents(
   past: PastChange,
   { type, id }: RecordOfChange,
   principal: Principal,
+  declared: RecordKinds,
 ): Promise<void> {
   const own = past.records.get(type)?.get(id) as NetChange;
-  const others = own.before === NOTHING ? await namingIt(queries, past, type, id) : await deletedWithIt(queries, past, type, own);
+  const others =
+    own.before === NOTHING ? await namingIt(queries, past, type, id, declared) : await deletedWithIt(queries, past, type, own, declared);
   if (others.length === 0) return;
   const phrases = others.slice(0, MAX_NAMED).map(({ kind, id: other, net }) => {
     const image = JSON.parse(net.after === NOTHING ? net.before : net.after) as Image;
-    return readsKind(principal, thingOf(kind)) ? `${describe(kind, image)} (${kind}/${other})` : `another ${kind.replaceAll("_", " ")}`;
+    return readsKind(principal, declared.thingOf(kind))
+      ? `${describe(kind, image)} (${kind}/${other})`
+      : `another ${kind.replaceAll("_", " ")}`;
   });
   const more = others.length > MAX_NAMED ? [`${others.length - MAX_NAMED} more`] : [];
   const what = describe(type, JSON.parse(own.before === NOTHING ? own.after : own.before) as Image);
@@ -77,8 +79,8 @@ export async function refuseDependents(
 }
 
 /** Records of the change that name a record which the change created, and still do. */
-async function namingIt(queries: Queries, past: PastChange, type: Kind, id: string): Promise<readonly OneOf[]> {
-  const now = (await recordsOf(queries, type, [id])).get(id);
+async function namingIt(queries: Queries, past: PastChange, type: Kind, id: string, declared: RecordKinds): Promise<readonly OneOf[]> {
+  const now = (await recordsOf(queries, declared, type, [id])).get(id);
   if (now === undefined) return [];
   const field = type === "field" ? (JSON.parse(now) as { readonly record: string; readonly name: string }) : undefined;
   const names = (kind: Kind, text: string): boolean => {
@@ -86,13 +88,14 @@ async function namingIt(queries: Queries, past: PastChange, type: Kind, id: stri
     if (!text.includes(JSON.stringify(field?.name ?? id))) return false;
     const image = JSON.parse(text) as Image;
     if (field !== undefined) return kind === field.record && (((image["fields"] ?? {}) as Image)[field.name] ?? null) !== null;
-    return namedBy(kind, image).includes(id) || linksOf(image).includes(id);
+    return namedBy(kind, image, declared).includes(id) || linksOf(image).includes(id);
   };
   const found: OneOf[] = [];
   for (const [kind, records] of past.records) {
     const candidates = [...records].filter(([other, { after }]) => other !== id && names(kind, after));
     const present = await recordsOf(
       queries,
+      declared,
       kind,
       candidates.map(([other]) => other),
     );
@@ -105,20 +108,28 @@ async function namingIt(queries: Queries, past: PastChange, type: Kind, id: stri
 }
 
 /** Records that a record named before the change, that the change deleted, and that do not exist now. */
-async function deletedWithIt(queries: Queries, past: PastChange, type: Kind, own: NetChange): Promise<readonly OneOf[]> {
-  const after = new Set(own.after === NOTHING ? [] : namedBy(type, JSON.parse(own.after) as Image));
-  const needed = namedBy(type, JSON.parse(own.before) as Image).filter((id) => !after.has(id));
+async function deletedWithIt(
+  queries: Queries,
+  past: PastChange,
+  type: Kind,
+  own: NetChange,
+  declared: RecordKinds,
+): Promise<readonly OneOf[]> {
+  const after = new Set(own.after === NOTHING ? [] : namedBy(type, JSON.parse(own.after) as Image, declared));
+  const needed = namedBy(type, JSON.parse(own.before) as Image, declared).filter((id) => !after.has(id));
   const found: OneOf[] = [];
   for (const [kind, records] of past.records)
     for (const id of needed) {
       const net = records.get(id);
-      if (net?.after === NOTHING && !(await recordsOf(queries, kind, [id])).has(id)) found.push({ kind, id, net });
+      if (net?.after === NOTHING && !(await recordsOf(queries, declared, kind, [id])).has(id)) found.push({ kind, id, net });
     }
   return found;
 }
 
-const namedBy = (kind: Kind, image: Image): readonly string[] =>
-  (NAMED[kind] ?? []).flatMap((field) => (typeof image[field] === "string" ? [image[field]] : []));
+const namedBy = (kind: Kind, image: Image, declared: RecordKinds): readonly string[] =>
+  (NAMED[kind] ?? declared.find(kind)?.references ?? []).flatMap((field) =>
+    [image[field] ?? []].flat().filter((id): id is string => typeof id === "string"),
+  );
 
 /** Networks and pools of the addresses of a device. */
 function linksOf(image: Image): readonly string[] {

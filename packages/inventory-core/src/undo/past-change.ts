@@ -5,6 +5,7 @@ import { REMOVED_ROWS, type RemovedRows } from "../reconciliation/kept-rows.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { type KeptKey, REQUEST_KEY } from "../pools/request-keys/allocation-keys.ts";
 import { jsonMembers } from "../history/json-members.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
 
 /** Kinds of record that a change is taken back of. */
 export const KINDS = [
@@ -20,7 +21,8 @@ export const KINDS = [
   "discovery_rule",
 ] as const;
 
-export type Kind = (typeof KINDS)[number];
+/** Name of a kind: one of {@link KINDS}, or of a declared kind. */
+export type Kind = string;
 
 /** What a change made of one record: texts of the record before and after it, `null` where there was none. */
 export interface NetChange {
@@ -80,10 +82,10 @@ const EXPIRED = "expire";
 /** Rows that say more of another record than that it changed: what they tell is in the rows of that one. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(["plan", "import", "field_value", "discovered_device"]);
 
-const isKind = (resource: string): resource is Kind => (KINDS as readonly string[]).includes(resource);
-
-/** Reads what a change did; undefined when the log has nothing of it. */
-export async function pastChange(queries: Queries, id: string): Promise<PastChange | undefined> {
+/** Reads what a change did; undefined when the log has nothing of it. @param declared kinds beside {@link KINDS} */
+export async function pastChange(queries: Queries, id: string, declared: RecordKinds): Promise<PastChange | undefined> {
+  const isKind = (resource: string): boolean =>
+    (KINDS as readonly string[]).includes(resource) || declared.find(resource)?.kind.secrets.length === 0;
   const records = new Map<Kind, Map<string, NetChange>>();
   const keys: KeptKey[] = [];
   const removed: RemovedRows[] = [];

@@ -8,6 +8,8 @@ import type { Queries } from "../contract/storage/storage.ts";
 import { networkDocuments } from "../networks/network.entity.ts";
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
 import { poolDocuments } from "../pools/pool.entity.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
+import { documentsOf } from "../records/record-table.ts";
 import { relationshipDocuments } from "../relationships/relationship.entity.ts";
 import { spaceDocuments } from "../spaces/space.entity.ts";
 import type { DocumentType } from "../storage/document-type.ts";
@@ -18,7 +20,7 @@ export type Images = ReadonlyMap<Kind, ReadonlyMap<string, string>>;
 
 type Documents = Pick<DocumentType<never>, "docSql" | "currentAll">;
 
-const DOCUMENTS: Readonly<Record<Exclude<Kind, "relationship">, Documents>> = {
+const DOCUMENTS: Readonly<Record<string, Documents>> = {
   field: fieldDocuments,
   space: spaceDocuments,
   datacenter: datacenterDocuments,
@@ -34,12 +36,17 @@ const DOCUMENTS: Readonly<Record<Exclude<Kind, "relationship">, Documents>> = {
 const SLICE = 500;
 
 /** Records of a kind as they are, as callers see them; those that there are not are left out. */
-export async function recordsOf(queries: Queries, kind: Kind, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function recordsOf(
+  queries: Queries,
+  declared: RecordKinds,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (let at = 0; at < ids.length; at += SLICE) {
     if (isTurnOver()) await turnUnderLock();
     const slice = ids.slice(at, at + SLICE);
-    const rows = kind === "relationship" ? await relationshipsOf(queries, slice) : await documentsOf(queries, kind, slice);
+    const rows = kind === "relationship" ? await relationshipsOf(queries, slice) : await textsOf(queries, declared, kind, slice);
     for (const [id, text] of rows) found.set(id, text);
   }
   return found;
@@ -47,8 +54,10 @@ export async function recordsOf(queries: Queries, kind: Kind, ids: readonly stri
 
 type Texts = readonly (readonly [id: string, text: string])[];
 
-async function documentsOf(queries: Queries, kind: Exclude<Kind, "relationship">, ids: readonly string[]): Promise<Texts> {
-  const type = DOCUMENTS[kind];
+async function textsOf(queries: Queries, declared: RecordKinds, kind: Kind, ids: readonly string[]): Promise<Texts> {
+  const service = declared.find(kind);
+  const type = service === undefined ? DOCUMENTS[kind] : documentsOf(service.kind);
+  if (type === undefined) throw new TypeError(`${kind} is no kind of record`);
   const rows = await queries.all<{ id: string; doc: string }>(
     `select t.id, ${type.docSql("t")} as doc from ${kind} t where t.id = any(?)`,
     [ids],

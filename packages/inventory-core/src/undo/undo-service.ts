@@ -1,11 +1,12 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
-import type { Draft } from "../contract/errors/validation.ts";
+import { type Draft, invalidField } from "../contract/errors/validation.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { JsonPieces } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { PlanService } from "../plans/plan-service.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
 import { KINDS, type NetChange, NOTHING, type PastChange, pastChange } from "./past-change.ts";
 import { partOf } from "./part-of-change.ts";
 import type { ChangeUndo, RecordOfChange } from "./undo.ts";
@@ -19,10 +20,12 @@ export const UNDO = serviceToken<UndoService>("undo");
 export class UndoService {
   readonly #storage: OpenStorage;
   readonly #plans: PlanService;
+  readonly #declared: RecordKinds;
 
-  constructor(storage: OpenStorage, plans: PlanService) {
+  constructor(storage: OpenStorage, plans: PlanService, declared: RecordKinds) {
     this.#storage = storage;
     this.#plans = plans;
+    this.#declared = declared;
   }
 
   /** The plan of an undo that was made before. @throws NOT_FOUND */
@@ -37,7 +40,10 @@ export class UndoService {
    */
   async undo(changeId: string, draft: Draft<ChangeUndo>, call: CallContext): Promise<JsonPieces<Plan>> {
     const { record } = draft.valid();
-    const whole = await pastChange(this.#storage.read, changeId);
+    const declared = this.#declared.all.filter(({ secrets }) => secrets.length === 0);
+    const kinds = [...KINDS, ...declared.map(({ name }) => name)];
+    if (record !== undefined && !kinds.includes(record.type)) throw invalidField("record.type", `must be one of ${kinds.join(", ")}`);
+    const whole = await pastChange(this.#storage.read, changeId, this.#declared);
     if (whole === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id: changeId });
     this.#plans.mayReadTypes(call, record === undefined ? [...whole.records.keys()] : [record.type]);
     const past = record === undefined ? whole : partOf(whole, record);
@@ -82,7 +88,8 @@ function titleOf({ planTitle, records }: PastChange, record: RecordOfChange | un
   if (planTitle?.startsWith(UNDO_WORD) === true) return `${REDO_WORD}${planTitle.slice(UNDO_WORD.length)}`;
   if (planTitle?.startsWith(REDO_WORD) === true) return `${UNDO_WORD}${planTitle.slice(REDO_WORD.length)}`;
   if (planTitle !== undefined) return `${UNDO_WORD}${planTitle}`.slice(0, MAX_TITLE);
-  const counts = KINDS.flatMap((kind) => {
+  const kinds = new Set<string>([...KINDS, ...records.keys()]);
+  const counts = [...kinds].flatMap((kind) => {
     const count = records.get(kind)?.size ?? 0;
     return count === 0 ? [] : [`${count} ${kind.replaceAll("_", " ")}${count === 1 ? "" : "s"}`];
   });

@@ -12,6 +12,7 @@ import type { DeviceService } from "../devices/device-service.ts";
 import type { FieldService } from "../fields/field-service.ts";
 import type { NetworkService } from "../networks/network-service.ts";
 import type { PoolService } from "../pools/pool-service.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
 import type { RelationshipService } from "../relationships/relationship-service.ts";
 import type { SpaceService } from "../spaces/space-service.ts";
 import { OwnFieldsBack } from "./own-fields-back.ts";
@@ -24,7 +25,8 @@ import { undoFields } from "./records/undo-fields.ts";
 import { changeNetworksBack, networksBack, removeNetworks, returnNetworks } from "./records/undo-networks.ts";
 import { removePlaces, undoDatacenters, undoSpaces } from "./records/undo-places.ts";
 import { checkPools, movePoolsBack, removePools, undoPools } from "./records/undo-pools.ts";
-import { partOf, refuseDependents, thingOf } from "./part-of-change.ts";
+import { partOf, refuseDependents } from "./part-of-change.ts";
+import { removeDeclared, returnDeclared } from "./records/undo-declared.ts";
 import { removeRelationships, returnRelationships } from "./records/undo-relationships.ts";
 import { handSeenBack, returnFollowers } from "./records/return-followers.ts";
 import { undoRules } from "./records/undo-rules.ts";
@@ -49,6 +51,7 @@ export interface UndoWriters {
   readonly pools: PoolService;
   readonly devices: DeviceService;
   readonly relationships: RelationshipService;
+  readonly records: RecordKinds;
 }
 
 export const UNDO_WRITERS = serviceToken<UndoWriters>("undo-writers");
@@ -63,45 +66,46 @@ export function undoStep(writers: UndoWriters): AnyInternalStep {
     // `other_records` is for readers of the plan: records of the change that stay as they are.
     body: z.object({ change_id: z.string(), record: RecordOfChange.optional(), other_records: z.int().optional() }),
     run: async (change, { change_id: id, record }, call) => {
-      const whole = await pastChange(change, id);
+      const whole = await pastChange(change, id, writers.records);
       if (whole === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id });
       const past = record === undefined ? whole : partOf(whole, record);
-      mayTakeBack(past, change.call.principal);
-      if (record !== undefined) await refuseDependents(change, whole, record, change.call.principal);
+      mayTakeBack(past, change.call.principal, writers.records);
+      if (record !== undefined) await refuseDependents(change, whole, record, change.call.principal, writers.records);
       await takeBack(change, call, past, writers);
     },
   });
 }
 
 /** @throws FORBIDDEN unless the caller may do to every record the opposite of what the change did */
-function mayTakeBack(past: PastChange, principal: Principal): void {
+function mayTakeBack(past: PastChange, principal: Principal, declared: RecordKinds): void {
   for (const [kind, own] of past.records) {
     const actions = new Set(
       [...own.values()].map(({ before, after }) => (before === NOTHING ? "delete" : after === NOTHING ? "create" : "update")),
     );
     for (const action of actions) {
-      const permission = `${thingOf(kind)}:${action}`;
+      const permission = `${declared.thingOf(kind)}:${action}`;
       if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission });
     }
   }
 }
 
 async function takeBack(change: Change, call: CallContext, past: PastChange, writers: UndoWriters): Promise<void> {
-  const { fields, spaces, datacenters, networks, pools, devices, relationships } = writers;
+  const { fields, spaces, datacenters, networks, pools, devices, relationships, records } = writers;
   const fieldsOnly = new Undoing({
     change,
     call,
     past,
-    present: new Map([["field", await presentOf(change, past, "field")]]),
+    present: new Map([["field", await presentOf(change, past, records, "field")]]),
     own: await OwnFieldsBack.after(change, past.lastSeq, []),
   });
   // Values of fields of one's own are told by the names that these have afterwards.
   const renamings = await undoFields(fieldsOnly, fields, writers.cascades);
   const own = await OwnFieldsBack.after(change, past.lastSeq, renamings);
-  const undoing = new Undoing({ change, call, past, present: await allPresent(change, past), own });
+  const undoing = new Undoing({ change, call, past, present: await allPresent(change, past, records), own });
   for (const resource of past.otherKinds) undoing.warn(`what the change did to a ${resource.replaceAll("_", " ")} stays as it is`);
   await undoIgnored(undoing);
   // What was made goes, but what others may be in.
+  await removeDeclared(undoing, records);
   await removeRelationships(undoing, relationships);
   await releaseMade(undoing);
   await removeDevices(undoing, devices);
@@ -109,6 +113,8 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   // What others are in is there before them.
   await undoSpaces(undoing, spaces);
   await undoDatacenters(undoing, datacenters);
+  // Networks name their records.
+  await returnDeclared(undoing, records, true);
   await returnNetworks(undoing, networks);
   await handSeenBack(undoing);
   const back = await networksBack(undoing);
@@ -120,17 +126,18 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   await undoDevices(undoing);
   await undoAllocations(undoing);
   await returnRelationships(undoing, relationships);
+  await returnDeclared(undoing, records, false);
   await returnFollowers(undoing, writers.followers);
   await checkPools(undoing, moved);
   await removePlaces(undoing, datacenters, spaces);
 }
 
-async function presentOf(change: Change, past: PastChange, kind: Kind): Promise<ReadonlyMap<string, string>> {
-  return await recordsOf(change, kind, [...(past.records.get(kind)?.keys() ?? [])]);
+async function presentOf(change: Change, past: PastChange, declared: RecordKinds, kind: Kind): Promise<ReadonlyMap<string, string>> {
+  return await recordsOf(change, declared, kind, [...(past.records.get(kind)?.keys() ?? [])]);
 }
 
-async function allPresent(change: Change, past: PastChange): Promise<Images> {
+async function allPresent(change: Change, past: PastChange, declared: RecordKinds): Promise<Images> {
   const present = new Map<Kind, ReadonlyMap<string, string>>();
-  for (const kind of KINDS) present.set(kind, await presentOf(change, past, kind));
+  for (const kind of [...KINDS, ...declared.all.map(({ name }) => name)]) present.set(kind, await presentOf(change, past, declared, kind));
   return present;
 }

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { text } from "../contract/operations/fields.ts";
 import type { Fields } from "../contract/errors/validation.ts";
-import { KINDS } from "./past-change.ts";
 
 /** A record that a change changed. */
 export const RecordOfChange = z
   .object(
     {
-      type: z.enum(KINDS, { error: `must be one of ${KINDS.join(", ")}` }).meta({ description: "Type of the record" }),
+      type: text(64, "type").meta({ description: "Type of the record", examples: ["device"] }),
       id: text(255, "id").meta({ description: "Id of the record; of a relationship `parent/child/type`" }),
     },
     { error: "must be an object" },

@@ -1,9 +1,11 @@
 import type { Clock } from "../contract/clock.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
 import type { Check } from "./check.ts";
 import { absenceCheck } from "./discovery/absence-check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
+import { declaredChecks } from "./declared-checks.ts";
 import { deviceCheck } from "./devices/device-check.ts";
 import { deviceCountCheck } from "./devices/device-count-check.ts";
 import { deviceTagCheck } from "./devices/device-tag-check.ts";
@@ -28,10 +30,10 @@ import { textIndexCheck } from "./text-index-check.ts";
  * Everything that is derived, in the order in which it derives from each other: keys and spaces of addresses come before
  * runs and counters. Then the rules between records.
  */
-export function checksOf(storage: OpenStorage, clock: Clock): readonly Check[] {
+export function checksOf(storage: OpenStorage, clock: Clock, kinds: RecordKinds): readonly Check[] {
   return [
     fieldCheck,
-    fieldValueCheck,
+    fieldValueCheck(kinds),
     spaceCheck,
     datacenterCheck,
     networkCheck,
@@ -53,7 +55,8 @@ export function checksOf(storage: OpenStorage, clock: Clock): readonly Check[] {
     tenureCheck,
     seenCheck,
     absenceCheck,
-    ...(storage.text.indexes ?? []).map(textIndexCheck),
+    ...declaredChecks(kinds),
+    ...(storage.text.indexes ?? []).filter(({ table }) => table !== "record_text" || kinds.all.length > 0).map(textIndexCheck),
     relationshipCheck,
     conflictCheck,
     duplicateAddressCheck,

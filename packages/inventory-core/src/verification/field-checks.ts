@@ -1,6 +1,6 @@
 import { fieldDocuments, fieldOf, type FieldRow, type FieldValueRow } from "../fields/field.entity.ts";
 import { keyOfValue } from "../fields/field-types.ts";
-import { FIELD_RECORDS, type OwnValue } from "../fields/own-fields.ts";
+import { type DeclaredRecords, fieldRecords, type OwnValue, titleColumn } from "../fields/own-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { rowCheck } from "./row-check.ts";
@@ -21,19 +21,27 @@ export const fieldCheck: Check = rowCheck({
 /** A value with its field, and its record if that is there. */
 type Row = FieldValueRow & { readonly is_unique: number; readonly called: string | null };
 
-const NAMES = FIELD_RECORDS.map((table) => `when f.record = '${table}' then (select r.name from ${table} r where r.id = v.record_id)`);
-
 const DERIVED = ["name", "key", "unique_key"] as const;
 
-/** What values are found by: the name of their record, and their keys. One whose record is gone goes. */
-export const fieldValueCheck: Check = {
-  name: "field values",
+const NAME = "field values";
+
+/**
+ * What values are found by: the name of their record, and their keys. Values without a record are deleted; those of a kind that this host
+ * does not have stay.
+ */
+export const fieldValueCheck = (declared: DeclaredRecords): Check => ({
+  name: NAME,
   async slice(queries, after) {
+    const records = fieldRecords(declared);
+    const names = records.map(
+      (table) =>
+        `when f.record = '${table}' then (select cast(r.${titleColumn(declared, table)} as text) from ${table} r where r.id = v.record_id)`,
+    );
     const [field = "", record = ""] = (after ?? []).map(String);
     const rows = await queries.all<Row>(
-      `select v.*, f.is_unique, case ${NAMES.join(" ")} end as called from field_value v join field f on f.id = v.field_id
-       where (v.field_id, v.record_id) > (?, ?) order by v.field_id, v.record_id limit ${SLICE_ROWS}`,
-      [field, record],
+      `select v.*, f.is_unique, case ${names.join(" ")} end as called from field_value v join field f on f.id = v.field_id
+       where f.record = any(?) and (v.field_id, v.record_id) > (?, ?) order by v.field_id, v.record_id limit ${SLICE_ROWS}`,
+      [records, field, record],
     );
     const wrong = rows.filter((row) => differencesOf(row).length > 0);
     const last = rows.at(-1);
@@ -46,7 +54,7 @@ export const fieldValueCheck: Check = {
       },
     };
   },
-};
+});
 
 function derivedOf({ called, value, key, is_unique: unique }: Row): Pick<FieldValueRow, (typeof DERIVED)[number]> {
   const own = valueIn(value);
@@ -64,7 +72,7 @@ function valueIn(text: string): OwnValue | undefined {
 }
 
 function differencesOf(row: Row): Difference[] {
-  const place = { check: fieldValueCheck.name, table: "field_value", id: `${row.field_id}/${row.record_id}` };
+  const place = { check: NAME, table: "field_value", id: `${row.field_id}/${row.record_id}` };
   if (row.called === null) return [{ ...place, column: "", stored: row.value, expected: null }];
   const expected = derivedOf(row);
   return DERIVED.filter((column) => row[column] !== expected[column]).map((column) => ({

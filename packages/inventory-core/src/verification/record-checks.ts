@@ -5,7 +5,7 @@ import { datacenterSearchText } from "../datacenters/datacenter-service.ts";
 import { datacenterDocuments, type DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { Network } from "../networks/network.ts";
 import { networkSearchText } from "../networks/network-service.ts";
-import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
+import { linkSql, networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
 import type { AllocationRow } from "../pools/allocations/allocation.entity.ts";
 import { allocationDocuments, allocationOf } from "../pools/allocations/allocation-rows.ts";
 import { poolDocuments, type PoolRow } from "../pools/pool.entity.ts";
@@ -83,8 +83,9 @@ export const networkCheck: Check = rowCheck({
   name: "networks",
   table: "network",
   rows: async (queries, after, limit) => {
-    const rows = await queries.all<NetworkRow & { home: number }>(
-      `select n.*, coalesce(s.number, c.home, ${COMMON_SPACE}) as home from network n left join datacenter c on c.id = n.datacenter_id
+    const rows = await queries.all<NetworkRow & { home: number; link: string | null }>(
+      `select n.*, coalesce(s.number, c.home, ${COMMON_SPACE}) as home, ${linkSql("n")} as link
+         from network n left join datacenter c on c.id = n.datacenter_id
          left join space s on s.id = n.space_id where n.id > ? order by n.id limit ?`,
       [after, limit],
     );
@@ -92,7 +93,7 @@ export const networkCheck: Check = rowCheck({
     return rows.map((row) => {
       const { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key } = row;
       const tags = tagsOf(row);
-      const record = { ...row, status: row.status as Network["status"], tags, fields: own.of(row.id) };
+      const record = { ...row, vlan: row.link, status: row.status as Network["status"], tags, fields: own.of(row.id) };
       const doc = networkDocuments.comparable(row.doc, record, own.completion);
       return {
         id: row.id,

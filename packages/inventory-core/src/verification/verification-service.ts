@@ -4,6 +4,7 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
+import type { RecordKinds } from "../records/record-kinds.ts";
 import type { Check, Cursor, Difference, Slice } from "./check.ts";
 import { checksOf } from "./checks.ts";
 import { KeptPlace, type Place } from "./upkeep/kept-place.ts";
@@ -78,16 +79,18 @@ export class VerificationService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #clock: Clock;
+  readonly #kinds: RecordKinds;
 
   /** @param clock by which what is passed over ends */
-  constructor(storage: OpenStorage, writes: WritePath, clock: Clock) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, kinds: RecordKinds) {
     this.#storage = storage;
     this.#writes = writes;
     this.#clock = clock;
+    this.#kinds = kinds;
   }
 
   async verify({ signal, onProgress, resume = false }: VerifyOptions = {}): Promise<Verification> {
-    const checks = checksOf(this.#storage, this.#clock);
+    const checks = checksOf(this.#storage, this.#clock, this.#kinds);
     const kept = resume ? new KeptPlace(this.#storage, "verify", checks) : undefined;
     const from = (await kept?.find()) ?? BEGINNING;
     const checked: Record<string, number> = { ...from.rows };
@@ -134,7 +137,7 @@ export class VerificationService {
 
   /** Leaves one audit row, also when it is aborted: what was mended until then stays so. */
   async rebuild(call: CallContext, { onProgress, resume = false }: Pick<VerifyOptions, "onProgress" | "resume"> = {}): Promise<Rebuild> {
-    const checks = checksOf(this.#storage, this.#clock).filter(({ mends }) => mends !== false);
+    const checks = checksOf(this.#storage, this.#clock, this.#kinds).filter(({ mends }) => mends !== false);
     const kept = resume ? new KeptPlace(this.#storage, "rebuild", checks) : undefined;
     const from = (await kept?.find()) ?? BEGINNING;
     let place: Place = from;

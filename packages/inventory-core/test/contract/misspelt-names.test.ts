@@ -1,5 +1,7 @@
 import { createInventory, type Inventory, migrate } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkItem, recordsOf } from "../../src/composition/calls/check-arguments.ts";
+import { deviceOperations } from "../../src/devices/device.operations.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 
@@ -26,8 +28,8 @@ describe.each(DATABASES)("names in calls on %s", (_, openPlace) => {
     ],
     [
       "in a filter, of a caller",
-      async (given) => await given.as({ id: "ada", role: "viewer" }).networks.list(untyped({ vlan: 3 })),
-      { vlan: "is not a filter of networks.list; the closest one is vlan_id" },
+      async (given) => await given.as({ id: "ada", role: "viewer" }).networks.list(untyped({ vlan_i: 3 })),
+      { vlan_i: "is not a filter of networks.list; the closest one is vlan_id" },
     ],
     [
       "of a parameter that the server accepts without effect",
@@ -126,5 +128,15 @@ describe.each(DATABASES)("names in calls on %s", (_, openPlace) => {
     expect((await inventory.devices.list({ field: { rack: "r1" } })).map((device) => device.id)).toEqual([id]);
     expect((await inventory.devices.list(untyped({ "field.rack": "r1" }))).map((device) => device.id)).toEqual([id]);
     await expect(inventory.devices.create({ name: "b", fields: { rak: "r1" } })).rejects.toMatchObject({ details: { "fields.rak": {} } });
+  });
+});
+
+describe("names in an item", () => {
+  it("may be those of its record, whether or not an earlier group of operations could create it", () => {
+    const operation = { ...deviceOperations.createMany };
+    const [record] = recordsOf(deviceOperations.create);
+    const item = { id: "d1", name: "web" };
+    expect(() => checkItem(operation, undefined, item, 0)).toThrow(/id: is not a field/);
+    expect(() => checkItem(operation, record, item, 0)).not.toThrow();
   });
 });

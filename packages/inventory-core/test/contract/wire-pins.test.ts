@@ -94,6 +94,7 @@ it("pins the operations: id, route, status, permission", () => {
     "networks.nextIp: GET /api/networks/{id}/next-ip 200 network:read",
     "networks.renumber: POST /api/networks/{id}/renumber 201 plan:create",
     "networks.resize: POST /api/networks/{id}/resize 201 plan:create",
+    "networks.roots: GET /api/networks/roots 200 network:list",
     "networks.split: POST /api/networks/{id}/split 201 plan:create",
     "networks.update: PUT /api/networks/{id} 200 network:update",
     "networks.utilization: GET /api/networks/{id}/utilization 200 network:read",
@@ -135,6 +136,25 @@ it("pins the operations: id, route, status, permission", () => {
     "spaces.history: GET /api/spaces/{id}/history 200 space:read",
     "spaces.list: GET /api/spaces 200 space:list",
     "spaces.update: PUT /api/spaces/{id} 200 space:update",
+    "vlanGroups.adopt: POST /api/vlan-groups/{id}/adopt 201 plan:create",
+    "vlanGroups.allocate: POST /api/vlan-groups/{id}/vlans 201 vlan:create",
+    "vlanGroups.bulkDelete: POST /api/vlan-groups/bulk-delete 200 vlan-group:delete",
+    "vlanGroups.bulkUpdate: POST /api/vlan-groups/bulk-update 200 vlan-group:update",
+    "vlanGroups.create: POST /api/vlan-groups 201 vlan-group:create",
+    "vlanGroups.delete: DELETE /api/vlan-groups/{id} 204 vlan-group:delete",
+    "vlanGroups.get: GET /api/vlan-groups/{id} 200 vlan-group:read",
+    "vlanGroups.history: GET /api/vlan-groups/{id}/history 200 vlan-group:read",
+    "vlanGroups.list: GET /api/vlan-groups 200 vlan-group:list",
+    "vlanGroups.nextVid: GET /api/vlan-groups/{id}/next-vid 200 vlan-group:read",
+    "vlanGroups.update: PUT /api/vlan-groups/{id} 200 vlan-group:update",
+    "vlans.bulkDelete: POST /api/vlans/bulk-delete 200 vlan:delete",
+    "vlans.bulkUpdate: POST /api/vlans/bulk-update 200 vlan:update",
+    "vlans.create: POST /api/vlans 201 vlan:create",
+    "vlans.delete: DELETE /api/vlans/{id} 204 vlan:delete",
+    "vlans.get: GET /api/vlans/{id} 200 vlan:read",
+    "vlans.history: GET /api/vlans/{id}/history 200 vlan:read",
+    "vlans.list: GET /api/vlans 200 vlan:list",
+    "vlans.update: PUT /api/vlans/{id} 200 vlan:update",
   ]);
 });
 
@@ -171,6 +191,17 @@ it("pins the operations that may be steps of plans", () => {
     "spaces.create",
     "spaces.delete",
     "spaces.update",
+    "vlanGroups.allocate",
+    "vlanGroups.bulkDelete",
+    "vlanGroups.bulkUpdate",
+    "vlanGroups.create",
+    "vlanGroups.delete",
+    "vlanGroups.update",
+    "vlans.bulkDelete",
+    "vlans.bulkUpdate",
+    "vlans.create",
+    "vlans.delete",
+    "vlans.update",
   ]);
 });
 
@@ -239,6 +270,16 @@ it("pins the permissions and the roles that hold them", () => {
       "space:list (spaces): admin operator viewer proposer",
       "space:read (spaces): admin operator viewer proposer",
       "space:update (spaces): admin operator",
+      "vlan-group:create (vlan_groups): admin operator",
+      "vlan-group:delete (vlan_groups): admin operator",
+      "vlan-group:list (vlan_groups): admin operator viewer proposer",
+      "vlan-group:read (vlan_groups): admin operator viewer proposer",
+      "vlan-group:update (vlan_groups): admin operator",
+      "vlan:create (vlans): admin operator",
+      "vlan:delete (vlans): admin operator",
+      "vlan:list (vlans): admin operator viewer proposer",
+      "vlan:read (vlans): admin operator viewer proposer",
+      "vlan:update (vlans): admin operator",
     ],
   );
 });
@@ -277,6 +318,12 @@ it("pins the events and the permission to read each", () => {
     "space.created: space:read",
     "space.deleted: space:read",
     "space.updated: space:read",
+    "vlan.created: vlan:read",
+    "vlan.deleted: vlan:read",
+    "vlan.updated: vlan:read",
+    "vlan_group.created: vlan-group:read",
+    "vlan_group.deleted: vlan-group:read",
+    "vlan_group.updated: vlan-group:read",
   ]);
 });
 
@@ -353,5 +400,8 @@ it("pins the error codes and their kinds", () => {
     "UNAVAILABLE: unavailable",
     "UNKNOWN_EVENT: invalid",
     "VALIDATION_ERROR: invalid",
+    "VID_NOT_AVAILABLE: exhausted",
+    "VLAN_GROUP_NOT_FOUND: not-found",
+    "VLAN_NOT_FOUND: not-found",
   ]);
 });

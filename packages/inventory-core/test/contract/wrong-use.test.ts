@@ -120,6 +120,8 @@ describe("createInventory", () => {
 it("an option that is undefined is as one that is left out", async () => {
   const left: Omit<Required<{ [Name in keyof InventoryOptions]: InventoryOptions[Name] | undefined }>, "storage"> = {
     plugins: undefined,
+    records: undefined,
+    recordExtensions: undefined,
     migrate: undefined,
     readOnly: undefined,
     bind: undefined,

@@ -3,6 +3,7 @@ import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { CONFLICT_RETENTION } from "../../src/conflicts/conflict-retention.ts";
 import { DISCOVERY_RETENTION } from "../../src/discovery/discovery-retention.ts";
+import { DELETED_PER_STEP, deleteSeen } from "../../src/reconciliation/seen-rows.ts";
 import { scanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner } from "./scripted-scanner.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
@@ -17,6 +18,40 @@ const purges = async (inventory: Inventory): Promise<unknown[]> =>
   ]);
 
 describe.each(DATABASES)("what was discovered, on %s", (_, openPlace) => {
+  it("is deleted a step at a time, however much a network has", async () => {
+    await using place = await openPlace();
+    await using host = await scanHost(place, new ScriptedScanner(answering({ "10.0.0.1": "aa:00:00:00:00:01" })), new FakeClock());
+    const { inventory } = host;
+    const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/28" });
+    const { id } = await inventory.scans.start(network.id, {});
+    await host.reaches(id, "completed");
+    const steps: number[] = [];
+    await inventory.host.get(STORAGE).write(async (transaction) => {
+      const rows = Array.from({ length: 1200 }, (_, n) => [
+        `0000-${n}`,
+        network.id,
+        `40b${String(n).padStart(6, "0")}`,
+        "up",
+        "2026",
+        "{}",
+      ]);
+      await transaction.insert("discovered_device", ["id", "network_id", "ip_key", "status", "last_seen", "doc"], rows);
+      const writer = new Proxy(transaction, {
+        get: (target, name) =>
+          name === "run"
+            ? async (...args: Parameters<typeof target.run>) => {
+                const count = await target.run(...args);
+                steps.push(count);
+                return count;
+              }
+            : Reflect.get(target, name, target),
+      });
+      expect(await deleteSeen(writer, "network_id = ?", [network.id])).toBe(1201);
+    });
+    expect(steps).toEqual([DELETED_PER_STEP, DELETED_PER_STEP, 201]);
+    expect(await inventory.discoveredDevices.list({ network_id: network.id })).toEqual([]);
+  });
+
   it("goes when nobody has seen it for long, but for what became a device and the newest scan", async () => {
     await using place = await openPlace();
     const scanner = new ScriptedScanner(answering({ "10.0.0.1": "aa:00:00:00:00:01", "10.0.0.2": "aa:00:00:00:00:02" }));

@@ -3,6 +3,26 @@ import { type Cause, deviceAt, networkOf, told } from "./cause-steps.ts";
 /** What happens to devices and networks. */
 export const RECORD_CAUSES: readonly Cause[] = [
   [
+    "a VLAN and its group are created, changed and deleted",
+    async ({ inventory: { vlanGroups, vlans } }, begin) => {
+      await begin();
+      const group = await vlanGroups.create({ name: "access" });
+      const vlan = await vlans.create({ vid: 10, group_id: group.id });
+      const named = await vlans.update(vlan.id, { name: "voice" });
+      const bounded = await vlanGroups.update(group.id, { max_vid: 100 });
+      await vlans.delete(vlan.id);
+      await vlanGroups.delete(group.id);
+      return [
+        ["vlan_group.created", { ...group }],
+        ["vlan.created", { ...vlan }],
+        ["vlan.updated", { ...named, changes: ["name"] }],
+        ["vlan_group.updated", { ...bounded, changes: ["max_vid"] }],
+        ["vlan.deleted", { ...named }],
+        ["vlan_group.deleted", { ...bounded }],
+      ];
+    },
+  ],
+  [
     "a device is created",
     async (scene, begin) => {
       await begin();

@@ -37,6 +37,7 @@ export const networkRecord = (model: Model, network: ModelNetwork): Plain => ({
   name: network.name,
   subnet: subnetText(network.subnet),
   vlan_id: network.vlan,
+  vlan: null,
   datacenter_id: network.datacenter,
   space_id: network.named,
   description: "",

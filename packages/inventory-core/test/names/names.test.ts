@@ -107,6 +107,7 @@ describe.each(DATABASES)("names on %s", (_, openPlace) => {
         datacenter: null,
         space_id: null,
         space: null,
+        within: null,
       },
       {
         type: "pool",
@@ -119,6 +120,7 @@ describe.each(DATABASES)("names on %s", (_, openPlace) => {
         datacenter: "Fra1",
         space_id: null,
         space: null,
+        within: { type: "network", id: ids.fraOffice, name: "office" },
       },
     ]);
   });

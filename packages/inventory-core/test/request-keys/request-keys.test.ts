@@ -54,6 +54,7 @@ describe.each(DATABASES)("request keys on %s", (_, openPlace) => {
     const [half, other] = await Promise.all(
       ["10.4.0.0/24", "10.4.1.0/24"].map(async (subnet) => await inventory.networks.create({ name: "half", subnet })),
     );
+    const group = await inventory.vlanGroups.create({ name: "g", space_id: (await inventory.spaces.create({ name: "adopted" })).id });
     const planned = { id: half?.id ?? "" };
     const [made] = await inventory.networks.history(planned.id);
     await inventory.scans.start(scanned.id, {});
@@ -87,6 +88,7 @@ describe.each(DATABASES)("request keys on %s", (_, openPlace) => {
       "scans.start": { params: { id: network }, body: { scan_type: "quick" } },
       "discoveredDevices.promote": { params: { id: found[0] ?? "" }, body: { name: "promoted" } },
       "discoveredDevices.promoteMany": { body: { ids: [found[1]] } },
+      "vlanGroups.adopt": { params: { id: group.id } },
       "discoveryRules.create": { body: { network_id: network, scan_type: "quick", interval_hours: 24 } },
     };
   }

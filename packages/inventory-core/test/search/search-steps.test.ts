@@ -161,6 +161,19 @@ describe.each(DATABASES)("a search for what thousands match on %s", (storageName
     },
   );
 
+  it.each(["vv".repeat(125), "10.10.10.1", "ababab", "\u{1f600}".repeat(5)])(
+    "finds a text that repeats itself in the texts that have it: %#",
+    async (q) => {
+      const texts = [q, q.slice(2), `${q.slice(2)} ${q.slice(0, -2)}`, `a${q}${q}b`];
+      const ids: string[] = [];
+      for (const description of texts) ids.push((await inventory.devices.create({ name: "repeated", description })).id);
+      const found = texts.flatMap((text, index) => (text.includes(q) ? [ids[index]] : []));
+      expect(new Set(await idsOf(inventory.devices.search({ q })))).toEqual(new Set(found));
+      expect(found).toHaveLength(2);
+      await inventory.devices.bulkDelete({ ids });
+    },
+  );
+
   it.runIf(storageName === "sqlite")("passes over the numbers of devices that are gone", async () => {
     await inventory.host.get(STORAGE).write(async (transaction) => {
       await transaction.run("update sqlite_sequence set seq = 50 * ? where name = 'device'", [NUMBERS_PER_STEP]);

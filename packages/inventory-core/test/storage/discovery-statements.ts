@@ -51,6 +51,7 @@ export async function discoveryStatements(
   await measure("scans.cancel", () => scans.cancel(scan.id));
   await measure("scans.watch", () => Array.fromAsync(scans.watch(scan.id)));
   await measure("scans.delete", () => scans.delete(scan.id));
+  await measure("discoveredDevices.list (page)", () => discoveredDevices.list({ network_id: seen.network, limit: 2, sort: "-last_seen" }));
   const [one, two] = await measure("discoveredDevices.list", () => discoveredDevices.list({ network_id: seen.network }));
   await measure("discoveredDevices.missing", () => discoveredDevices.missing());
   await measure("discoveredDevices.ignore", () => discoveredDevices.ignore(one?.id ?? "", { note: "a printer" }));

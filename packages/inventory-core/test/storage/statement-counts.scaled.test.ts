@@ -77,6 +77,8 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   const network = await measure("networks.create", () => networks.create({ name: "n", subnet: "10.0.0.0/8" }));
   await measure("networks.list", () => networks.list());
   await measure("networks.get", () => networks.get(network.id));
+  await measure("networks.list (page)", () => networks.list({ limit: 2, sort: "-updated_at", count: true }));
+  await measure("networks.roots (page)", () => networks.roots({ limit: 2 }));
   await measure("networks.children", () => networks.children(network.id));
   await measure("networks.update", () => networks.update(network.id, { name: "m" }));
   await measure("networks.utilization", () => networks.utilization(network.id));
@@ -91,6 +93,13 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("networks.allocate (32)", () => networks.allocate(network.id, { name: "b", length: 24, count: 32 }));
   await measure("networks.freePrefixes (one)", () => networks.freePrefixes(network.id, { length: 24, limit: 1 }));
   await measure("allocations.forgetKey (network)", () => allocations.forgetKey("k", { network_id: network.id }));
+  const group = await inventory.vlanGroups.create({ name: "g", datacenter_id: dc.id });
+  const numbered = await networks.create({ name: "v", subnet: "10.0.0.0/16", datacenter_id: dc.id, vlan_id: 30 });
+  await measure("vlanGroups.nextVid", () => inventory.vlanGroups.nextVid(group.id));
+  await measure("vlanGroups.allocate", () => inventory.vlanGroups.allocate(group.id, { key: "k" }));
+  await measure("vlanGroups.adopt", () => inventory.vlanGroups.adopt(group.id));
+  await inventory.vlanGroups.delete(group.id, { vlans: "delete" });
+  await networks.delete(numbered.id);
   const pool = await measure("pools.create", () => pools.create(network.id, { name: "p", start_ip: "10.1.0.0", end_ip: "10.1.9.255" }));
   await measure("pools.list", () => pools.list(network.id));
   await measure("pools.get", () => pools.get(pool.id));
@@ -105,6 +114,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   const one = await measure("devices.create", () => devices.create(device(1)));
   const two = await devices.create(device(2));
   await measure("devices.list", () => devices.list());
+  await measure("devices.list (page)", () => devices.list({ limit: 2, sort: "-updated_at", count: true }));
   await measure("devices.search", () => devices.search({ q: "d1" }));
   await measure("devices.statusCounts", () => devices.statusCounts());
   await measure("devices.get", () => devices.get(one.id));
@@ -139,6 +149,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
     for await (const _ of events.stream({ after: "0-0" })) break;
   });
   const [entry] = await measure("audit.list", () => audit.list());
+  await measure("audit.list (page)", () => audit.list({ limit: 2, count: true }));
   await measure("audit.get", () => audit.get(entry?.id ?? ""));
   await measure("audit.export", async () => await Array.fromAsync((await audit.export()).pieces));
   await measure("devices.delete", () => devices.delete(one.id));
@@ -254,6 +265,8 @@ describe.each(STORAGES.map((name) => [name, storages[name]] as const))("statemen
       "get of a network": () => networks.get(network.id),
       "devices of a network": () => networks.devices(network.id),
       "children of a network": () => networks.children(network.id),
+      "page of devices": () => devices.list({ limit: 2, sort: "-updated_at", count: true }),
+      "page of roots": () => networks.roots({ limit: 2 }),
       "free prefixes of a network": () => networks.freePrefixes(network.id),
       "free prefixes of a length": () => networks.freePrefixes(network.id, { length: 30 }),
       utilization: () => networks.utilization(network.id),

@@ -81,10 +81,12 @@ export async function buildScene(inventory: Inventory, size: "small" | "large"):
   const paris = await inventory.datacenters.create({ name: "Paris" });
   const shared = await inventory.spaces.create({ name: "Shared", rd: "65000:1" });
   const rome = await inventory.datacenters.create({ name: "Rome", space_id: shared.id });
+  const group = await inventory.vlanGroups.create({ name: "Office", datacenter_id: berlin.id });
+  const vlan = await inventory.vlans.create({ vid: 7, group_id: group.id });
   const lent = await inventory.networks.create({ name: "Lent", subnet: "10.40.0.0/24", datacenter_id: berlin.id, space_id: shared.id });
   await inventory.pools.create(lent.id, { name: "Lent pool", start_ip: "10.40.0.8", end_ip: "10.40.0.15" });
   await inventory.devices.create({ name: "Linked", datacenter_id: rome.id, addresses: [{ ip: "10.40.0.9" }, { ip: "10.41.0.9" }] });
-  await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan_id: 7 });
+  await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan: vlan.id });
   const narrow = await inventory.networks.create({ name: "Narrow", subnet: "10.0.0.0/24", datacenter_id: berlin.id });
   const six = await inventory.networks.create({ name: "Six", subnet: "2001:db8::/64" });
   for (const name of ["Twin one", "Twin two"])

@@ -1,4 +1,4 @@
-import { type CallContext, coreErrors, type Host, invalidField, isInventoryError, RecordName } from "@cadastre/inventory-core";
+import { type CallContext, coreErrors, type Host, invalidField, isInventoryError, type RecordName } from "@cadastre/inventory-core";
 import { type JsonSchema, REFERS_TO } from "@cadastre/inventory-core/protocol";
 import { mayUse } from "./tool-rule.ts";
 import type { OperationTool } from "./operation-tool.ts";
@@ -8,9 +8,6 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** What is no name: an id, the `id` of what a step of a plan makes, nothing, and the address space of those in none. */
 const NO_NAME = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\$\d+\..*|none|)$/i;
-
-/** Kinds of record that go by names. */
-const NAMED: ReadonlySet<string> = new Set(RecordName.shape.type.options);
 
 const FORBIDDEN = coreErrors.FORBIDDEN({ permission: "" }).code;
 
@@ -85,8 +82,8 @@ export class NamedRecords {
       for await (const page of result.value.pages) for (const record of page) found.push(JSON.parse(record) as RecordName);
       return found;
     } catch (error) {
-      // Names of what they may not list are none to them.
-      if (isInventoryError(error) && error.code === FORBIDDEN) return [];
+      // Names of what they may not list are none to them, and some kinds of record have no names.
+      if (isInventoryError(error) && (error.code === FORBIDDEN || error.kind === "invalid")) return [];
       throw error;
     }
   }
@@ -97,7 +94,7 @@ type LookUp = (kind: string, text: string, at: string) => Promise<string>;
 /** A value with ids in place of names wherever its schema refers to records. */
 async function withIds(schema: JsonSchema, value: unknown, at: string, look: LookUp): Promise<unknown> {
   const kind = schema[REFERS_TO];
-  if (typeof value === "string") return typeof kind === "string" && NAMED.has(kind) && isName(value) ? await look(kind, value, at) : value;
+  if (typeof value === "string") return typeof kind === "string" && isName(value) ? await look(kind, value, at) : value;
   if (typeof value !== "object" || value === null) return value;
   const options = [schema, ...((schema["anyOf"] ?? []) as readonly JsonSchema[])];
   if (Array.isArray(value)) {

@@ -15,8 +15,8 @@ const snake = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => `_
 export const singular = (text: string): string => text.replace(/ies$/, "y").replace(/(?<=ss)es$|s$/, "");
 
 /** The name of an operation as a tool: `devices.statusCounts` is `device_status_counts`. */
-export function toolNameOf({ id }: Pick<AnyOperation, "id">): string {
+export function toolNameOf({ id, noun }: Pick<AnyOperation, "id" | "noun">): string {
   const dot = id.lastIndexOf(".");
   const resource = id.slice(0, dot);
-  return WHOLE_RESOURCES[id] ?? `${IRREGULAR_RESOURCES[resource] ?? singular(snake(resource))}_${snake(id.slice(dot + 1))}`;
+  return WHOLE_RESOURCES[id] ?? `${noun ?? IRREGULAR_RESOURCES[resource] ?? singular(snake(resource))}_${snake(id.slice(dot + 1))}`;
 }

@@ -1,8 +1,10 @@
 import type { AnyOperation } from "@cadastre/inventory-core";
 import {
   isDestructive,
+  showsChanges,
   type JsonSchema,
   objectOf,
+  PAGE_PARAMETERS,
   parametersOf,
   REFERS_TO,
   DryRunReport,
@@ -63,6 +65,17 @@ const CUT: JsonSchema = {
   },
 };
 
+/**
+ * The parameters of a query that are arguments of a tool. The cursor of a tool goes on in lists, so that of HTTP is left out; core tools
+ * are listed always, so they leave out `sort` too.
+ */
+function queryShapeOf(operation: AnyOperation): Readonly<Record<string, z.ZodType>> {
+  const shape = (objectOf(operation.query)?.shape ?? {}) as Readonly<Record<string, z.ZodType>>;
+  if (operation.paged === undefined) return shape;
+  const without = PAGE_PARAMETERS.filter((name) => name !== "limit" && !(name === "sort" && operation.core !== true));
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => !without.some((other) => other === name)));
+}
+
 /** Whether an operation has a dry run. */
 export const takesDryRun = (operation: AnyOperation): boolean => isDestructive(operation) || operation.dryRun !== undefined;
 
@@ -71,7 +84,7 @@ export function argumentsOf(operation: AnyOperation): Arguments {
   const params = parametersOf(operation.http.path);
   const body = Object.keys(operation.body?.shape ?? {});
   // What the body may say as well, is said there.
-  const query = Object.keys(objectOf(operation.query)?.shape ?? {}).filter((name) => !body.includes(name));
+  const query = Object.keys(queryShapeOf(operation)).filter((name) => !body.includes(name));
   const seen = new Set(["cursor", "dry_run"]);
   for (const argument of [...params, ...query, ...body]) {
     if (seen.has(argument)) throw mcpErrors.MCP_ARGUMENT_TAKEN({ operation: operation.id, argument });
@@ -96,10 +109,12 @@ export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
     };
     required.push(name);
   }
-  for (const [name, field] of Object.entries(objectOf(operation.query)?.shape ?? {})) {
-    properties[name] = standalone((book) => book.input(field as z.ZodType));
-    if (!(field as z.ZodType).safeParse(undefined).success) required.push(name);
+  for (const [name, field] of Object.entries(queryShapeOf(operation))) {
+    properties[name] = standalone((book) => book.input(field));
+    if (!field.safeParse(undefined).success) required.push(name);
   }
+  // Its name says enough, in several of the tools that are always listed.
+  if (operation.paged !== undefined && operation.core === true) delete properties["limit"]?.["description"];
   if (operation.body !== undefined) {
     const body = operation.body;
     const schema = standalone((book) => book.input(body)) as { properties?: Record<string, JsonSchema>; required?: string[] };
@@ -129,7 +144,7 @@ export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
   const [answer = ""] = Object.keys(properties);
   if (operation.http.method === "GET") properties["next_cursor"] = NEXT_CURSOR;
   properties["cut"] = CUT;
-  if (!isDestructive(operation)) return { type: "object", properties, required: [answer], additionalProperties: false };
+  if (!showsChanges(operation)) return { type: "object", properties, required: [answer], additionalProperties: false };
   properties["would"] = DRY_RUN_REPORT;
   return {
     type: "object",

@@ -1,5 +1,5 @@
 import type { AddressDetails, AddressHolder, Network } from "@cadastre/client";
-import { dateText } from "../parts/date-text.ts";
+import { dateText } from "../texts/date-text.ts";
 
 /** What a form says about an address before it is saved. */
 export interface EnteredAddress {

@@ -25,22 +25,6 @@ export function parseIp(text: string): Ip {
   };
 }
 
-/**
- * What orders addresses as the service writes them, IPv4 first: numbers for IPv4, which most are and which are compared
- * at once, then texts for IPv6. Compare with {@link compareKeys}.
- */
-export function ipKey(text: string): number | string {
-  if (!text.includes(":")) return text.split(".").reduce((value, byte) => value * 256 + Number(byte), 0);
-  return parseIp(text).value.toString(16).padStart(32, "0");
-}
-
-/** Numbers come before texts. */
-export function compareKeys(one: number | string, other: number | string): number {
-  if (one === other) return 0;
-  if (typeof one !== typeof other) return typeof one === "number" ? -1 : 1;
-  return one < other ? -1 : 1;
-}
-
 /** As the service writes it (RFC 5952). */
 export function ipText({ family, value }: Ip): string {
   const bytes = Array.from({ length: bitsOf(family) / 8 }, (_, index) => Number((value >> BigInt(bitsOf(family) - 8 - index * 8)) & 255n));

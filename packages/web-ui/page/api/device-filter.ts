@@ -12,7 +12,14 @@ export interface DeviceFilter {
   readonly own: Readonly<Record<string, string>>;
 }
 
-export const NO_FILTER: DeviceFilter = { tags: [], status: "", datacenter: "", network: "", space: "", own: {} };
+/** A list of devices: its filter, a text that the server searches, and its order. */
+export interface DeviceQuery extends DeviceFilter {
+  readonly q: string;
+  /** A field, with `-` before it for descending order. */
+  readonly sort: string;
+}
+
+export const NO_FILTER: DeviceQuery = { tags: [], status: "", datacenter: "", network: "", space: "", own: {}, q: "", sort: "" };
 
 export const DEVICE_STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const satisfies readonly Device["status"][];
 

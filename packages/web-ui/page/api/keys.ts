@@ -1,4 +1,4 @@
-import type { DeviceFilter } from "./device-filter.ts";
+import type { DeviceQuery } from "./device-filter.ts";
 
 /** Under which names the answers of the service are kept; events change them by these names (live-patches.ts). */
 export const keys = {
@@ -6,6 +6,9 @@ export const keys = {
   fields: ["fields"] as const,
   networks: ["networks"] as const,
   network: (id: string) => ["network", id] as const,
+  /** Networks by page. */
+  networkRows: (filter: object) => ["network-rows", filter] as const,
+  networkNames: (ids: readonly string[]) => ["network-names", ids] as const,
   utilizations: ["utilizations"] as const,
   /** Asked for again with them. */
   utilizationHistory: (network: string) => ["utilizations", "history", network] as const,
@@ -16,13 +19,12 @@ export const keys = {
   pools: (network: string) => ["pools", network] as const,
   heatmap: (network: string) => ["heatmap", network] as const,
   address: (ip: string, space: string, at: string) => ["address", ip, space, at] as const,
-  devices: (filter: DeviceFilter) => ["devices", filter] as const,
+  devices: (wanted: DeviceQuery) => ["devices", wanted] as const,
   device: (id: string) => ["device", id] as const,
   relationships: (device: string) => ["relationships", device] as const,
   scans: ["scans"] as const,
   rules: ["rules"] as const,
-  /** @param state of those of all networks */
-  discovered: (network: string, state?: string) => ["discovered", network, state ?? ""] as const,
+  discovered: (filter: object) => ["discovered", filter] as const,
   missing: (network: string) => ["missing", network] as const,
   agents: ["agents"] as const,
   snmpDevices: ["snmp-devices"] as const,
@@ -43,8 +45,9 @@ export const keys = {
   oauthGrants: ["oauth-grants"] as const,
   apiKeys: ["api-keys"] as const,
   manifest: ["manifest"] as const,
-  records: (group: string) => ["records", group] as const,
-  record: (group: string, id: string) => ["record", group, id] as const,
+  /** @param type type of the records; of a plugin without a declared kind, the group of its operations */
+  records: (type: string) => ["records", type] as const,
+  record: (type: string, id: string) => ["record", type, id] as const,
   history: (kind: string, id: string) => ["history", kind, id] as const,
   /** @param record the record that the undo is about; empty for the whole change */
   undo: (change: string, record: string) => ["undo", change, record] as const,

@@ -1,11 +1,12 @@
 import type { Conflict, Datacenter, Device, KnownEvent, Network, Space } from "@cadastre/client";
-import type { QueryClient } from "@tanstack/vue-query";
-import { WITH_FIELDS } from "../fields/with-fields.ts";
-import { type DeviceFilter, isOfFilter, isServersFilter } from "./device-filter.ts";
+import type { InfiniteData, QueryClient } from "@tanstack/vue-query";
+import { WITH_FIELDS } from "./with-fields.ts";
+import { type DeviceFilter, type DeviceQuery, isOfFilter, isServersFilter } from "./device-filter.ts";
 import { keys } from "./keys.ts";
-import { byName, patchRows, type RowChange } from "./patch-rows.ts";
+import { type ListPage, orderBy, patchPages } from "./list-pages.ts";
+import { patchRows, type RowChange } from "./patch-rows.ts";
 
-/** Puts what events tell into the answers that are kept: rows are replaced, lists are not asked for again. */
+/** Applies events to the answers that are kept: rows of lists are replaced, and trees and counts are read again. */
 export function applyEvents(client: QueryClient, events: readonly KnownEvent[]): void {
   const devices = changesOf<Device>(events, /^device\.(created|updated|deleted)$/);
   const networks = changesOf<Network>(events, /^network\./);
@@ -13,21 +14,18 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
   const spaces = changesOf<Space>(events, /^space\./);
   const conflicts = changesOf<Conflict>(events, /^conflict\./);
   if (devices.length > 0) patchDevices(client, devices);
-  if (networks.length > 0) {
-    for (const { id, row } of networks) patchRecord(client, keys.network(id), row);
-    client.setQueryData<readonly Network[]>(keys.networks, (rows) => rows && patchRows(rows, networks, () => true, byName));
-  }
-  if (datacenters.length > 0)
-    client.setQueryData<readonly Datacenter[]>(keys.datacenters, (rows) => rows && patchRows(rows, datacenters, () => true, byName));
-  if (spaces.length > 0) client.setQueryData<readonly Space[]>(keys.spaces, (rows) => rows && patchRows(rows, spaces, () => true, byName));
-  if (conflicts.length > 0)
-    client.setQueryData<readonly Conflict[]>(keys.conflicts, (rows) => rows && patchRows(rows, conflicts, () => true, newestFirst));
+  for (const { id, row } of networks) patchRecord(client, keys.network(id), row);
+  patchList(client, keys.networks, networks, "name");
+  patchList(client, keys.datacenters, datacenters, "name");
+  patchList(client, keys.spaces, spaces, "name");
+  patchList(client, keys.conflicts, conflicts, "-detected_at");
+  if (networks.length > 0) void client.invalidateQueries({ queryKey: ["network-names"] });
   // What is counted from records is counted by the server: asked for again, once for all that came together, and only where it is shown.
   const merges = events.some(mergesSpaces);
   if (merges)
     void client.invalidateQueries({ queryKey: ["devices"], predicate: ({ queryKey }) => isServersFilter(queryKey[1] as DeviceFilter) });
   if (devices.length + networks.length > 0 || merges)
-    for (const key of [keys.utilizations, ["heatmap"], ["children"], ["free-prefixes"], ["address"]])
+    for (const key of [keys.utilizations, ["network-rows"], ["heatmap"], ["children"], ["free-prefixes"], ["address"]])
       void client.invalidateQueries({ queryKey: key });
   // One of these for each host that answers; none of them is counted there.
   if (events.some(({ event }) => event !== "discovery.device_found")) void client.invalidateQueries({ queryKey: keys.dashboard });
@@ -35,6 +33,9 @@ export function applyEvents(client: QueryClient, events: readonly KnownEvent[]):
     for (const key of ["pools", "heatmap", "free-prefixes", "address"]) void client.invalidateQueries({ queryKey: [key] });
   if (events.some(({ event }) => event.startsWith("field.")))
     for (const queryKey of [keys.fields, ...WITH_FIELDS]) void client.invalidateQueries({ queryKey });
+  // Names of events of declared kinds begin with the type of their records.
+  const types = events.flatMap(({ event }) => /^(\w+)\.(?:created|updated|deleted)$/.exec(event)?.[1] ?? []);
+  for (const type of new Set(types)) for (const key of ["records", "record"]) void client.invalidateQueries({ queryKey: [key, type] });
   if (events.some(({ event }) => event.startsWith("relationship."))) void client.invalidateQueries({ queryKey: ["relationships"] });
   if (events.some(({ event }) => event.startsWith("agent."))) void client.invalidateQueries({ queryKey: keys.agents });
   if (events.some(({ event }) => event.startsWith("plan."))) void client.invalidateQueries({ queryKey: ["plans"] });
@@ -55,22 +56,26 @@ function changesOf<T>(events: readonly KnownEvent[], kind: RegExp): RowChange<T>
   return events
     .filter(({ event }) => kind.test(event))
     .map(({ event, record_id: id, data }) => {
-      if (event.endsWith(".deleted")) return { id, row: null };
+      if (event.endsWith(".deleted")) return { id, row: null, gone: data as object as T };
       const { changes: _changes, ip_address: ip, ...rest } = data as object as Readonly<Record<string, unknown>>;
-      return { id, row: (event.startsWith("conflict.") ? { ...rest, ip_address: ip } : rest) as T };
+      const row = (event.startsWith("conflict.") ? { ...rest, ip_address: ip } : rest) as T;
+      return { id, row, isNew: event.endsWith(".created") };
     });
 }
 
 function patchDevices(client: QueryClient, changes: readonly RowChange<Device>[]): void {
   for (const { id, row } of changes) patchRecord(client, keys.device(id), row);
-  for (const [key] of client.getQueriesData<readonly Device[]>({ queryKey: ["devices"] })) {
-    const filter = key[1] as DeviceFilter;
-    if (isServersFilter(filter)) void client.invalidateQueries({ queryKey: key });
-    else
-      client.setQueryData<readonly Device[]>(
-        key,
-        (rows) => rows && patchRows(rows, changes, (device) => isOfFilter(device, filter), byName),
-      );
+  for (const [key, data] of client.getQueriesData<InfiniteData<ListPage<Device>>>({ queryKey: ["devices"] })) {
+    const wanted = key[1] as DeviceQuery;
+    if (data === undefined) continue;
+    if (isServersFilter(wanted)) {
+      void client.invalidateQueries({ queryKey: key });
+      continue;
+    }
+    // Only the server finds records: a search keeps its records and their order.
+    const found = wanted.q === "" ? undefined : new Set(data.pages.flatMap(({ items }) => items.map(({ id }) => id)));
+    const belongs = (device: Device): boolean => isOfFilter(device, wanted) && found?.has(device.id) !== false;
+    client.setQueryData(key, patchPages(data, changes, belongs, found === undefined ? orderBy<Device>(wanted.sort) : () => 0));
   }
 }
 
@@ -80,7 +85,12 @@ function patchRecord(client: QueryClient, key: readonly string[], row: unknown):
   else if (client.getQueryData(key) !== undefined) client.setQueryData(key, row);
 }
 
-function newestFirst(one: Conflict, other: Conflict): number {
-  if (one.detected_at !== other.detected_at) return one.detected_at > other.detected_at ? -1 : 1;
-  return one.id > other.id ? -1 : one.id < other.id ? 1 : 0;
+/** A complete list, in the order of the service. */
+function patchList<T extends { readonly id: string }>(
+  client: QueryClient,
+  key: readonly string[],
+  changes: readonly RowChange<T>[],
+  sort: string,
+): void {
+  if (changes.length > 0) client.setQueryData<readonly T[]>(key, (rows) => rows && patchRows(rows, changes, () => true, orderBy<T>(sort)));
 }

@@ -1,5 +1,13 @@
-/** What happened to a record of a list. */
-export type RowChange<T> = { readonly id: string; readonly row: T } | { readonly id: string; readonly row: null };
+/** A change of a record of a list. */
+export interface RowChange<T> {
+  readonly id: string;
+  /** The record after the change; null for a deletion. */
+  readonly row: T | null;
+  /** Whether the change created the record. */
+  readonly isNew?: boolean;
+  /** The record before its deletion. */
+  readonly gone?: T | undefined;
+}
 
 /**
  * A list after changes: rows are replaced, put where they belong, or taken out. The list itself stays as it is, and is
@@ -44,10 +52,4 @@ function merged<T>(rows: readonly T[], more: readonly T[], compare: (one: T, oth
     result.push(row);
   }
   return [...result, ...more.slice(at)];
-}
-
-/** Lists of the service: by name, then by id, as code units compare. */
-export function byName(one: { readonly name: string; readonly id: string }, other: { readonly name: string; readonly id: string }): number {
-  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
-  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }

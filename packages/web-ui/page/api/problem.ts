@@ -1,10 +1,12 @@
 import { CadastreError } from "@cadastre/client";
-import { capitalized } from "../parts/capitalized.ts";
+import { labelOf } from "../texts/field-labels.ts";
+import { capitalized } from "../texts/words.ts";
 
 /** What went wrong, in a sentence, with what finds it in the log of the server. */
 export function errorSentence(error: unknown): string {
   if (error instanceof CadastreError) {
-    const sentence = capitalized(error.message);
+    const problems = Object.entries(fieldProblems(error)).map(([field, problem]) => `${labelOf(field)} ${problem}`);
+    const sentence = problems.length > 0 ? problems.join(". ") : capitalized(error.message);
     return error.status !== null && error.status >= 500 && error.requestId !== null ? `${sentence} (request ${error.requestId})` : sentence;
   }
   return error instanceof Error ? `Unexpected error in this page: ${error.message}` : "Unexpected error in this page.";

@@ -1,9 +1,9 @@
 import { CadastreError, type Client, type ClientOptions, createClient, type Manifest } from "@cadastre/client";
-import { BASE_PATH } from "../base-path.ts";
-import { environment } from "../environment.ts";
-import { answered, look } from "../frame/connection.ts";
-import { pauseBegins } from "../frame/rate-limit.ts";
-import { renewSession } from "../session/renewal.ts";
+import { BASE_PATH } from "../environment/base-path.ts";
+import { environment } from "../environment/environment.ts";
+import { answered, look } from "./connection.ts";
+import { pauseBegins } from "./rate-limit.ts";
+import { renewSession } from "./renewal.ts";
 
 /** Windows of rate limits are a minute unless set; who works on many records may meet several of them. */
 const MAX_RATE_LIMIT_WAIT_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
 import type { AuditRecord } from "@cadastre/client";
-import { typeWord, undoable, type UndoableRecord } from "../history/undoable.ts";
+import { typeWord, undoable, type UndoableRecord } from "../effects/undoable.ts";
 
 const ACTIONS: Readonly<Record<string, string>> = {
   apply: "Applied",

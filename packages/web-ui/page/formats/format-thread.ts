@@ -1,5 +1,5 @@
 import type { Device } from "@cadastre/client";
-import type { Answer, FormatInfo, Item, Question } from "./messages.ts";
+import type { Answer, FormatInfo, Item, Kinds, Question } from "./messages.ts";
 
 /** Asks the thread that knows formats. It is started for each question, and ended with it. */
 async function* asked(question: Question, signal?: AbortSignal): AsyncGenerator<Exclude<Answer, { readonly kind: "end" | "failed" }>> {
@@ -35,23 +35,35 @@ async function* asked(question: Question, signal?: AbortSignal): AsyncGenerator<
 /** Why a file cannot be read, in a sentence for its user. */
 export class FileProblem extends Error {}
 
-/** The formats that can be read from files. */
-export async function fileFormats(): Promise<readonly FormatInfo[]> {
-  for await (const answer of asked({ kind: "formats" })) if (answer.kind === "formats") return answer.formats;
+/** The formats that can be read from files. @param kinds declared kinds, which are types of records, too */
+export async function fileFormats(kinds: Kinds): Promise<readonly FormatInfo[]> {
+  for await (const answer of asked({ kind: "formats", kinds })) if (answer.kind === "formats") return answer.formats;
   return [];
 }
 
 /** What files hold, in pieces, as it is read. @throws FileProblem where nothing that comes after can be read */
 export async function* readFiles(
-  source: { readonly format: string; readonly files: readonly File[]; readonly options: Readonly<Record<string, string>> },
+  source: {
+    readonly format: string;
+    readonly files: readonly File[];
+    readonly options: Readonly<Record<string, string>>;
+    readonly kinds: Kinds;
+  },
   signal: AbortSignal,
 ): AsyncGenerator<readonly Item[]> {
   for await (const answer of asked({ kind: "read", ...source }, signal)) if (answer.kind === "items") yield answer.items;
 }
 
 /** Devices as a file. */
-export async function writeDevices(format: "csv" | "json", devices: readonly Device[]): Promise<Blob> {
+export const writeDevices = async (format: "csv" | "json", devices: readonly Device[]): Promise<Blob> =>
+  await written({ kind: "write", format, devices });
+
+/** Records of a declared kind as a file. */
+export const writeRecords = async (format: "csv" | "json", type: string, kinds: Kinds, records: readonly object[]): Promise<Blob> =>
+  await written({ kind: "write-records", format, type, kinds, records });
+
+async function written(question: Question & { readonly format: string }): Promise<Blob> {
   const pieces: string[] = [];
-  for await (const answer of asked({ kind: "write", format, devices })) if (answer.kind === "text") pieces.push(answer.text);
-  return new Blob(pieces, { type: format === "csv" ? "text/csv;charset=utf-8" : "application/json" });
+  for await (const answer of asked(question)) if (answer.kind === "text") pieces.push(answer.text);
+  return new Blob(pieces, { type: question.format === "csv" ? "text/csv;charset=utf-8" : "application/json" });
 }

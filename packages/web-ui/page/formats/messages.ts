@@ -1,4 +1,7 @@
-import type { Device, ImportProblemInput, ImportRowInput } from "@cadastre/client";
+import type { Device, ImportProblemInput, ImportRowInput, Manifest } from "@cadastre/client";
+
+/** Declared kinds of the server, as its manifest has them. */
+export type Kinds = NonNullable<Manifest["kinds"]>;
 
 /** An option of a format, as the thread that knows formats tells it. */
 export interface OptionInfo {
@@ -21,9 +24,23 @@ export interface FormatInfo {
 
 /** What the thread is asked, one thing at a time. */
 export type Question =
-  | { readonly kind: "formats" }
-  | { readonly kind: "read"; readonly format: string; readonly files: readonly File[]; readonly options: Readonly<Record<string, string>> }
-  | { readonly kind: "write"; readonly format: "csv" | "json"; readonly devices: readonly Device[] };
+  | { readonly kind: "formats"; readonly kinds: Kinds }
+  | {
+      readonly kind: "read";
+      readonly format: string;
+      readonly files: readonly File[];
+      readonly options: Readonly<Record<string, string>>;
+      readonly kinds: Kinds;
+    }
+  | { readonly kind: "write"; readonly format: "csv" | "json"; readonly devices: readonly Device[] }
+  | {
+      readonly kind: "write-records";
+      readonly format: "csv" | "json";
+      /** Name of the declared kind whose records they are. */
+      readonly type: string;
+      readonly kinds: Kinds;
+      readonly records: readonly object[];
+    };
 
 /** What a reader gives. */
 export type Item = ImportRowInput | ImportProblemInput;

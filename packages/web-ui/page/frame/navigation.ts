@@ -18,7 +18,7 @@ import {
   Webhook,
 } from "@lucide/vue";
 import type { FunctionalComponent } from "vue";
-import { can, offers } from "../session/session.ts";
+import { can, offers } from "../api/session.ts";
 
 /** A page that its user may see, or not. */
 interface Page {

@@ -1,5 +1,7 @@
 import type { Client } from "@cadastre/client";
-import type { UndoableRecord } from "./undoable.ts";
+import type { UndoableRecord } from "../effects/undoable.ts";
+import { kindOf } from "../queries/kinds.ts";
+import { hasCoreHistory, historyOf } from "./history-of.ts";
 
 /** A deletion, as the history or the audit log has it. */
 export interface Deletion {
@@ -10,15 +12,8 @@ export interface Deletion {
 
 /** Finds the change that deleted a record; undefined if the audit log has none. */
 export async function deletionOf(service: Client, { type, id }: UndoableRecord): Promise<Deletion | undefined> {
-  const histories = {
-    datacenter: service.datacenters,
-    device: service.devices,
-    network: service.networks,
-    pool: service.pools,
-    space: service.spaces,
-  } as const;
-  if (type in histories) {
-    for await (const entry of histories[type as keyof typeof histories].history(id)) {
+  if (hasCoreHistory(type) || kindOf(type) !== undefined) {
+    for await (const entry of historyOf(service, type, id)) {
       if (entry.action !== "delete" || entry.change_id === null) return undefined;
       return { changeId: entry.change_id, by: entry.by.username, at: entry.at };
     }

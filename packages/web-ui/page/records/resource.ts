@@ -1,81 +1,155 @@
-import type { ManifestType, Manifest, ManifestField, ManifestOperation } from "@cadastre/client";
+import type { Manifest, ManifestField, ManifestOperation, ManifestType } from "@cadastre/client";
+import { useQuery } from "@tanstack/vue-query";
+import { computed, type Ref } from "vue";
+import type { DeclaredKind } from "../queries/kinds.ts";
+import { MANIFEST_QUERY } from "../queries/manifest.ts";
+import type { DescribedField, FieldKind } from "../texts/described.ts";
+import { labelOf } from "../texts/field-labels.ts";
+import { takesId } from "../texts/manifest-words.ts";
+import { inSentence, singular, spaced } from "../texts/words.ts";
+import { blankOf, describeDeclared } from "./describe-kind.ts";
 
-/** Records of one kind that a plugin added, as the manifest tells of them. */
+/** Records of one kind that a plugin added, by its declaration or else by the manifest. */
 export interface Resource {
   /** Group of its operations: `racks`. */
   readonly group: string;
-  /** What the records are called in titles: `Racks`. */
+  /** The records in titles: `Racks`. */
   readonly title: string;
-  /** What one of them is called in sentences: `rack`. */
+  /** One of them in sentences: `rack`. */
   readonly what: string;
+  /** The type of the records in events, history and custom fields; the group where no kind is declared. */
+  readonly type: string;
+  /** The declaration, where there is one. */
+  readonly kind: DeclaredKind | undefined;
+  readonly history: ManifestOperation | undefined;
   readonly list: ManifestOperation;
   readonly get: ManifestOperation | undefined;
   readonly create: ManifestOperation | undefined;
   readonly update: ManifestOperation | undefined;
   readonly delete: ManifestOperation | undefined;
   /** Fields of its records. */
-  readonly fields: readonly ManifestField[];
+  readonly fields: readonly DescribedField[];
+  /** Fields by which the list is filtered. */
+  readonly filters: readonly DescribedField[];
+  /** Fields of a form, with the defaults of the service. */
+  readonly inputs: (operation: ManifestOperation | undefined) => readonly (DescribedField & { readonly fallback: unknown })[];
 }
 
-/** The resource of a group; undefined when there is no list of it that takes nothing which must be given. */
-export function resourceOf(manifest: Manifest, group: string): Resource | undefined {
+/** Parameters of a list other than filters. */
+const NO_FILTERS: ReadonlySet<string> = new Set(["after", "count", "field", "fields", "limit", "sort"]);
+
+/** The resource of a group; undefined when there is no list of it without required parameters. */
+function resourceOf(manifest: Manifest, group: string): Resource | undefined {
   const operation = (name: string): ManifestOperation | undefined => manifest.operations.find(({ id }) => id === `${group}.${name}`);
   const list = operation("list");
   if (list?.output.kind !== "list" || list.fields.some(({ required }) => required)) return undefined;
   const type = typeOf(manifest, list.output.type);
-  const ofOne = (name: string): ManifestOperation | undefined => (takesOneId(operation(name)) ? operation(name) : undefined);
+  const ofOne = (name: string): ManifestOperation | undefined => (takesId(operation(name)) ? operation(name) : undefined);
+  const create = operation("create");
   const words = spaced(group);
+  const kind = manifest.kinds?.find((one) => one.group === group);
+  const describe = (field: ManifestField): DescribedField => {
+    const declared = kind?.fields.find(({ name }) => name === field.name);
+    return declared === undefined ? describeField(manifest, field) : describeDeclared(declared, pageOf(manifest, declared.to));
+  };
+  const fallbackOf = (field: ManifestField): unknown => {
+    const declared = kind?.fields.find(({ name }) => name === field.name);
+    return declared === undefined ? field.default : blankOf(declared);
+  };
+  // Custom fields have their own definitions.
+  const isOwn = ({ name }: ManifestField): boolean => kind !== undefined && name === "fields";
   return {
     group,
-    title: words.charAt(0).toUpperCase() + words.slice(1),
-    what: words
-      .replace(/ies$/, "y")
-      .replace(/(s|x|z|ch|sh)es$/, "$1")
-      .replace(/(?<!s)s$/, ""),
+    title: kind?.labelPlural ?? words.charAt(0).toUpperCase() + words.slice(1),
+    what: kind === undefined ? singular(words) : inSentence(kind.label),
+    type: kind?.name ?? group,
+    kind,
     list,
+    history: kind === undefined ? undefined : ofOne("history"),
     get: ofOne("get"),
-    create:
-      operation("create")?.output.kind === "record" && namesInPath(operation("create")).length === 0 ? operation("create") : undefined,
-    // What is changed is read before, with its tag.
+    create: create?.output.kind === "record" && !create.fields.some((field) => field.in === "path") ? create : undefined,
+    // The record is read before its change, with its tag.
     update: ofOne("get") === undefined ? undefined : ofOne("update"),
     delete: ofOne("delete"),
-    fields: type.kind === "object" ? type.fields : [],
+    fields: type.kind === "object" ? type.fields.filter((field) => !isOwn(field)).map(describe) : [],
+    filters: list.fields.filter((field) => field.in === "query" && !NO_FILTERS.has(field.name)).map(describe),
+    inputs: (one) =>
+      (one?.fields ?? [])
+        .filter((field) => field.in === "body" && !isOwn(field))
+        .map((field) => ({ ...describe(field), fallback: fallbackOf(field) })),
   };
 }
 
-const namesInPath = (operation: ManifestOperation | undefined): readonly string[] =>
-  operation?.fields.filter((field) => field.in === "path").map(({ name }) => name) ?? [];
-
-const takesOneId = (operation: ManifestOperation | undefined): boolean => namesInPath(operation).join() === "id";
+/** The manifest, and the resource of a group in it; `null` when it has none, undefined until that is known. */
+export function useResource(group: Ref<string>) {
+  const query = useQuery(MANIFEST_QUERY);
+  const manifest = computed(() => query.data.value);
+  const resource = computed<Resource | null | undefined>(() =>
+    manifest.value === undefined ? undefined : (resourceOf(manifest.value, group.value) ?? null),
+  );
+  return { query, manifest, resource };
+}
 
 /** The type itself, where one is named. */
-export function typeOf(manifest: Manifest, type: ManifestType): ManifestType {
+function typeOf(manifest: Manifest, type: ManifestType): ManifestType {
   if (type.kind !== "reference") return type;
   const found = manifest.records[type.name];
   return found === undefined ? { kind: "json" } : typeOf(manifest, found);
 }
 
-/** `heightUnits` and `height_units` as `height units`. */
-const spaced = (name: string): string =>
-  name
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
-    .toLowerCase();
+/** Characters from which a text is written in several lines. */
+const LONG = 500;
+const FORMATS: Readonly<Record<string, FieldKind>> = { date: "date", "date-time": "timestamp", password: "secret", uri: "url" };
+/** Pages of records of the core, without the id. */
+const PAGES: Readonly<Record<string, string>> = {
+  datacenter: "/devices?datacenter=",
+  device: "/devices/",
+  network: "/networks/",
+  space: "/networks?space=",
+};
+const PAGELESS: ReadonlySet<string> = new Set(["field", "pool"]);
 
-/** What a field is called beside its value: `datacenter_id` as `Datacenter`. */
-export function labelOf({ name }: Pick<ManifestField, "name">): string {
-  const words = spaced(name === "id" ? name : name.replace(/_ids?$/, ""));
-  return words === "id" ? "ID" : words.charAt(0).toUpperCase() + words.slice(1);
+/** The path before the id of a record of a type; undefined for one without a page. */
+function pageOf(manifest: Manifest, refersTo: string | undefined): string | undefined {
+  if (refersTo === undefined) return undefined;
+  const group = manifest.operations.find((one) => one.name === "get" && takesId(one, refersTo))?.group;
+  return PAGES[refersTo] ?? (group === undefined || PAGELESS.has(refersTo) ? undefined : `/records/${group}/`);
 }
 
-/** Fields of a list, which the id says nothing in, and what is long. */
-export const columnsOf = ({ fields }: Resource): readonly ManifestField[] =>
-  fields.filter(({ name, type }) => name !== "id" && type.kind !== "object" && type.kind !== "map").slice(0, MAX_COLUMNS);
+function describeField(manifest: Manifest, field: ManifestField): DescribedField {
+  const { name, required, nullable, description, refersTo } = field;
+  const type = typeOf(manifest, field.type);
+  return {
+    name,
+    kind: kindOf(manifest, field, type),
+    label: labelOf(name),
+    required,
+    nullable: nullable === true,
+    hint: description,
+    choices: type.kind === "enum" ? [...type.values, ...(type.emptyAllowed === true ? [""] : [])] : undefined,
+    refersTo: name === "id" ? undefined : refersTo,
+    page: pageOf(manifest, refersTo),
+    long: type.kind === "string" && (type.maxLength ?? 0) > LONG,
+  };
+}
 
-const MAX_COLUMNS = 7;
-
-/** What a record is called: its name, or its id where it has none. */
-export function nameOf(record: Readonly<Record<string, unknown>>): string {
-  const found = ["name", "title", "label", "id"].map((name) => record[name]).find((value) => typeof value === "string" && value !== "");
-  return typeof found === "string" ? found : "";
+function kindOf(manifest: Manifest, { name, refersTo }: ManifestField, type: ManifestType): FieldKind {
+  const isReference = refersTo !== undefined && name !== "id";
+  switch (type.kind) {
+    case "boolean":
+    case "integer":
+    case "number":
+      return type.kind;
+    case "enum":
+      return "choice";
+    case "string":
+      return isReference ? "reference" : (FORMATS[type.format ?? ""] ?? "text");
+    case "array": {
+      const { kind } = typeOf(manifest, type.items);
+      if (kind !== "string" && kind !== "enum") return "objects";
+      return isReference ? "references" : name === "tags" ? "tags" : "texts";
+    }
+    default:
+      return "map";
+  }
 }

@@ -2,7 +2,7 @@ import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillHostile, HOSTILE_NAMES } from "../support/hostile.ts";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
-import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, message, press, tellSkipped, visit } from "./browser.ts";
 
 tellSkipped(10);
 
@@ -36,7 +36,7 @@ describe.skipIf(binary === undefined)("what should not happen", () => {
       expect(await dialog(page).getByLabel("User name").inputValue()).toBe("vera");
       await dialog(page).getByLabel("User name").fill("vera2");
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await page.getByText("User vera2 created.").waitFor();
+      await message(page, "User vera2 created.").waitFor();
     });
   });
 
@@ -70,6 +70,7 @@ describe.skipIf(binary === undefined)("what should not happen", () => {
       const asked: Route[] = [];
       await page.route("**/api/search*", (route) => void asked.push(route));
       await page.keyboard.press("/");
+      await page.locator("input[role=combobox]:focus").waitFor();
       await page.keyboard.type("abc");
       await eventually(async () => asked.length).toBe(1);
       const left = page.waitForEvent("requestfailed");
@@ -132,7 +133,7 @@ describe.skipIf(binary === undefined)("what should not happen", () => {
       await eventually(async () => await page.getByText("Server unreachable").count()).toBe(0);
       expect(await dialog(page).getByLabel("Location").inputValue()).toBe("rack 7");
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await page.getByText("edited without a line saved.").waitFor();
+      await message(page, "edited without a line saved.").waitFor();
       expect(await server.inventory.devices.get(id)).toMatchObject({ location: "rack 7" });
       expect((await server.inventory.devices.list()).filter(({ name }) => name === "edited without a line")).toHaveLength(1);
     });
@@ -173,27 +174,31 @@ describe.skipIf(binary === undefined)("what should not happen", () => {
   it(`a list of ${MANY} rows is drawn by what is seen of it, and its end is one key away`, async () => {
     const now = "2026-01-01T00:00:00.000Z";
     const nameOf = (index: number): string => `device-${String(index).padStart(6, "0")}`;
-    const body = JSON.stringify(
-      Array.from({ length: MANY }, (_, index) => ({
-        id: `019c0000-0000-7000-8000-${String(index).padStart(12, "0")}`,
-        name: nameOf(index),
-        hostname: "",
-        description: "",
-        make_model: "",
-        os: "",
-        datacenter_id: null,
-        username: "",
-        location: "",
-        status: "active",
-        tags: ["x"],
-        addresses: [],
-        domains: [],
-        created_at: now,
-        updated_at: now,
-      })),
-    );
+    const rows = Array.from({ length: MANY }, (_, index) => ({
+      id: `019c0000-0000-7000-8000-${String(index).padStart(12, "0")}`,
+      name: nameOf(index),
+      hostname: "",
+      description: "",
+      make_model: "",
+      os: "",
+      datacenter_id: null,
+      username: "",
+      location: "",
+      status: "active",
+      tags: ["x"],
+      addresses: [],
+      domains: [],
+      created_at: now,
+      updated_at: now,
+    }));
+    const bodies = { name: JSON.stringify(rows), "-name": JSON.stringify(rows.toReversed()) };
     await visit(browser, { url: server.url, user: "root" }, async (page, window) => {
-      await window.route("**/api/devices", async (route) => await route.fulfill({ contentType: "application/json", body }));
+      // A page of the list that holds all.
+      await window.route(/\/api\/devices(\?|$)/, async (route) => {
+        const isDescending = new URL(route.request().url()).searchParams.get("sort") === "-name";
+        const headers = { "x-service-count": String(MANY) };
+        await route.fulfill({ contentType: "application/json", headers, body: bodies[isDescending ? "-name" : "name"] });
+      });
       await page.goto("/devices");
       await page.getByText("100,000 in total").waitFor();
       const drawn = async (): Promise<number> => await page.getByRole("row").count();

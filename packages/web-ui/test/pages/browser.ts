@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { findChromium } from "../../../../.ci/chromium.ts";
 import { WAIT_TIMEOUT_MS } from "../../../../testing/hangs/watchdog.ts";
@@ -157,3 +157,45 @@ export const eventually = <T>(read: () => Promise<T>) => expect.poll(read);
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 export const press = async (page: Page, name: string | RegExp): Promise<void> => await page.getByRole("button", { name }).click();
 export const dialog = (page: Page) => page.getByRole("dialog");
+
+const MORE = "More actions for ";
+
+/**
+ * Presses the button of a name or, without one, the item of a menu "More actions for …". The name of an item is its text and the name
+ * of its row, as of a button: `Delete vera`.
+ * @param within a page, or a part of it
+ */
+export async function act(within: Page | Locator, name: string | RegExp): Promise<void> {
+  const page = "page" in within ? within.page() : within;
+  const isNamed = (text: string): boolean => (typeof name === "string" ? text.toLowerCase().includes(name.toLowerCase()) : name.test(text));
+  const rowOf = async (menu: Locator): Promise<string> => ((await menu.getAttribute("aria-label")) ?? "").slice(MORE.length);
+  const attempt = async (): Promise<boolean> => {
+    const button = within.getByRole("button", { name });
+    if ((await button.count()) > 0)
+      return await button
+        .first()
+        .click()
+        .then(() => true);
+    const menus = await within.getByRole("button", { name: MORE }).all();
+    const rows = await Promise.all(menus.map(async (menu) => [await rowOf(menu), menu] as const));
+    const isOf = (row: string): boolean => typeof name === "string" && name.endsWith(row);
+    for (const [row, menu] of rows.toSorted(([one], [other]) => Number(isOf(other)) - Number(isOf(one)))) {
+      await menu.click();
+      const items = page.getByRole("menuitem");
+      await items.first().waitFor();
+      const place = (await items.allInnerTexts()).findIndex((text) => isNamed(`${text} ${row}`));
+      if (place >= 0)
+        return await items
+          .nth(place)
+          .click()
+          .then(() => true);
+      await page.keyboard.press("Escape");
+      await items.first().waitFor({ state: "detached" });
+    }
+    return false;
+  };
+  await eventually(attempt).toBe(true);
+}
+
+/** A message of the page: screen readers get its text a second time. */
+export const message = (page: Page, text: string | RegExp) => page.getByRole("region", { name: /^Messages/ }).getByText(text);

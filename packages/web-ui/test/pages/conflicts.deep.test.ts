@@ -29,7 +29,7 @@ describe.skipIf(binary === undefined)("a conflict", () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/conflicts");
       await page
-        .getByRole("listitem")
+        .getByRole("row")
         .filter({ hasText: ip })
         .getByRole("button", { name: /^Resolve/ })
         .click();
@@ -42,7 +42,7 @@ describe.skipIf(binary === undefined)("a conflict", () => {
       await dialog(page).getByText(`first of ${ip} keeps ${ip}. The address is removed from second of ${ip}.`).waitFor();
       await checkAccess(page);
       await resolve.click();
-      await page.getByText("Conflict resolved.").waitFor();
+      await page.getByText("Conflict resolved.").last().waitFor();
     });
     const { devices } = server.inventory;
     expect((await devices.get(first)).addresses).toHaveLength(1);
@@ -55,7 +55,7 @@ describe.skipIf(binary === undefined)("a conflict", () => {
     await networks.create({ name: "twice b", subnet: "10.91.0.0/24" });
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/conflicts");
-      const conflict = page.getByRole("listitem").filter({ hasText: "Overlapping subnets" });
+      const conflict = page.getByRole("row").filter({ hasText: "Overlapping subnets" });
       await conflict.getByText("Ends when one of the networks gets another subnet or is deleted.").waitFor();
       expect(await conflict.getByRole("button", { name: /^Resolve/ }).count()).toBe(0);
       await conflict.getByRole("button", { name: /^Ignore/ }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(binary === undefined)("a conflict", () => {
     await networks.update(moving[1] ?? "", { datacenter_id: a.id });
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/conflicts");
-      const conflict = page.getByRole("listitem").filter({ hasText: "10.92.0.5" });
+      const conflict = page.getByRole("row").filter({ hasText: "10.92.0.5" });
       await conflict.getByText("Ends when all allocations of the address but one are released.").waitFor();
       expect(await conflict.getByRole("button", { name: /^Resolve/ }).count()).toBe(0);
     });
@@ -96,7 +96,7 @@ describe.skipIf(binary === undefined)("a conflict", () => {
     await visit(browser, { url: server.url, user: "settler-9" }, async (page) => {
       await page.goto("/conflicts");
       await page
-        .getByRole("listitem")
+        .getByRole("row")
         .filter({ hasText: ip })
         .getByRole("button", { name: /^Resolve/ })
         .click();

@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFilledPage } from "../support/full-server.ts";
 import type { PageServer } from "../support/page-server.ts";
 import type { SampleIds } from "../support/sample.ts";
-import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
+import { act, binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
 import { PAGES, type WalkedPage } from "./walked-pages.ts";
 
 tellSkipped(6);
@@ -22,18 +22,10 @@ const FIELDS = "input:not([type=hidden], [readonly], :disabled), select:not(:dis
 
 /** Further dialogs with forms, by their buttons; `select` is a checkbox that enables the button. */
 const FURTHER: Readonly<Record<string, readonly { readonly button: string | RegExp; readonly select?: string | RegExp }[]>> = {
-  network: [
-    { button: "Plan a change" },
-    { button: "Allocate the next free one" },
-    { button: "Allocate a network" },
-    { button: /^Edit pool/ },
-  ],
-  networks: [{ button: /^Change 1 selected/, select: /^Select (?!all)/ }],
-  devices: [
-    { button: /^Change 1 selected/, select: "Select core-switch" },
-    { button: /^Edit tags of 1/, select: "Select core-switch" },
-  ],
-  discovery: [{ button: /^Promote .* …/ }, { button: /^Link .* …/ }],
+  network: [{ button: "Split, merge, resize …" }, { button: "Assign next IP" }, { button: "Add subnet" }, { button: /^Edit pool/ }],
+  networks: [{ button: "Edit", select: /^Select (?!all)/ }],
+  devices: [{ button: "Edit", select: "Select core-switch" }],
+  discovery: [{ button: /^Promote [\d.]+$/ }, { button: /^Link [\d.]+$/ }],
   users: [{ button: /^Roles/ }, { button: /^Password/ }],
 };
 
@@ -66,7 +58,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       for (const at of PAGES.filter(({ signedOut }) => signedOut !== true)) {
         const path = pathOf(at);
         await page.evaluate(`document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(path)})`);
-        await page.locator("main").getByText(at.loaded).first().waitFor();
+        await page.locator("main").getByText(at.loaded).filter({ visible: true }).first().waitFor();
         if (!(await focused(page)).startsWith("H1")) wrong.push(`${at.name}: ${await focused(page)}`);
         await page.evaluate("document.activeElement.blur()");
       }
@@ -107,12 +99,12 @@ describe.skipIf(binary === undefined)("forms", () => {
         await page.evaluate(
           `document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(pathOf(at))})`,
         );
-        await page.locator("main").getByText(at.loaded).first().waitFor();
+        await page.locator("main").getByText(at.loaded).filter({ visible: true }).first().waitFor();
         const dialogs = (at.dialogs ?? []).filter((one) => one !== "Search").map((button) => ({ button, select: undefined }));
         for (const { button, select } of [...dialogs, ...(FURTHER[at.name] ?? [])]) {
           const where = `${at.name}, ${String(button)}`;
           if (select !== undefined) await page.getByLabel(select).first().check();
-          await page.getByRole("button", { name: button }).first().click();
+          await act(page, button);
           await dialog(page).waitFor();
           const form = dialog(page).locator("form");
           const hasForm = (await form.count()) > 0 && (await form.locator(FIELDS).count()) > 0;
@@ -146,7 +138,14 @@ describe.skipIf(binary === undefined)("forms", () => {
     if ((await texts.count()) === 0) return;
     const first = texts.first();
     const isBox = (await first.getAttribute("type")) === "checkbox";
-    await (isBox ? first.setChecked(!(await first.isChecked())) : first.fill("typed"));
+    const isChoice = (await first.getAttribute("role")) === "combobox";
+    const choose = async (field: Locator): Promise<void> => {
+      await field.fill("core-switch");
+      await page.getByRole("option", { name: "core-switch" }).click();
+    };
+    // Text typed into a combobox changes nothing until an option is chosen.
+    if (isChoice) await choose(first);
+    else await (isBox ? first.setChecked(!(await first.isChecked())) : first.fill("typed"));
     const path = new URL(page.url()).pathname;
     for (const leave of [
       async () => await page.keyboard.press("Escape"),
@@ -159,7 +158,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       await question(page).getByRole("button", { name: "Keep editing" }).click();
       await question(page).waitFor({ state: "detached" });
       expect(new URL(page.url()).pathname).toBe(path);
-      expect(isBox || (await first.inputValue()) === "typed").toBe(true);
+      expect(isBox || (await first.inputValue()) === (isChoice ? "core-switch" : "typed")).toBe(true);
     }
     // What the browser itself asks for, so that the form is sent.
     const unfilled = dialog(page).locator("form").locator("input:invalid, textarea:invalid");
@@ -171,10 +170,7 @@ describe.skipIf(binary === undefined)("forms", () => {
     if (await send.isDisabled()) {
       const choices = dialog(page).locator("form").getByRole("radio");
       if ((await choices.count()) > 0) await choices.first().check();
-      else {
-        await dialog(page).locator("input[role=combobox]").fill("core-switch");
-        await dialog(page).getByRole("option", { name: "core-switch" }).click();
-      }
+      else await choose(dialog(page).locator("input[role=combobox]"));
     }
     await send.click();
     await eventually(async () => await inside("[aria-invalid=true], [data-problem] *, [role=alert]")).toBe(true);
@@ -187,6 +183,7 @@ describe.skipIf(binary === undefined)("forms", () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/datacenters");
       await press(page, "New datacenter");
+      await dialog(page).waitFor();
       await page.keyboard.press("Escape");
       await dialog(page).waitFor({ state: "detached" });
       await page.getByRole("button", { name: /^Edit/ }).first().click();

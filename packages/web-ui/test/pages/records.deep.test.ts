@@ -1,9 +1,11 @@
-import { servicesOf } from "@cadastre/inventory-core";
-import { rackOperations, racksPlugin } from "../../../../examples/custom-plugin/src/racks-plugin.ts";
+import type { Inventory } from "@cadastre/inventory-core";
+import type { RecordServices } from "@cadastre/inventory-core/records";
+import type { Rack } from "../../../../examples/custom-plugin/src/rack.ts";
+import { racksPlugin } from "../../../../examples/custom-plugin/src/racks-plugin.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
-import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, message, press, tellSkipped, visit } from "./browser.ts";
 
 tellSkipped(3);
 
@@ -18,7 +20,7 @@ describe.skipIf(binary === undefined)("records of a plugin", () => {
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
   });
-  const racks = () => servicesOf(server.inventory.host, rackOperations);
+  const racks = () => (server.inventory as Inventory & RecordServices<typeof Rack>).racks;
 
   it("are listed, made, shown, changed and deleted, by what the manifest tells of them", async () => {
     await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
@@ -33,11 +35,11 @@ describe.skipIf(binary === undefined)("records of a plugin", () => {
       await dialog(page).getByLabel("Name").fill("row 1, A");
       await dialog(page).getByLabel("Height units").fill("99");
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await dialog(page).getByText("must be at most 60").waitFor();
+      await dialog(page).getByText("must be between 1 and 60").waitFor();
       await checkAccess(page);
       await dialog(page).getByLabel("Height units").fill("24");
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await page.getByText("Rack row 1, A saved.").waitFor();
+      await message(page, "Rack row 1, A saved.").waitFor();
       await page.getByRole("columnheader", { name: "Height units" }).waitFor();
       expect(await racks().list()).toMatchObject([{ name: "row 1, A", height_units: 24 }]);
 
@@ -59,8 +61,8 @@ describe.skipIf(binary === undefined)("records of a plugin", () => {
       await page.unrouteAll({ behavior: "wait" });
       await dialog(page).getByLabel("Height units").fill("30");
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await page.getByText("Rack saved.").waitFor();
-      await page.getByRole("definition").getByText("30", { exact: true }).waitFor();
+      await message(page, "Rack saved.").waitFor();
+      await page.getByRole("region", { name: "Fields" }).getByText("30", { exact: true }).waitFor();
       expect(await racks().list()).toMatchObject([{ name: "row 1, A", height_units: 30 }]);
 
       await press(page, "Delete");
@@ -82,7 +84,7 @@ describe.skipIf(binary === undefined)("records of a plugin", () => {
       await dialog(page).getByRole("alert").getByText("10").waitFor();
       expect(await racks().get(id)).toMatchObject({ name: "watched", height_units: 10 });
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await page.getByText("Rack saved.").waitFor();
+      await message(page, "Rack saved.").waitFor();
       expect(await racks().get(id)).toMatchObject({ name: "renamed", height_units: 10 });
     });
     await racks().delete(id);

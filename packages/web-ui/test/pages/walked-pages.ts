@@ -64,7 +64,7 @@ export const PAGES: readonly WalkedPage[] = [
     path: "/discovery/lease-sources",
     loaded: "office-dhcp",
     empty: "No lease sources yet",
-    dialogs: ["New lease source", /^Leases/, /^Edit/, /^Delete/],
+    dialogs: ["New lease source", "Leases office-dhcp", /^Edit/, /^Delete/],
   },
   {
     name: "conflicts",

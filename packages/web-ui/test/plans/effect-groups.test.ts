@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { reviewedGroups } from "../../page/plans/effect-groups.ts";
-import { groupWords } from "../../page/plans/plan-words.ts";
+import { groupWords } from "../../page/effects/plan-words.ts";
 
 const group = (action: "create" | "update" | "delete", count: number, ...fields: string[]) => ({ type: "device", action, fields, count });
 
@@ -18,6 +18,6 @@ it("puts groups with a tenth of the records of another one first, then deletions
 });
 
 it("says what becomes of a group, and of how many records", () => {
-  expect(groupWords(group("update", 9950, "make_model", "os"))).toBe("Changed devices: make model, os (9,950)");
+  expect(groupWords(group("update", 9950, "make_model", "os"))).toBe("Changed devices: make and model, operating system (9,950)");
   expect(groupWords(group("create", 1))).toBe("New device (1)");
 });

@@ -16,8 +16,10 @@ import { requestBody } from "../deliveries/request-body.ts";
 import { lockWebhooks } from "../storage/locks.ts";
 import type { PresentOwners, WebhookOwners } from "../webhooks/webhook-owners.ts";
 
-/** Events of one transaction. */
+/** Most events of one transaction. */
 const BATCH = 100;
+/** Most deliveries in one transaction, because other writers wait for it. A single event may exceed it. */
+export const DELIVERIES_PER_STEP = 1000;
 /** Events without a receiver after which the place in the log is written down all the same. */
 const UNWRITTEN = 500;
 
@@ -103,14 +105,15 @@ export class FanOut {
     }
     const written = await this.#written();
     const from = this.#place(subscriptions, written);
-    const page = await this.#pageAfter(from);
+    const most = Math.max(1, Math.min(BATCH, Math.floor(DELIVERIES_PER_STEP / subscriptions.length)));
+    const page = await this.#pageAfter(from, most);
     // Read after the page: whoever subscribed before one of its events is among them.
     const wanted = new Set((await subscriptionsOf(storage.read)).flatMap((one) => [...one.events]));
     this.#unwritten += page.events.length;
     if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from)
       await this.#write(write, written, page);
     else this.#cursor = page.next;
-    return page.events.length === BATCH;
+    return page.events.length === most;
   }
 
   /** Where to go on: another host may be further, and before the first subscription there is nothing to send. */
@@ -126,10 +129,10 @@ export class FanOut {
     return (await this.#parts.storage.read.get<{ cursor: string }>("select cursor from webhook_progress where id = ?", [PROGRESS]))?.cursor;
   }
 
-  async #pageAfter(from: string): Promise<Page> {
+  async #pageAfter(from: string, most: number): Promise<Page> {
     const { events, logger } = this.#parts;
     try {
-      return { from, restored: false, ...(await events.after(from, BATCH)) };
+      return { from, restored: false, ...(await events.after(from, most)) };
     } catch (error) {
       if (!isInventoryError(error) || error.code !== "CURSOR_EXPIRED") throw error;
       const { oldest, reason } = error.details as { oldest: string; reason?: string };
@@ -140,7 +143,7 @@ export class FanOut {
           : "events were purged before they were sent to webhooks",
         { after: from, upTo: oldest },
       );
-      return { from: oldest, restored, ...(await events.after(oldest, BATCH)) };
+      return { from: oldest, restored, ...(await events.after(oldest, most)) };
     }
   }
 

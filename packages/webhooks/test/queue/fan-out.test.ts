@@ -1,6 +1,6 @@
 import { EVENTS, type EventSource, LOGGER, STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FanOut } from "../../src/queue/fan-out.ts";
+import { DELIVERIES_PER_STEP, FanOut } from "../../src/queue/fan-out.ts";
 import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { QuickSender, stopped, workerOf } from "./worker-under-test.ts";
@@ -55,6 +55,21 @@ describe.each(DATABASES)("fan-out on %s", (_, open) => {
     await all(fanOutOf(), fanOutOf(), fanOutOf(other), fanOutOf(other));
     expect(await namesOf(hook)).toEqual(names(0, 230));
     await other.close();
+  });
+
+  test("writes a bounded number of deliveries in one transaction, however many webhooks there are", async () => {
+    for (let hook = 0; hook < 40; hook += 1) await subscribe(["device.created"]);
+    await createDevices(60);
+    const storage = host.inventory.host.get(STORAGE);
+    const count = async (): Promise<number> =>
+      Number((await storage.read.get<{ count: number | string }>("select count(*) as count from webhook_delivery"))?.count);
+    const fanOut = fanOutOf();
+    const steps: number[] = [];
+    for (let [more, before] = [true, 0]; more; before += steps.at(-1) ?? 0) {
+      more = await fanOut.step();
+      steps.push((await count()) - before);
+    }
+    expect(steps).toEqual([DELIVERIES_PER_STEP, DELIVERIES_PER_STEP, 400]);
   });
 
   test("delivers what listeners hear of transactions: all of one that was committed, and nothing of one that failed", async () => {

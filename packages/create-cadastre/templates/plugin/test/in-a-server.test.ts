@@ -20,7 +20,9 @@ it("has its operations in the API of the server in cadastre.config.ts", async ()
   try {
     // They are there, and ask who is calling.
     expect((await fetch(`${server.url}/api/racks`)).status).toBe(401);
-    expect(server.inventory.host.operations.map(({ id }) => id)).toEqual(expect.arrayContaining(["racks.list", "racks.create"]));
+    expect(server.inventory.host.operations.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["racks.list", "racks.create", "rackUnits.get"]),
+    );
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   } finally {
     await server.stop();

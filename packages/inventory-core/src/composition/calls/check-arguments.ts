@@ -42,6 +42,8 @@ export function checkInput(operation: AnyOperation, input: unknown): void {
 
 const namesOfInput = new WeakMap<AnyOperation, Names>();
 const namesOfItem = new WeakMap<AnyOperation, Names>();
+/** The same with the names of the record that an item creates: a group of operations without the creation does not know it. */
+const namesOfItemAndRecord = new WeakMap<AnyOperation, Names>();
 
 /** Returns an input without filters that are written with a dot, such as field.owner. */
 function withoutMaps({ query }: AnyOperation, input: Readonly<Record<string, unknown>>): object {
@@ -85,7 +87,10 @@ export function checkItem(operation: AnyOperation, record: z.ZodType | undefined
   const { id, items } = operation;
   if (items === undefined) return;
   const problems = new Problems();
-  const names = once(namesOfItem, operation, () => new Names([items.item], record === undefined ? [] : [record]));
+  const names =
+    record === undefined
+      ? once(namesOfItem, operation, () => new Names([items.item], []))
+      : once(namesOfItemAndRecord, operation, () => new Names([items.item], [record]));
   addUnknownKeys(problems, value, names, [index], `a field of ${id}`);
   problems.throwIfAny();
 }
@@ -101,7 +106,7 @@ class Names {
   readonly #inside = new Map<string, Names>();
   /** Names of what is sent. */
   readonly fields: readonly string[];
-  /** Further names are those of what is returned. */
+  /** Names of what is sent or returned. */
   readonly known: ReadonlySet<string>;
   /** Whether a value is an object of these names, and no other. */
   readonly areAll: boolean;
@@ -115,12 +120,12 @@ class Names {
     this.areAll = this.#sent.some((part) => part instanceof z.ZodObject) && !this.#sent.some(takesAnyName);
   }
 
-  /** Those of the value of a field. */
+  /** Names allowed in the value of a field. */
   ofField(name: string): Names {
     return once(this.#inside, name, () => this.#of((part) => fieldOf(part, name)));
   }
 
-  /** Those of an element of a list. */
+  /** Names allowed in an element of a list. */
   ofElement(): Names {
     return once(this.#inside, ELEMENT, () => this.#of(elementOf));
   }
@@ -130,7 +135,7 @@ class Names {
   }
 }
 
-/** No field has this name. */
+/** The key for elements of a list; no field has this name. */
 const ELEMENT = "[]";
 
 interface Made<Key, Value> {

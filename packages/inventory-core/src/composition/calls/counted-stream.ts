@@ -6,7 +6,7 @@ import type { OpenGate } from "../../storage/opening/open-gate.ts";
 export function countedStream(result: ExecuteResult, gate: OpenGate): ExecuteResult {
   switch (result.kind) {
     case "list":
-      return { kind: "list", value: new JsonList(counted(result.value.pages, gate)) };
+      return { kind: "list", value: new JsonList(counted(result.value.pages, gate), result.value.place) };
     case "file":
       return { kind: "file", value: new TextFile(result.value.mediaType, result.value.name, counted(result.value.pieces, gate)) };
     default:

@@ -21,7 +21,7 @@ export interface EngineMisfit {
  * @param engine version of the engine; that of this one unless given
  */
 export function engineMisfit(
-  { id, engine: wants }: Pick<Plugin, "id" | "engine">,
+  { id, engine: wants = "*" }: Pick<Plugin, "id" | "engine">,
   engine: string = ENGINE_VERSION,
 ): EngineMisfit | undefined {
   if (validRange(wants) === null) return { plugin: id, wants, engine, behind: "range" };

@@ -1,11 +1,12 @@
 import type { Plugin } from "../../contract/plugin.ts";
+import { withRecords, withSearchResults } from "../records/record-plugin.ts";
 import { engineMisfit } from "./engine-misfit.ts";
 import { pluginErrors } from "./plugin-errors.ts";
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
- * The plugins in order of need: each after those it requires, otherwise as given.
+ * The plugins in order of need: each after those it requires, otherwise as given; with what follows from the records that they declare.
  * @throws PLUGIN_INVALID_ID, PLUGIN_DUPLICATE_ID, PLUGIN_ENGINE_MISMATCH, PLUGIN_MISSING_REQUIREMENT, PLUGIN_CYCLE
  */
 export function orderPlugins(plugins: readonly Plugin[], engineVersion: string): readonly Plugin[] {
@@ -33,5 +34,6 @@ export function orderPlugins(plugins: readonly Plugin[], engineVersion: string):
     ordered.push(plugin);
   };
   for (const plugin of plugins) visit(plugin, []);
-  return ordered;
+  const kinds = ordered.flatMap(({ records = [] }) => records);
+  return ordered.map((plugin) => withRecords(withSearchResults(plugin, kinds), kinds));
 }

@@ -87,7 +87,7 @@ export class OpenTransaction {
       const result = await executeOperation(this.#scope.services, operation, input, this.#change.ownPart(call));
       if (result.kind !== "list") return result;
       const pages = await Array.fromAsync(result.value.pages);
-      return { kind: "list", value: new JsonList(eachOf(pages)) };
+      return { kind: "list", value: new JsonList(eachOf(pages), result.value.place) };
     });
   }
 

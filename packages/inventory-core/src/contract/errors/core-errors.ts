@@ -27,6 +27,16 @@ export interface ChoosableSpace {
   readonly name: string;
 }
 
+/** Records of one kind that refer to a record. */
+export interface ReferringRecords {
+  /** Name of the kind: `circuit`. */
+  readonly kind: string;
+  /** Number of the records. */
+  readonly count: number;
+  /** Id of the plugin that declares the kind; `application` for kinds of the program itself. */
+  readonly plugin: string;
+}
+
 /** What a CONFLICT is about, beside its sentence: what a program would otherwise read out of the sentence. */
 export interface ConflictSubjects {
   /** Addresses of a request key that are not held under it any more, or subnets of its networks that are deleted. */
@@ -35,6 +45,10 @@ export interface ConflictSubjects {
   readonly allocations?: readonly ConflictingAllocation[];
   /** The device that holds already what was to be promoted. */
   readonly device_id?: string;
+  /** Id of the record that holds a key which was claimed. */
+  readonly record_id?: string;
+  /** Records that forbid the deletion of another one, because they refer to it. */
+  readonly referring?: ReferringRecords;
   /** Number of values of a field that forbid the action. */
   readonly values?: number;
   /** The address spaces of which one must be named. */

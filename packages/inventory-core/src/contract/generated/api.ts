@@ -1,5 +1,5 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
-import type { CallOptions, GivenItems, KeyCallOptions, RecordList, Streamed } from "../operations/facade.ts";
+import type { CallOptions, GivenItems, KeyCallOptions, PagedRecordList, RecordList, Streamed } from "../operations/facade.ts";
 import type { TextFile } from "../operations/result.ts";
 
 /** An address that a device holds */
@@ -150,6 +150,12 @@ export interface AddressWarning {
 export interface AllocatedNetworks {
   /** The networks, in the order of their names */
   networks: Network[];
+}
+
+/** VLANs that a request was given in a group, all at once */
+export interface AllocatedVlans {
+  /** The VLANs, by number */
+  vlans: Vlan[];
 }
 
 /** An address handed out from a pool */
@@ -698,6 +704,22 @@ export interface EnsuredPool {
   created: boolean;
 }
 
+/** The vlan of a natural key, new or not */
+export interface EnsuredVlan {
+  /** A VLAN: a number and a name, which networks refer to */
+  record: Vlan;
+  /** Whether the call created the record */
+  created: boolean;
+}
+
+/** The vlan-group of a natural key, new or not */
+export interface EnsuredVlanGroup {
+  /** VLANs whose numbers are unique together: those of a datacenter, a space or a switch domain */
+  record: VlanGroup;
+  /** Whether the call created the record */
+  created: boolean;
+}
+
 /** A committed change */
 export interface Event {
   /** Identifier (UUID version 7) of the event, the same for every reader */
@@ -726,8 +748,8 @@ export interface EventPage {
 export interface Field {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Kind of record that has the field */
-  record: "datacenter" | "network" | "pool" | "device";
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record: string;
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name: string;
   /** What people read; the name unless given */
@@ -916,7 +938,7 @@ export interface ImportFailure {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would have made or changed */
-  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: string | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** Code of the error, such as VALIDATION_ERROR */
@@ -1008,7 +1030,7 @@ export interface ImportPlanProblem {
   /** The position of a row in the source of an import */
   at: ImportPlace;
   /** What the row would make or change */
-  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: string | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1024,7 +1046,7 @@ export interface ImportPlanProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: string | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1076,7 +1098,7 @@ export interface ImportProblemInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
   /** What the row would make or change */
-  type?: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  type?: string | undefined;
   /** Name of the field; none where it is the row as a whole */
   field?: string | undefined;
   /** error: the row is not taken; warning: something is left out */
@@ -1103,8 +1125,8 @@ export interface ImportReport {
 export interface ImportRow {
   /** The position of a row in the source of an import */
   at: ImportPlace;
-  /** What the row makes or changes */
-  type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
+  /** What the row makes or changes: field, space, datacenter, network, pool, device, relationship or a declared kind */
+  type: string;
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How to find a record without an id: key (default) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -1121,8 +1143,8 @@ export interface ImportRow {
 export interface ImportRowInput {
   /** The position of a row in the source of an import */
   at: ImportPlaceInput;
-  /** What the row makes or changes */
-  type: "field" | "space" | "datacenter" | "network" | "pool" | "device" | "relationship";
+  /** What the row makes or changes: field, space, datacenter, network, pool, device, relationship or a declared kind */
+  type: string;
   /** The source's own id of the record; other rows of the type's import refer to it */
   ref?: string | undefined;
   /** How to find a record without an id: key (default) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does */
@@ -1179,6 +1201,8 @@ export interface Network {
   subnet: string;
   /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the VLAN whose number is vlan_id, null for none */
+  vlan: string | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -1209,15 +1233,17 @@ export interface NetworkBulkFilterInput {
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Id of a VLAN, or none */
+  vlan?: string | undefined;
   /** Only networks of this status */
   status?: "container" | "active" | "reserved" | "deprecated" | undefined;
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
   /** Version of IP: 4 or 6 */
   family?: number | undefined;
-  /** Only networks that contain this address or subnet; one of the same subnet does */
+  /** Only networks that contain this address or subnet, or are it */
   contains?: string | undefined;
-  /** Only networks that lie in this subnet; one of the same subnet does */
+  /** Only networks that lie in this subnet, or are it */
   within?: string | undefined;
   /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
@@ -1227,6 +1253,8 @@ export interface NetworkBulkFilterInput {
 export interface NetworkBulkSetInput {
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -1251,6 +1279,8 @@ export interface NetworkChild {
   subnet: string;
   /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the VLAN whose number is vlan_id, null for none */
+  vlan: string | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -1285,6 +1315,8 @@ export interface NetworkResult {
   subnet: string;
   /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the VLAN whose number is vlan_id, null for none */
+  vlan: string | null;
   /** Id of the datacenter, null for none */
   datacenter_id: string | null;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -1325,6 +1357,12 @@ export interface NextIp {
   ip: string;
   /** Addresses that were passed over although nobody holds them: the first 20; present only where there are any */
   skipped?: SkippedAddress[] | undefined;
+}
+
+/** A free number of a VLAN group; it is not reserved */
+export interface NextVid {
+  /** The lowest number of the group that no VLAN has */
+  vid: number;
 }
 
 /** Changes that are reviewed before they are applied */
@@ -1583,13 +1621,13 @@ export interface RecordCounts {
 
 /** What a record is called, and what it is in */
 export interface RecordName {
-  /** Kind of record */
-  type: "space" | "datacenter" | "network" | "pool" | "device" | "field";
+  /** Kind of record: space, datacenter, network, pool, device, field or a declared kind */
+  type: string;
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Name of the record */
   name: string;
-  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a field */
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a custom field, first searched field beside the title of a record of a declared kind */
   detail: string;
   /** Network of a pool */
   network_id: string | null;
@@ -1603,12 +1641,21 @@ export interface RecordName {
   space_id: string | null;
   /** Its name; null also when the caller may not list spaces */
   space: string | null;
+  /** The record that it is in; null where it is in none, and where the caller may not list records of that kind */
+  within: {
+    /** Kind of record */
+    type: string;
+    /** Id of the record */
+    id: string;
+    /** Name of the record */
+    name: string;
+  } | null;
 }
 
 /** A record that a change created, changed or deleted */
 export interface RecordOfChangeInput {
   /** Type of the record */
-  type: "field" | "space" | "datacenter" | "network" | "pool" | "allocation" | "device" | "relationship" | "conflict" | "discovery_rule";
+  type: string;
   /** Id of the record; of a relationship `parent/child/type` */
   id: string;
 }
@@ -1652,11 +1699,11 @@ export interface ScanCoverage {
 }
 
 /** A record that a search over everything found; its type says which it is */
-export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | SpaceResult;
+export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | SpaceResult | VlanGroupResult | VlanResult;
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and spaces, each best first */
+  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters, spaces and records of declared kinds, each best first */
   results: SearchResult[];
 }
 
@@ -1752,16 +1799,178 @@ export interface UtilizationPoint {
   utilization: number;
 }
 
+/** A VLAN: a number and a name, which networks refer to */
+export interface Vlan {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Its number, unique in its group */
+  vid: number;
+  /** Its name; `VLAN` and the number unless given */
+  name: string;
+  /** Id of its group, null for none */
+  group_id: string | null;
+  /** How far it is in use */
+  status: "active" | "reserved" | "deprecated";
+  /** Free text */
+  description: string;
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** Filters of the list, at least one: the records that it shows */
+export interface VlanBulkFilterInput {
+  /** Value of vid */
+  vid?: string | undefined;
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of group_id; `none` for records without it */
+  group_id?: string | undefined;
+  /** One or more values of status */
+  status?: "active" | "reserved" | "deprecated" | ("active" | "reserved" | "deprecated")[] | undefined;
+  /** Value of description, any case */
+  description?: string | undefined;
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many records may share */
+export interface VlanBulkSetInput {
+  /** Its number, unique in its group */
+  vid?: number | undefined;
+  /** Id of its group, null for none */
+  group_id?: string | null | undefined;
+  /** How far it is in use */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** VLANs whose numbers are unique together: those of a datacenter, a space or a switch domain */
+export interface VlanGroup {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  name: string;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id: string | null;
+  /** Lowest number of its VLANs */
+  min_vid: number;
+  /** Highest number of its VLANs */
+  max_vid: number;
+  /** Free text */
+  description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+}
+
+/** Filters of the list, at least one: the records that it shows */
+export interface VlanGroupBulkFilterInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of datacenter_id; `none` for records without it */
+  datacenter_id?: string | undefined;
+  /** Value of space_id; `none` for records without it */
+  space_id?: string | undefined;
+  /** Value of min_vid */
+  min_vid?: string | undefined;
+  /** Value of max_vid */
+  max_vid?: string | undefined;
+  /** Value of description, any case */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many records may share */
+export interface VlanGroupBulkSetInput {
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id?: string | null | undefined;
+  /** Lowest number of its VLANs */
+  min_vid?: number | null | undefined;
+  /** Highest number of its VLANs */
+  max_vid?: number | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** A VLAN group that a search found */
+export interface VlanGroupResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  name: string;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id: string | null;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id: string | null;
+  /** Lowest number of its VLANs */
+  min_vid: number;
+  /** Highest number of its VLANs */
+  max_vid: number;
+  /** Free text */
+  description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Kind of record */
+  type: "vlan_group";
+}
+
+/** A VLAN that a search found */
+export interface VlanResult {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Its number, unique in its group */
+  vid: number;
+  /** Its name; `VLAN` and the number unless given */
+  name: string;
+  /** Id of its group, null for none */
+  group_id: string | null;
+  /** How far it is in use */
+  status: "active" | "reserved" | "deprecated";
+  /** Free text */
+  description: string;
+  tags: string[];
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Kind of record */
+  type: "vlan";
+}
+
 /** What `fields.list` takes: list fields of one's own. */
 export interface FieldsListInput {
   /** Only fields of this kind of record */
-  record?: "datacenter" | "network" | "pool" | "device" | undefined;
+  record?: string | undefined;
 }
 
 /** What `fields.create` takes: define a field of one's own. */
 export interface FieldsCreateInput {
-  /** Kind of record that has the field */
-  record: "datacenter" | "network" | "pool" | "device";
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record: string;
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name: string;
   /** What people read; the name unless given */
@@ -1782,8 +1991,8 @@ export interface FieldsCreateInput {
 
 /** What `fields.update` takes: change a field of one's own. */
 export interface FieldsUpdateInput {
-  /** Kind of record that has the field */
-  record?: "datacenter" | "network" | "pool" | "device" | undefined;
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record?: string | undefined;
   /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
   name?: string | undefined;
   /** What people read; the name unless given */
@@ -1908,18 +2117,42 @@ export interface NetworksListInput {
   space_id?: string | undefined;
   /** VLAN id */
   vlan_id?: number | undefined;
+  /** Id of a VLAN, or none */
+  vlan?: string | undefined;
   /** Only networks of this status */
   status?: "container" | "active" | "reserved" | "deprecated" | undefined;
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
   tags?: string | string[] | undefined;
   /** Version of IP: 4 or 6 */
   family?: number | undefined;
-  /** Only networks that contain this address or subnet; one of the same subnet does */
+  /** Only networks that contain this address or subnet, or are it */
   contains?: string | undefined;
-  /** Only networks that lie in this subnet; one of the same subnet does */
+  /** Only networks that lie in this subnet, or are it */
   within?: string | undefined;
   /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "subnet" | "-subnet" | "vlan_id" | "-vlan_id" | "updated_at" | "-updated_at" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+}
+
+/** What `networks.roots` takes: list the networks that lie in no other. */
+export interface NetworksRootsInput {
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "subnet" | "-subnet" | "name" | "-name" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
 }
 
 /** What `networks.create` takes: create a network. */
@@ -1930,6 +2163,8 @@ export interface NetworksCreateInput {
   subnet: string;
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -1952,7 +2187,7 @@ export interface NetworksAllocateInput {
   count?: number | null | undefined;
   /** Name, 1–255 characters after trimming */
   name: string;
-  /** lowest: the first part of the lowest of the smallest free blocks that hold it, unless given; sparse: the middle of the largest free block, so that neighbours can grow */
+  /** lowest, unless given: the start of the lowest of the smallest free blocks that hold it; sparse: the middle of the largest free block */
   strategy?: "lowest" | "sparse" | null | undefined;
   /** Request key: the same key gives the same networks again */
   key?: string | null | undefined;
@@ -1962,6 +2197,8 @@ export interface NetworksAllocateInput {
   space_id?: string | null | undefined;
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
@@ -1980,6 +2217,8 @@ export interface NetworksUpdateInput {
   subnet?: string | undefined;
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Id of the datacenter, null for none */
   datacenter_id?: string | null | undefined;
   /** Id of the address space; that of the datacenter where null, null for none */
@@ -2092,10 +2331,142 @@ export interface NetworksEnsureInput {
   name: string;
   /** VLAN id, 1–4094; 0 and null mean none */
   vlan_id?: number | null | undefined;
+  /** Id of the VLAN, null for none */
+  vlan?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlanGroups.list` takes: list VLAN groups. */
+export interface VlanGroupsListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of datacenter_id; `none` for records without it */
+  datacenter_id?: string | undefined;
+  /** Value of space_id; `none` for records without it */
+  space_id?: string | undefined;
+  /** Value of min_vid */
+  min_vid?: string | undefined;
+  /** Value of max_vid */
+  max_vid?: string | undefined;
+  /** Value of description, any case */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "datacenter_id" | "-datacenter_id" | "space_id" | "-space_id" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "name" | "datacenter_id" | "space_id" | "min_vid" | "max_vid" | "description" | "created_at" | "updated_at" | ("id" | "name" | "datacenter_id" | "space_id" | "min_vid" | "max_vid" | "description" | "created_at" | "updated_at")[] | undefined;
+}
+
+/** What `vlanGroups.create` takes: create a VLAN group. */
+export interface VlanGroupsCreateInput {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id?: string | null | undefined;
+  /** Lowest number of its VLANs. `1` unless given */
+  min_vid?: number | null | undefined;
+  /** Highest number of its VLANs. `4094` unless given */
+  max_vid?: number | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlanGroups.update` takes: change a VLAN group. */
+export interface VlanGroupsUpdateInput {
+  /** Name, 1–255 characters after trimming */
+  name?: string | undefined;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id?: string | null | undefined;
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id?: string | null | undefined;
+  /** Lowest number of its VLANs */
+  min_vid?: number | null | undefined;
+  /** Highest number of its VLANs */
+  max_vid?: number | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlanGroups.delete` takes: delete a VLAN group. */
+export interface VlanGroupsDeleteInput {
+  /** `delete` deletes the VLANs of the VLAN group, too; without it they refuse the deletion */
+  vlans?: "delete" | undefined;
+}
+
+/** What `vlanGroups.bulkUpdate` takes: change many VLAN groups. */
+export interface VlanGroupsBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: VlanGroupBulkFilterInput | undefined;
+  /** Fields that many records may share */
+  set?: VlanGroupBulkSetInput | undefined;
+}
+
+/** What `vlanGroups.bulkDelete` takes: delete many VLAN groups. */
+export interface VlanGroupsBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: VlanGroupBulkFilterInput | undefined;
+}
+
+/** What `vlanGroups.find` takes: find a vlan-group by its name and datacenter_id. */
+export interface VlanGroupsKey {
+  /** Name, 1–255 characters after trimming */
+  name: string;
+  /** Id of the datacenter whose networks it numbers, null for none */
+  datacenter_id?: string | null | undefined;
+}
+
+/** What `vlanGroups.ensure` takes beside the key: find or create a vlan-group by its name and datacenter_id. */
+export interface VlanGroupsEnsureInput {
+  /** Id of the address space whose networks it numbers, null for none */
+  space_id?: string | null | undefined;
+  /** Lowest number of its VLANs. `1` unless given */
+  min_vid?: number | null | undefined;
+  /** Highest number of its VLANs. `4094` unless given */
+  max_vid?: number | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlanGroups.allocate` takes: create VLANs with free numbers of a VLAN group. */
+export interface VlanGroupsAllocateInput {
+  /** The number; the lowest free one of the group unless given */
+  vid?: number | null | undefined;
+  /** How many VLANs, all or none; 1 unless given */
+  count?: number | null | undefined;
+  /** Request key: the same key gives the same VLANs again */
+  key?: string | null | undefined;
+  /** Its name; `VLAN` and the number unless given */
+  name?: string | null | undefined;
+  /** How far it is in use. `"active"` unless given */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
@@ -2214,6 +2585,8 @@ export interface AllocationsForgetKeyInput {
   pool_id?: string | undefined;
   /** Id of the network that the key was used for, in place of pool_id */
   network_id?: string | undefined;
+  /** Id of the VLAN group that the key was used for, in place of pool_id */
+  vlan_group_id?: string | undefined;
 }
 
 /** What `addresses.get` takes: show what is known of an address. */
@@ -2252,8 +2625,14 @@ export interface DevicesListInput {
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
-  /** Maximum number of devices, 1–10,000 */
+  /** Maximum number of records, 1–10,000 */
   limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
 }
 
 /** What `devices.create` takes: create a device. */
@@ -2444,6 +2823,14 @@ export interface DiscoveredDevicesListInput {
   network_id?: string | undefined;
   /** Only those in one of these reconciliation states, of all networks unless network_id is sent; repeat it or separate by commas */
   state?: "unknown" | "known" | "differs" | "ignored" | ("unknown" | "known" | "differs" | "ignored")[] | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "ip" | "-ip" | "last_seen" | "-last_seen" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
 }
 
 /** What `discoveredDevices.missing` takes: list missing addresses. */
@@ -2540,7 +2927,7 @@ export interface DiscoveryRulesUpdateInput {
   exclude_ips?: string | null | undefined;
 }
 
-/** What `search.all` takes: search devices, networks, datacenters and spaces. */
+/** What `search.all` takes: search the whole inventory. */
 export interface SearchAllInput {
   /** Text, address or CIDR to look for */
   q: string;
@@ -2554,7 +2941,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (space, datacenter, network, pool, device, field); all that the caller may list unless given */
+  /** Kinds of record (space, datacenter, network, pool, device, field and declared kinds); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -2648,8 +3035,14 @@ export interface AuditListInput {
   start_time?: string | undefined;
   /** Alias of to */
   end_time?: string | undefined;
-  /** Maximum number of rows, 1–10,000 */
+  /** Maximum number of records, 1–10,000 */
   limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "timestamp" | "-timestamp" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
 }
 
 /** What `audit.export` takes: export the audit log. */
@@ -2744,6 +3137,114 @@ export interface PlansApplyInput {
 export interface ChangesUndoInput {
   /** Takes back the change of this record only; all records unless given */
   record?: RecordOfChangeInput | undefined;
+}
+
+/** What `vlans.list` takes: list VLANs. */
+export interface VlansListInput {
+  /** Value of vid */
+  vid?: string | undefined;
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of group_id; `none` for records without it */
+  group_id?: string | undefined;
+  /** One or more values of status */
+  status?: "active" | "reserved" | "deprecated" | ("active" | "reserved" | "deprecated")[] | undefined;
+  /** Value of description, any case */
+  description?: string | undefined;
+  /** Tags that a record must all carry; repeat the parameter or separate by commas */
+  tags?: string | string[] | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "vid" | "-vid" | "name" | "-name" | "group_id" | "-group_id" | "status" | "-status" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "vid" | "name" | "group_id" | "status" | "description" | "tags" | "created_at" | "updated_at" | ("id" | "vid" | "name" | "group_id" | "status" | "description" | "tags" | "created_at" | "updated_at")[] | undefined;
+}
+
+/** What `vlans.create` takes: create a VLAN. */
+export interface VlansCreateInput {
+  /** Its number, unique in its group */
+  vid: number;
+  /** Its name; `VLAN` and the number unless given */
+  name?: string | null | undefined;
+  /** Id of its group, null for none */
+  group_id?: string | null | undefined;
+  /** How far it is in use. `"active"` unless given */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlans.update` takes: change a VLAN. */
+export interface VlansUpdateInput {
+  /** Its number, unique in its group */
+  vid?: number | undefined;
+  /** Its name; `VLAN` and the number unless given */
+  name?: string | null | undefined;
+  /** Id of its group, null for none */
+  group_id?: string | null | undefined;
+  /** How far it is in use */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `vlans.bulkUpdate` takes: change many VLANs. */
+export interface VlansBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: VlanBulkFilterInput | undefined;
+  /** Fields that many records may share */
+  set?: VlanBulkSetInput | undefined;
+  /** Tags that the records get, after those they have */
+  add_tags?: string[] | undefined;
+  /** Tags that the records lose */
+  remove_tags?: string[] | undefined;
+}
+
+/** What `vlans.bulkDelete` takes: delete many VLANs. */
+export interface VlansBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: VlanBulkFilterInput | undefined;
+}
+
+/** What `vlans.find` takes: find a vlan by its group_id and vid. */
+export interface VlansKey {
+  /** Id of its group, null for none */
+  group_id?: string | null | undefined;
+  /** Its number, unique in its group */
+  vid: number;
+}
+
+/** What `vlans.ensure` takes beside the key: find or create a vlan by its group_id and vid. */
+export interface VlansEnsureInput {
+  /** Its name; `VLAN` and the number unless given */
+  name?: string | null | undefined;
+  /** How far it is in use. `"active"` unless given */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Tags, at most 100; duplicates are folded */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** The operations `fields.…`. */
@@ -2917,11 +3418,20 @@ export interface DatacentersOperations {
 export interface NetworksOperations {
   /**
    * List networks.
+   * Read by page with `page()`; sorted by name, subnet, vlan_id, updated_at.
    *
    * In the name of a caller (`inventory.as`): needs `network:list`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
-  list(filter?: NetworksListInput, options?: CallOptions): RecordList<Network>;
+  list(filter?: NetworksListInput, options?: CallOptions): PagedRecordList<Network>;
+  /**
+   * List the networks that lie in no other. Sorted by address by default. Each has its utilization and the number of its children: the first level of the tree.
+   * Read by page with `page()`; sorted by subnet, name.
+   *
+   * In the name of a caller (`inventory.as`): needs `network:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  roots(filter?: NetworksRootsInput, options?: CallOptions): PagedRecordList<NetworkChild>;
   /**
    * Create a network. Addresses that no network contained so far are linked to it.
    *
@@ -2937,7 +3447,7 @@ export interface NetworksOperations {
    */
   createMany(items: GivenItems<NetworksCreateInput>, options?: CallOptions): Promise<BulkResult>;
   /**
-   * Create free networks inside a network. Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and datacenter of the network around them unless given. The same key, or Idempotency-Key header, gives the same networks again; when one of them was deleted since, it is refused, naming it.
+   * Create free networks inside a network. Networks of the prefix length that is asked for, all or none, where no network, pool or address is. They are in the space and datacenter of this network unless given. The same key, or Idempotency-Key header, gives the same networks again, and is refused when one of them was deleted since.
    *
    * In the name of a caller (`inventory.as`): needs `network:create`.
    * @param networkId id of the network
@@ -3104,6 +3614,112 @@ export interface NetworksOperations {
   ensure(key: NetworksKey, more: NetworksEnsureInput, options?: KeyCallOptions): Promise<EnsuredNetwork>;
 }
 
+/** The operations `vlanGroups.…`. */
+export interface VlanGroupsOperations {
+  /**
+   * List VLAN groups.
+   * Read by page with `page()`; sorted by name, datacenter_id, space_id.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  list(filter?: VlanGroupsListInput, options?: CallOptions): PagedRecordList<VlanGroup>;
+  /**
+   * Create a VLAN group.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:create`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  create(input: VlanGroupsCreateInput, options?: CallOptions): Promise<VlanGroup>;
+  /**
+   * Get a VLAN group.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:read`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  get(vlanGroupId: string, options?: CallOptions): Promise<VlanGroup>;
+  /**
+   * Change a VLAN group. Only the keys sent change; a list that is sent replaces the list.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:update`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  update(vlanGroupId: string, input?: VlanGroupsUpdateInput, options?: CallOptions): Promise<VlanGroup>;
+  /**
+   * Delete a VLAN group.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:delete`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  delete(vlanGroupId: string, filter?: VlanGroupsDeleteInput, options?: CallOptions): Promise<void>;
+  /**
+   * Change many VLAN groups. All or none, at most 10,000: the VLAN groups with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:update`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  bulkUpdate(input?: VlanGroupsBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many VLAN groups. All or none, at most 10,000: the VLAN groups with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:delete`.
+   * @throws CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  bulkDelete(input?: VlanGroupsBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Show the history of a VLAN group. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:read`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  history(vlanGroupId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Find a vlan-group by its name and datacenter_id. Imports find records by the same natural key. Returns null when there is no record of the key.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:read`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  find(key: VlanGroupsKey, options?: KeyCallOptions): Promise<VlanGroup | null>;
+  /**
+   * Find or create a vlan-group by its name and datacenter_id. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:read` and `vlan-group:create`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @param more the other fields of a new record; they are not compared with a record that exists
+   * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  ensure(key: VlanGroupsKey, more?: VlanGroupsEnsureInput, options?: KeyCallOptions): Promise<EnsuredVlanGroup>;
+  /**
+   * Create VLANs with free numbers of a VLAN group. VLANs of the lowest free numbers of the group, or of exactly the number that is asked for, all or none. Each is called VLAN and its number unless a name is given; several get the name with the number. The same key, or Idempotency-Key header, gives the same VLANs again; when one of them was deleted since, it is refused, naming it.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:create`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, VID_NOT_AVAILABLE, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  allocate(vlanGroupId: string, input?: VlanGroupsAllocateInput, options?: CallOptions): Promise<AllocatedVlans>;
+  /**
+   * Show the lowest free number of a VLAN group. Reserves nothing.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:read`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, VID_NOT_AVAILABLE, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  nextVid(vlanGroupId: string, options?: CallOptions): Promise<NextVid>;
+  /**
+   * Plan to make VLANs of the numbers of networks. Answers a plan; nothing changes before it is applied. Each number that networks of the datacenter of the group have, else of its space, becomes a VLAN of the group, to which they are linked. Networks with a VLAN keep it; numbers outside of the bounds of the group are among the warnings.
+   *
+   * In the name of a caller (`inventory.as`): needs `plan:create` and `vlan-group:read`.
+   * @param vlanGroupId id of the vlan_group
+   * @throws VLAN_GROUP_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  adopt(vlanGroupId: string, options?: CallOptions): Promise<Plan>;
+}
+
 /** The operations `pools.…`. */
 export interface PoolsOperations {
   /**
@@ -3265,11 +3881,12 @@ export interface AddressesOperations {
 export interface DevicesOperations {
   /**
    * List devices.
+   * Read by page with `page()`; sorted by name, created_at, updated_at.
    *
    * In the name of a caller (`inventory.as`): needs `device:list`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
-  list(filter?: DevicesListInput, options?: CallOptions): RecordList<Device>;
+  list(filter?: DevicesListInput, options?: CallOptions): PagedRecordList<Device>;
   /**
    * Create a device. An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.
    *
@@ -3505,11 +4122,12 @@ export interface ScansOperations {
 export interface DiscoveredDevicesOperations {
   /**
    * List discovered devices. What scans saw, by network and address, with how it stands to what is recorded. Which device it is and what differs only those are told who may read devices.
+   * Read by page with `page()`; sorted by ip, last_seen.
    *
    * In the name of a caller (`inventory.as`): needs `discovery:list`.
    * @throws NETWORK_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
-  list(filter?: DiscoveredDevicesListInput, options?: CallOptions): RecordList<DiscoveredDevice>;
+  list(filter?: DiscoveredDevicesListInput, options?: CallOptions): PagedRecordList<DiscoveredDevice>;
   /**
    * List missing addresses. Addresses of active devices that the last completed scans which covered them did not see, as many as DISCOVERY_MISSING_AFTER says. Scans that saw nobody at all count for nothing.
    *
@@ -3626,7 +4244,7 @@ export interface DiscoveryRulesOperations {
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
-   * Search devices, networks, datacenters and spaces. Shows what the caller may list. A network also matches an address inside it.
+   * Search the whole inventory. Finds what the caller may list. A network also matches an address inside it.
    *
    * In the name of a caller (`inventory.as`): for any authenticated caller.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
@@ -3695,12 +4313,13 @@ export interface EventsOperations {
 /** The operations `audit.…`. */
 export interface AuditOperations {
   /**
-   * List the audit log. Newest first, streamed. `limit` ends the list early.
+   * List the audit log. Newest first by default, in the order of the log.
+   * Read by page with `page()`; sorted by timestamp.
    *
    * In the name of a caller (`inventory.as`): needs `audit:list`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
-  list(filter?: AuditListInput, options?: CallOptions): RecordList<AuditRecord>;
+  list(filter?: AuditListInput, options?: CallOptions): PagedRecordList<AuditRecord>;
   /**
    * Export the audit log. As JSON or CSV (RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe), newest first. Each export is audited.
    *
@@ -3814,6 +4433,88 @@ export interface ChangesOperations {
   undo(changeId: string, input?: ChangesUndoInput, options?: CallOptions): Promise<Plan>;
 }
 
+/** The operations `vlans.…`. */
+export interface VlansOperations {
+  /**
+   * List VLANs.
+   * Read by page with `page()`; sorted by vid, name, group_id, status.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  list(filter?: VlansListInput, options?: CallOptions): PagedRecordList<Vlan>;
+  /**
+   * Create a VLAN.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:create`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  create(input: VlansCreateInput, options?: CallOptions): Promise<Vlan>;
+  /**
+   * Get a VLAN.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:read`.
+   * @param vlanId id of the vlan
+   * @throws VLAN_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  get(vlanId: string, options?: CallOptions): Promise<Vlan>;
+  /**
+   * Change a VLAN. Only the keys sent change; a list that is sent replaces the list.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:update`.
+   * @param vlanId id of the vlan
+   * @throws VLAN_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  update(vlanId: string, input?: VlansUpdateInput, options?: CallOptions): Promise<Vlan>;
+  /**
+   * Delete a VLAN.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:delete`.
+   * @param vlanId id of the vlan
+   * @throws VLAN_NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  delete(vlanId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Change many VLANs. All or none, at most 10,000: the VLANs with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:update`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  bulkUpdate(input?: VlansBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many VLANs. All or none, at most 10,000: the VLANs with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:delete`.
+   * @throws CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  bulkDelete(input?: VlansBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Show the history of a VLAN. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:read`.
+   * @param vlanId id of the vlan
+   * @throws VLAN_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  history(vlanId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Find a vlan by its group_id and vid. Imports find records by the same natural key. Returns null when there is no record of the key.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:read`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  find(key: VlansKey, options?: KeyCallOptions): Promise<Vlan | null>;
+  /**
+   * Find or create a vlan by its group_id and vid. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan:read` and `vlan:create`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @param more the other fields of a new record; they are not compared with a record that exists
+   * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  ensure(key: VlansKey, more?: VlansEnsureInput, options?: KeyCallOptions): Promise<EnsuredVlan>;
+}
+
 /** The operations of the engine as methods, by resource. */
 export interface InventoryServices {
   /** The operations `fields.…`. */
@@ -3824,6 +4525,8 @@ export interface InventoryServices {
   readonly datacenters: DatacentersOperations;
   /** The operations `networks.…`. */
   readonly networks: NetworksOperations;
+  /** The operations `vlanGroups.…`. */
+  readonly vlanGroups: VlanGroupsOperations;
   /** The operations `pools.…`. */
   readonly pools: PoolsOperations;
   /** The operations `allocations.…`. */
@@ -3860,6 +4563,8 @@ export interface InventoryServices {
   readonly plans: PlansOperations;
   /** The operations `changes.…`. */
   readonly changes: ChangesOperations;
+  /** The operations `vlans.…`. */
+  readonly vlans: VlansOperations;
 }
 
 /** Codes of the errors that a call of each operation may end with. */
@@ -3885,6 +4590,7 @@ export interface OperationErrors {
   "datacenters.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "networks.roots": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.createMany": "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.allocate": "NETWORK_NOT_FOUND" | "PREFIX_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
@@ -3908,6 +4614,19 @@ export interface OperationErrors {
   "networks.utilizationHistory": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.get": "VLAN_GROUP_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.update": "VLAN_GROUP_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.delete": "VLAN_GROUP_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.bulkDelete": "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.history": "VLAN_GROUP_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.allocate": "VLAN_GROUP_NOT_FOUND" | "VID_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.nextVid": "VLAN_GROUP_NOT_FOUND" | "VID_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.adopt": "VLAN_GROUP_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
@@ -3991,4 +4710,14 @@ export interface OperationErrors {
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.get": "VLAN_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.update": "VLAN_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.delete": "VLAN_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.bulkDelete": "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.history": "VLAN_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlans.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
 }

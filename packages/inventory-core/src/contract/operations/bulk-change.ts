@@ -51,7 +51,7 @@ const isAsked = (value: unknown): boolean => {
 };
 
 /** The filters of a list in a body. One that asks for nothing would match every record, and so would one that is misspelt. */
-function filterOf<Shape extends z.ZodRawShape>(kind: string, filter: z.ZodObject<Shape>) {
+function filterOf<Shape extends z.ZodRawShape>(name: string, filter: z.ZodObject<Shape>) {
   return z
     .strictObject(filter.shape, {
       error: (issue) =>
@@ -60,13 +60,13 @@ function filterOf<Shape extends z.ZodRawShape>(kind: string, filter: z.ZodObject
           : "must be an object",
     })
     .refine((value) => isAsked(value), { error: "must name at least one filter" })
-    .meta({ id: bulkName(kind, "Filter"), description: "Filters of the list, at least one: the records that it shows" });
+    .meta({ id: bulkName(name, "Filter"), description: "Filters of the list, at least one: the records that it shows" });
 }
 
-/** Names the records that a call is about: by their ids, or by the filters of their list. */
-export const bulkTarget = <Shape extends z.ZodRawShape>(kind: string, filter: z.ZodObject<Shape>) => ({
+/** Names the records that a call is about: by their ids, or by the filters of their list. @param schema name of the record's schema */
+export const bulkTarget = <Shape extends z.ZodRawShape>(kind: string, filter: z.ZodObject<Shape>, schema = kind) => ({
   ids: idsOf(kind).optional(),
-  filter: filterOf(kind, filter).optional(),
+  filter: filterOf(schema, filter).optional(),
 });
 
 const tags = (description: string) =>

@@ -46,6 +46,20 @@ export function joinBulkResults(parts: readonly BulkResult[]): BulkResult {
   return { total: sum("total"), success: sum("success"), failed: sum("failed"), errors: parts.flatMap(({ errors }) => errors) };
 }
 
+/** Creates records, each in a transaction of its own. */
+export async function createOneByOne(bodies: readonly unknown[], create: (body: unknown) => Promise<unknown>): Promise<BulkResult> {
+  const outcomes: unknown[] = [];
+  for (const body of bodies) {
+    try {
+      await create(body);
+      outcomes.push(undefined);
+    } catch (error) {
+      outcomes.push(error);
+    }
+  }
+  return bulkResultOf(0, outcomes);
+}
+
 function errorsOf(index: number, error: unknown): BulkError[] {
   if (!isEngineError(error) || error.kind === "unavailable" || error.kind === "internal") throw error;
   const { code, message } = error;

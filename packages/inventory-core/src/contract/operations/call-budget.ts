@@ -11,6 +11,6 @@ export interface CallBudget {
   run<T>(operationId: string, work: () => Promise<T>, records?: number): Promise<T>;
   /** Charges the time, in milliseconds, that a write of the call held locks. */
   held(ms: number): void;
-  /** Pages of a list that are measured as they are made. They hold no place: their reader may take all day. */
+  /** Pages of a list, or states of a stream, that are measured as they are made. They hold no place: their reader may take all day. */
   pages<Page>(operationId: string, pages: AsyncIterable<Page>): AsyncIterable<Page>;
 }

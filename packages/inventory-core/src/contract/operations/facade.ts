@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { PathParams } from "./operation.ts";
+import type { PageParameters } from "./paging.ts";
 import type { Streamed, TextFile } from "./result.ts";
 
 export type { Streamed };
@@ -24,6 +25,28 @@ export type KeyCallOptions = Omit<CallOptions, "ifMatch" | "idempotencyKey">;
  * without holding them all.
  */
 export interface RecordList<T> extends PromiseLike<T[]>, AsyncIterable<T> {}
+
+/** One page of a list. */
+export interface Page<T> {
+  /** Its records, in the order of the list. */
+  readonly items: T[];
+  /** The cursor of the next page, to be passed as `after`; undefined on the last page. */
+  readonly next: string | undefined;
+  /** Number of all records that the filter matches; undefined unless `count` was true. */
+  readonly count: number | undefined;
+}
+
+/** A list that may be read by page: with `limit`, `after`, `sort` and `count` among its filters. */
+export interface PagedRecordList<T> extends RecordList<T> {
+  /**
+   * Reads the list as a page: its records, the cursor of the next page, and the number of all records.
+   *
+   * @throws VALIDATION_ERROR at `after` for a cursor of another list or order, at `sort` for a field without an index
+   * @example
+   * const { items, next, count } = await inventory.devices.list({ limit: 50, sort: "-updated_at", count: true }).page();
+   */
+  page(): Promise<Page<T>>;
+}
 
 /** Values of a body of many. They are read as they are needed, or taken in first where the call is sent elsewhere. */
 export type GivenItems<T> = Iterable<T> | AsyncIterable<T>;
@@ -65,16 +88,25 @@ type Plain<Op> = Op extends { readonly body?: infer Body extends z.ZodObject | u
 type Filtered<Op> = Op extends { readonly query?: infer Query extends z.ZodType | undefined }
   ? NonNullable<Query> extends z.ZodObject
     ? Record<never, never> extends z.input<NonNullable<Query>>
-      ? [filter?: z.input<NonNullable<Query>>]
-      : [filter: z.input<NonNullable<Query>>]
+      ? [filter?: z.input<NonNullable<Query>> & PageOf<Op>]
+      : [filter: z.input<NonNullable<Query>> & PageOf<Op>]
     : []
   : [];
+
+/** The parameters of a list that is read by page; none of another. */
+type PageOf<Op> = Op extends { readonly paged?: infer Paged }
+  ? NonNullable<Paged> extends { readonly sortable: infer Sortable }
+    ? [NonNullable<Paged>] extends [never]
+      ? unknown
+      : PageParameters<keyof Sortable & string>
+    : unknown
+  : unknown;
 
 type Answer<Op> = Op extends { readonly output: infer Output }
   ? Output extends { readonly kind: "record"; readonly schema: infer Schema extends z.ZodType }
     ? Promise<z.output<Schema>>
     : Output extends { readonly kind: "list"; readonly item: infer Item extends z.ZodType }
-      ? RecordList<z.output<Item>>
+      ? ListOf<Op, z.output<Item>>
       : Output extends { readonly kind: "file" }
         ? Promise<TextFile>
         : Output extends { readonly kind: "watch"; readonly schema: infer Schema extends z.ZodType; readonly endless: true }
@@ -83,6 +115,12 @@ type Answer<Op> = Op extends { readonly output: infer Output }
             ? AsyncIterable<z.output<Schema>>
             : Promise<void>
   : never;
+
+type ListOf<Op, T> = Op extends { readonly paged?: infer Paged }
+  ? [NonNullable<Paged>] extends [never]
+    ? RecordList<T>
+    : PagedRecordList<T>
+  : RecordList<T>;
 
 /** One without a path is of the library alone. */
 type Options<Path extends string> = Path extends "" ? KeyCallOptions : CallOptions;

@@ -27,6 +27,9 @@ export class SchemaBook {
       unrepresentable: "any",
       override: ({ zodSchema, jsonSchema }) => {
         if (io === "input" && zodSchema instanceof z.ZodObject) onlyTrulyRequired(zodSchema, jsonSchema);
+        // zod leaves out the default of a schema with a transform.
+        const fallback = zodSchema instanceof z.ZodDefault ? z.globalRegistry.get(zodSchema)?.["default"] : undefined;
+        if (io === "input" && fallback !== undefined) jsonSchema["default"] = fallback;
       },
     }) as { $defs?: Record<string, JsonSchema>; items: JsonSchema };
     // Older versions of zod leave the name of a component in its schema, where JSON Schema has no such keyword.

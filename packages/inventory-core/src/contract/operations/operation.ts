@@ -1,8 +1,10 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { CallBudget } from "./call-budget.ts";
 import type { Principal } from "../access/principal.ts";
 import type { JoinedChange } from "./joined-change.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
+import { objectOf } from "./json-schema.ts";
+import { type PagedList, pageParameters, type PageRequest } from "./paging.ts";
 import type { JsonList, JsonListRecord, JsonPieces, JsonText, TextFile, Watch } from "./result.ts";
 import type { ServiceToken } from "../service-token.ts";
 import type { Draft, Fields } from "../errors/validation.ts";
@@ -85,6 +87,8 @@ export interface ItemsSpec<Item extends z.ZodType = z.ZodType> {
 export interface OperationInput<Path extends string, Query extends z.ZodType, Body extends z.ZodObject> {
   readonly params: { readonly [Name in PathParams<Path>[number]]: string };
   readonly query: z.output<Query>;
+  /** Which part of the list is asked for; the whole list for operations that are not `paged`. */
+  readonly page: PageRequest;
   readonly body: Draft<Fields<Body>>;
   /** The values of a body of many, as they came; none for other operations. @throws INVALID_INPUT at the place where the body is wrong */
   readonly items: AsyncIterable<unknown>;
@@ -144,6 +148,7 @@ export interface OperationSpec<
   Items extends ItemsSpec | undefined = ItemsSpec | undefined,
   Errors extends string = string,
   Key extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Paged extends PagedList | undefined = PagedList | undefined,
 > {
   /** What it does, in a sentence without its full stop. */
   readonly summary: string;
@@ -167,10 +172,17 @@ export interface OperationSpec<
   readonly self?: string;
   /** Its route: method, path with parameters in braces, status of the answer. */
   readonly http: OperationRoute<Path>;
+  /** Name of one of its records, where its group does not end in it and an s: tools of AI clients and commands are named after it. */
+  readonly noun?: string;
   /** Kind of record that each path parameter is the id of, where it is one (`{ id: "network" }`); those of the group hold unless given. */
   readonly refersTo?: Readonly<Record<string, string>>;
   /** Schema of the query, an object; none unless given. */
   readonly query?: Query;
+  /**
+   * The list is read by page and in several orders: {@link defineOperation} adds `limit`, `after`, `sort` and `count` to the query, and
+   * `run` gets them as `page`.
+   */
+  readonly paged?: Paged;
   /** Query parameters that are accepted without effect, with a description of each: what clients of other services send. */
   readonly ignoredQuery?: Readonly<Record<string, string>>;
   /** Schema of the body; none unless given. */
@@ -208,10 +220,10 @@ export interface OperationSpec<
   /** Optional body fields that MCP tools require. */
   readonly toolNeeds?: readonly string[];
   /**
-   * A dry run (`CallContext.dryRun`) answers with the record of `output`, and nothing is stored. Dry runs of destructive operations answer
-   * with the changes instead.
+   * A dry run (`CallContext.dryRun`) stores nothing. `record`: it answers with the record of `output`. `changes`: with the changes, as dry
+   * runs of destructive operations do.
    */
-  readonly dryRun?: "record";
+  readonly dryRun?: "record" | "changes";
   /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
   readonly destructive?: boolean;
   /**
@@ -267,6 +279,10 @@ export function isDestructive({ http, destructive = false }: Pick<AnyOperation, 
   return http.method === "DELETE" || http.method === "PUT" || destructive;
 }
 
+/** Whether an operation has a dry run that answers with the changes. */
+export const showsChanges = (operation: Pick<AnyOperation, "http" | "destructive" | "dryRun">): boolean =>
+  operation.dryRun === undefined ? isDestructive(operation) : operation.dryRun === "changes";
+
 /** Whether a caller has the kind of credential that an operation asks for. */
 export function acceptsCredential({ delegable = true }: Pick<AnyOperation, "delegable">, { credential }: Principal): boolean {
   return delegable || credential?.delegated !== true;
@@ -282,10 +298,13 @@ export function defineOperation<
   Items extends ItemsSpec | undefined = undefined,
   const Errors extends string = never,
   Key extends z.ZodObject | undefined = undefined,
+  const Paged extends PagedList | undefined = undefined,
 >(
-  spec: OperationSpec<Service, Path, Query, Body, Output, Items, Errors, Key>,
-): OperationSpec<Service, Path, Query, Body, Output, Items, Errors, Key> {
-  return spec;
+  spec: OperationSpec<Service, Path, Query, Body, Output, Items, Errors, Key, Paged>,
+): OperationSpec<Service, Path, Query, Body, Output, Items, Errors, Key, Paged> {
+  if (spec.paged === undefined) return spec;
+  const filter = objectOf(spec.query) ?? z.object({});
+  return { ...spec, query: filter.safeExtend(pageParameters(spec.paged)) as unknown as Query };
 }
 
 /** A group of operations with their ids. */

@@ -32,34 +32,30 @@ export class JsonText<T> {
   }
 }
 
+/** Cursor and count of a page of a list. */
+export interface PagePlace {
+  /** The cursor of the next page; undefined on the last one, and for a whole list. */
+  readonly next?: string | undefined;
+  /** Number of all records that the filter matches; undefined unless it was asked for. */
+  readonly count?: number | undefined;
+}
+
 /** A list as pages of finished JSON texts, one per record, in order. Memory holds one page. */
 export class JsonList<T> {
   /** JSON texts of the records, in pages. */
   readonly pages: AsyncIterable<readonly string[]>;
+  /** Its place in the list that it is a part of. */
+  readonly place: PagePlace;
   declare private readonly type: T;
 
-  constructor(pages: AsyncIterable<readonly string[]>) {
+  constructor(pages: AsyncIterable<readonly string[]>, place: PagePlace = {}) {
     this.pages = pages;
-  }
-
-  /** The list of its first records; all of them for undefined. */
-  first(most: number | undefined): JsonList<T> {
-    return most === undefined ? this : new JsonList<T>(firstOf(this.pages, most));
+    this.place = place;
   }
 
   /** The records one by one. */
   async *records(): AsyncGenerator<T> {
     for await (const page of this.pages) for (const text of page) yield JSON.parse(text) as T;
-  }
-}
-
-async function* firstOf(pages: AsyncIterable<readonly string[]>, most: number): AsyncGenerator<readonly string[]> {
-  let left = most;
-  for await (const page of pages) {
-    yield page.slice(0, left);
-    left -= page.length;
-    // Leaving the loop closes the source.
-    if (left <= 0) return;
   }
 }
 

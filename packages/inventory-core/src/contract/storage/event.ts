@@ -37,7 +37,7 @@ export function defineEvent<const Name extends string, Data extends z.ZodType>(
   access = `${name.slice(0, name.indexOf("."))}:read`,
   ...guarded: readonly GuardedData<z.output<Data>>[]
 ): EventType<Name, Data> {
-  if (!/^[a-z_]+\.[a-z_]+$/.test(name)) throw new TypeError(`event name ${name} must be <thing>.<what_happened>`);
+  if (!/^[a-z][a-z\d_]*\.[a-z_]+$/.test(name)) throw new TypeError(`event name ${name} must be <thing>.<what_happened>`);
   return { name, description, data, access, guarded };
 }
 

@@ -77,7 +77,7 @@ export interface SqlFragment {
 }
 
 /** A table whose search texts have an index. */
-export type IndexedTable = "device" | "network";
+export type IndexedTable = "device" | "network" | "record_text";
 
 /** How text is searched: the fragments differ by dialect, what they find does not. */
 export interface TextSearch {
@@ -108,7 +108,13 @@ export interface TextSteps {
    * A statement for the numbers (`seq`), ascending, of records whose search text has a text of three characters (code points) at least. It
    * goes through what the index has of that part of the records, and reads no text.
    */
-  matches(table: IndexedTable, text: string, step: TextStep): SqlFragment;
+  matches(table: IndexedTable, text: string, step: TextStep): TextMatches;
+}
+
+/** A statement for records that contain a text. */
+export interface TextMatches extends SqlFragment {
+  /** Whether all of them contain it. Otherwise some may not, and their texts have to be read. */
+  readonly isExact: boolean;
 }
 
 /** A record whose text and whose entry in the text index differ. */
@@ -171,6 +177,8 @@ export interface StorageMigration {
   readonly changesOthers?: boolean;
   /** What is done in code, after the statements. */
   readonly step?: MigrationStep;
+  /** Further statements, which follow from what the database has. They run after `statements`. */
+  readonly plan?: (transaction: MigrationTransaction) => Promise<readonly string[]>;
 }
 
 /** What a migration's step has of its transaction. */

@@ -26,6 +26,16 @@ export interface AuditEntry {
   readonly call?: CallContext;
 }
 
+/** Runs the checks and consequences that applications and plugins add to kinds of record. */
+export interface ExtensionRunner {
+  /** Whether a kind has extensions. */
+  has(kind: string): boolean;
+  /** Checks a record before it is written. @throws VALIDATION_ERROR, what a check throws */
+  check(change: Change, kind: string, record: object, before: object | undefined): Promise<void>;
+  /** Runs after a record was written. @param record undefined for a deleted record @throws what an extension throws */
+  after(change: Change, kind: string, before: object | undefined, record: object | undefined): Promise<void>;
+}
+
 /** One open change: the transaction, and what it leaves in the audit trail and the event log. */
 export interface Change extends Transaction {
   /** The call that it is made for. */
@@ -40,6 +50,8 @@ export interface Change extends Transaction {
   newId(): string;
   /** Percent of a pool at which `pool.utilization_high` fires. */
   readonly poolUtilizationThreshold: number;
+  /** Extensions of kinds of record. */
+  readonly extensions: ExtensionRunner;
   /** What parts of the program keep of it while it is open, by the {@link ChangeState} that each asks. */
   readonly states: Map<object, unknown>;
   /** Has `work` run when all else is written, before the commit: what depends on the change as a whole. In the order of asking. */

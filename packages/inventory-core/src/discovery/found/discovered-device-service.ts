@@ -1,5 +1,6 @@
 import { remarkPlaces, seenPlaces } from "../../address-space/passed-over/seen-addresses.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
+import { hasIndex, type PageRequest } from "../../contract/operations/paging.ts";
 import { JsonList, type JsonText } from "../../contract/operations/result.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
@@ -13,6 +14,8 @@ import { discoveredDeviceDocuments } from "../../reconciliation/discovered-devic
 import { lockSeen } from "../../reconciliation/seen-lock.ts";
 import { deleteSeen } from "../../reconciliation/seen-rows.ts";
 import { Documents } from "../../storage/documents.ts";
+import { pagedDocuments } from "../../storage/paging/paged-documents.ts";
+import { countRecords, isWholeList, type PagedFilter, readPage } from "../../storage/paging/read-page.ts";
 import { Where } from "../../storage/where.ts";
 import { noSuch } from "../discovery.errors.ts";
 import type {
@@ -25,12 +28,15 @@ import type {
   Promotion,
   PromotionOfMany,
 } from "./discovered-device.ts";
+import { DISCOVERED_PAGES } from "./discovered-pages.ts";
 import { acceptSeen, linkSeen } from "./linking.ts";
 import { lockOneSeen, tellSeen } from "./locked-seen.ts";
 import { promoteMany, promoteOne } from "./promotion.ts";
 import { mayReadRecorded, withoutRecorded } from "./recorded-part.ts";
 
 export const DISCOVERED_DEVICES = serviceToken<DiscoveredDeviceService>("discovered-devices");
+
+const pagedDiscovered = pagedDocuments(discoveredDeviceDocuments);
 
 /** The rules of what scans saw. */
 export class DiscoveredDeviceService {
@@ -46,8 +52,9 @@ export class DiscoveredDeviceService {
     this.#documents = new Documents(storage, discoveredDeviceDocuments, () => noSuch("discovered device"));
   }
 
-  /** What was seen, by network and address. @throws NETWORK_NOT_FOUND */
-  async list({ network_id: networkId, state }: DiscoveredDeviceFilter, call: CallContext): Promise<JsonList<DiscoveredDevice>> {
+  /** Lists discovered devices, sorted by network and address by default. @throws NETWORK_NOT_FOUND */
+  async page(filter: DiscoveredDeviceFilter, page: PageRequest, call: CallContext): Promise<JsonList<DiscoveredDevice>> {
+    const { network_id: networkId, state } = filter;
     const where = new Where();
     if (networkId) {
       await this.#networkMustExist(networkId);
@@ -56,8 +63,16 @@ export class DiscoveredDeviceService {
     // One state is read from its index, in order.
     if (state?.length === 1) where.add("t.state = ?", state[0] as string);
     else if (state !== undefined) where.add("t.state = any(?)", state);
-    const all = this.#documents.list(where, "t.network_id, t.ip_key", call.signal);
-    return mayReadRecorded(call) ? all : new JsonList(pagesWithoutRecorded(all.pages));
+    // A network has few addresses: its states are checked one by one.
+    const equal = networkId ? { network_id: networkId } : { state: state?.length === 1 ? state : undefined };
+    const all = await this.#part(where, { where, isIndexed: hasIndex(DISCOVERED_PAGES, page, equal) }, page, call.signal);
+    return mayReadRecorded(call) ? all : new JsonList(pagesWithoutRecorded(all.pages), all.place);
+  }
+
+  async #part(where: Where, filter: PagedFilter, page: PageRequest, signal?: AbortSignal): Promise<JsonList<DiscoveredDevice>> {
+    if (!isWholeList(page)) return await readPage(this.#storage, pagedDiscovered, page, filter, signal);
+    const count = page.count ? await countRecords(this.#storage.read, pagedDiscovered, filter) : undefined;
+    return new JsonList(this.#documents.list(where, "t.network_id, t.ip_key", signal).pages, { count });
   }
 
   /** @throws NOT_FOUND */

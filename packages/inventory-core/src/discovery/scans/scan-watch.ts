@@ -41,12 +41,18 @@ export class ScanWatch {
 
   /** Whoever looks soon after another one gets what that one saw. */
   async #look(id: string): Promise<JsonText<Scan>> {
-    let look = this.#looks.get(id);
-    if (look === undefined) {
-      look = this.#read(id);
-      this.#looks.set(id, look);
-      void this.#clock.sleep(SHARED_MS).then(() => this.#looks.delete(id));
+    const earlier = this.#looks.get(id);
+    if (earlier !== undefined) {
+      try {
+        return await earlier;
+      } catch {
+        // It may have failed because its own caller left.
+        return await this.#read(id);
+      }
     }
+    const look = this.#read(id);
+    this.#looks.set(id, look);
+    void this.#clock.sleep(SHARED_MS).then(() => this.#looks.delete(id));
     return await look;
   }
 }

@@ -18,14 +18,14 @@ const PAGE = 100;
 
 /** The event log as callers see it: the events whose records they may read, by page or as they come. */
 export class EventFeed {
-  readonly #log: EventLog;
+  readonly #log: Pick<EventLog, "after" | "check" | "end">;
   readonly #clock: Clock;
   readonly #tail: LogTail;
   #access = new EventAccess([]);
   /** The page that was read last: streams that have come as far as each other share it. */
   #shared: { readonly place: string; readonly page: Promise<StoredEventPage> } | undefined;
 
-  constructor(log: EventLog, source: CommittedEvents, clock: Clock, logger: Logger) {
+  constructor(log: Pick<EventLog, "after" | "check" | "end">, source: CommittedEvents, clock: Clock, logger: Logger) {
     this.#log = log;
     this.#clock = clock;
     this.#tail = new LogTail(source, clock, logger);
@@ -94,18 +94,18 @@ export class EventFeed {
     }
   }
 
-  /** Undefined, after a while, when the database is out of reach. */
+  /** Returns undefined when the caller must read again: the database was out of reach, or the stream that read the page ended. */
   async #pageAfter(cursor: string, moves: number, signal: AbortSignal | undefined): Promise<StoredEventPage | undefined> {
     // Of the same moves: who waits for more is woken by whatever comes after the page was read.
     const place = `${moves} ${cursor}`;
-    if (this.#shared?.place !== place) this.#shared = { place, page: this.#log.after(cursor, PAGE) };
-    const { page } = this.#shared;
+    const earlier = this.#shared?.place === place ? this.#shared : undefined;
+    const { page } = (this.#shared = earlier ?? { place, page: this.#log.after(cursor, PAGE) });
     try {
       return await page;
     } catch (error) {
       if (this.#shared?.page === page) this.#shared = undefined;
-      if (!isEngineError(error) || error.kind !== "unavailable") throw error;
-      await this.#clock.sleep(POLL_INTERVAL_MS, signal);
+      if (isEngineError(error) && error.kind === "unavailable") await this.#clock.sleep(POLL_INTERVAL_MS, signal);
+      else if (earlier === undefined) throw error;
       return undefined;
     }
   }

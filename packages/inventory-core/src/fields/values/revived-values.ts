@@ -4,7 +4,7 @@ import type { Change } from "../../contract/storage/write-path.ts";
 import type { Field } from "../field.ts";
 import { fieldValueTable } from "../field.entity.ts";
 import { valueProblem } from "../field-types.ts";
-import type { FieldRecord, OwnValue } from "../own-fields.ts";
+import { type DeclaredRecords, type OwnValue, titleColumn } from "../own-fields.ts";
 import { valueRow } from "../stored-values.ts";
 
 /** What an audit row tells of values that went with their field: by the ids of their records. */
@@ -20,7 +20,13 @@ export const DROPPED = { action: "drop", resource: "field_value" } as const;
  * audit log has.
  * @param create makes the field
  */
-export async function reviveValues(change: Change, cascades: Cascades, field: Field, create: () => Promise<unknown>): Promise<void> {
+export async function reviveValues(
+  change: Change,
+  cascades: Cascades,
+  field: Field,
+  declared: DeclaredRecords,
+  create: () => Promise<unknown>,
+): Promise<void> {
   // What is left of its values is no longer to be removed.
   await change.run("delete from dropped_field where id = ?", [field.id]);
   await create();
@@ -33,7 +39,7 @@ export async function reviveValues(change: Change, cascades: Cascades, field: Fi
     if (isTurnOver()) await turnUnderLock();
     const row = await change.get<{ changes: string }>("select changes from audit where seq = ?", [seq]);
     const { before } = JSON.parse(row?.changes ?? '{"before":{"values":{}}}') as { readonly before: DroppedValues };
-    await insertValues(change, cascades, field, before.values);
+    await insertValues(change, cascades, { ...field, titleColumn: titleColumn(declared, field.record) }, before.values);
   }
 }
 
@@ -53,8 +59,11 @@ async function rewriteLeft(change: Change, cascades: Cascades, { id, record }: F
   }
 }
 
-async function insertValues(change: Change, cascades: Cascades, field: Field, values: DroppedValues["values"]): Promise<void> {
-  const named = await recordsWithout(change, field.record, field.id, Object.keys(values));
+/** A field, with the column that has the names of the records of its kind. */
+type TitledField = Field & { readonly titleColumn: string };
+
+async function insertValues(change: Change, cascades: Cascades, field: TitledField, values: DroppedValues["values"]): Promise<void> {
+  const named = await recordsWithout(change, field, Object.keys(values));
   const rows = named.flatMap((one) => {
     const value = values[one.id] as NonNullable<OwnValue>;
     return valueProblem(field, value) === undefined ? [valueRow(field, one, value)] : [];
@@ -71,12 +80,11 @@ async function insertValues(change: Change, cascades: Cascades, field: Field, va
 /** Those of some records that are there and have no value of a field. */
 async function recordsWithout(
   change: Change,
-  record: FieldRecord,
-  fieldId: string,
+  { id: fieldId, record, titleColumn: title }: TitledField,
   ids: readonly string[],
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
   return await change.all<{ id: string; name: string }>(
-    `select t.id, t.name from ${record} t where t.id = any(?) and not exists (
+    `select t.id, cast(t.${title} as text) as name from ${record} t where t.id = any(?) and not exists (
        select 1 from field_value v where v.field_id = ? and v.record_id = t.id) order by t.id`,
     [ids, fieldId],
   );

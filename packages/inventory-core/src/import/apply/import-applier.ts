@@ -1,3 +1,5 @@
+import { allowExchanges } from "../../records/functions/exchanges.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
 import { setImmediate } from "node:timers/promises";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Ids } from "../../contract/new-id.ts";
@@ -32,8 +34,10 @@ export class ImportApplier {
   readonly #writes: WritePath;
   readonly #ids: Ids;
   readonly #writer: StepWriter;
+  readonly #kinds: RecordKinds;
 
-  constructor(storage: OpenStorage, writes: WritePath, ids: Ids, writer: StepWriter) {
+  constructor(storage: OpenStorage, writes: WritePath, ids: Ids, kinds: RecordKinds, writer: StepWriter) {
+    this.#kinds = kinds;
     this.#storage = storage;
     this.#writes = writes;
     this.#ids = ids;
@@ -43,7 +47,7 @@ export class ImportApplier {
   /** See {@link ImportService.apply}. */
   async apply(lines: AsyncIterable<unknown>, mode: "whole" | "per_row", call: CallContext): Promise<ImportReport> {
     const { plan, end } = await KeptPlan.read(lines, MAX_PLAN_BYTES);
-    checkPermissions(plan, call);
+    checkPermissions(plan, call, this.#kinds);
     return mode === "whole" ? await this.#applyWhole(plan, end, call) : await this.#applyRows(plan, call);
   }
 
@@ -54,7 +58,8 @@ export class ImportApplier {
       async (change) => {
         const report = emptyReport();
         await holdOff(change);
-        await refuseStale(change, plan, call, this.#ids);
+        allowExchanges(change);
+        await refuseStale(change, plan, this.#planner(call));
         for await (const steps of slicesOf(plan, report)) {
           const outcomes = await this.#writer.write(change, steps);
           for (const [index, outcome] of outcomes.entries()) {
@@ -83,7 +88,7 @@ export class ImportApplier {
   }
 
   async #applyRows(plan: KeptPlan, call: CallContext): Promise<ImportReport> {
-    await refuseStale(this.#storage.read, plan, call, this.#ids);
+    await refuseStale(this.#storage.read, plan, this.#planner(call));
     const report = emptyReport();
     for await (const steps of slicesOf(plan, report)) {
       call.signal?.throwIfAborted();
@@ -91,7 +96,7 @@ export class ImportApplier {
         call,
         async (change) => {
           await holdOff(change);
-          const { ready, outcomes: decided } = await new StillAsPlanned(call.principal).check(change, steps);
+          const { ready, outcomes: decided } = await new StillAsPlanned(call.principal, this.#kinds).check(change, steps);
           const written = await this.#writer.write(change, ready);
           const byStep = new Map(ready.map((step, index) => [step, written[index]]));
           return steps.map((step) => decided.get(step) ?? byStep.get(step));
@@ -109,6 +114,19 @@ export class ImportApplier {
     await this.#writes.run(call, async (change) => auditImport(change, "per_row", report));
     return report;
   }
+
+  #planner({ principal, signal }: CallContext): Replanning {
+    const given = new Map<number, string>();
+    return { planner: new Planner(principal, this.#ids, this.#kinds, (index) => given.get(index)), given, signal };
+  }
+}
+
+/** What planning the rows once more takes. */
+interface Replanning {
+  readonly planner: Planner;
+  /** Ids that new records were given, by the number of the row. */
+  readonly given: Map<number, string>;
+  readonly signal: AbortSignal | undefined;
 }
 
 function count(report: ImportReport, { action }: WrittenStep): void {
@@ -146,18 +164,16 @@ async function* slicesOf(plan: KeptPlan, report: ImportReport): AsyncGenerator<r
 }
 
 /** @throws FORBIDDEN when the caller may not write what the plan writes */
-function checkPermissions({ needs }: KeptPlan, { principal }: CallContext): void {
-  const missing = [...needs].find((permission) => !holds(principal, permission));
+function checkPermissions({ needs }: KeptPlan, { principal }: CallContext, kinds: RecordKinds): void {
+  const missing = needs.map(({ type, action }) => `${kinds.thingOf(type)}:${action}`).find((permission) => !holds(principal, permission));
   if (missing !== undefined) throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
 /** Plans the rows once more, and compares. @throws PLAN_STALE at the first row of which something else would become now */
-async function refuseStale(queries: Queries, plan: KeptPlan, call: CallContext, ids: Ids): Promise<void> {
-  const given = new Map<number, string>();
-  const planner = new Planner(call.principal, ids, (index) => given.get(index));
+async function refuseStale(queries: Queries, plan: KeptPlan, { given, planner, signal }: Replanning): Promise<void> {
   let index = 0;
   for await (const batch of batchesOf(stepsOf(plan), ({ step }) => step.row.type)) {
-    call.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     const rows = batch.map(({ step }) => {
       index += 1;
       if (step.action === "create" && step.id !== undefined) given.set(index, step.id);

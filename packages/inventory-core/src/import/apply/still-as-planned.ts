@@ -2,6 +2,8 @@ import type { Principal } from "../../contract/access/principal.ts";
 import type { Outcome } from "../../contract/storage/outcome.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
+import { importTypes } from "../import-row.ts";
 import { withIds } from "../plan/candidate.ts";
 import { staleAt } from "./import-failures.ts";
 import type { PlanStep } from "../plan/import-plan.ts";
@@ -23,8 +25,11 @@ function reliedOn(value: unknown): string {
 export class StillAsPlanned {
   readonly #principal: Principal;
 
-  constructor(principal: Principal) {
+  readonly #kinds: RecordKinds;
+
+  constructor(principal: Principal, kinds: RecordKinds) {
     this.#principal = principal;
+    this.#kinds = kinds;
   }
 
   /** @returns the steps to write, and of the others what came of them: `undefined` when there is nothing left to do */
@@ -32,10 +37,11 @@ export class StillAsPlanned {
     change: Change,
     steps: readonly WrittenStep[],
   ): Promise<{ readonly ready: readonly WrittenStep[]; readonly outcomes: ReadonlyMap<WrittenStep, Outcome<unknown> | undefined> }> {
-    const planner = new Planner(this.#principal, { next: () => change.newId() }, (index) => steps[index]?.id);
+    const planner = new Planner(this.#principal, { next: () => change.newId() }, this.#kinds, (index) => steps[index]?.id);
+    const types = importTypes(this.#kinds.all);
     const now = await planner.plan(
       change,
-      steps.map((step, index) => ({ index, row: withIds(step.row, step.links ?? {}) })),
+      steps.map((step, index) => ({ index, row: withIds(step.row, step.links ?? {}, types) })),
     );
     const outcomes = new Map<WrittenStep, Outcome<unknown> | undefined>();
     const ready = steps.filter((step, index) => {

@@ -19,11 +19,12 @@ import type { SpaceService } from "../../spaces/space-service.ts";
 import { FieldCreate, FieldUpdate } from "../../fields/field.ts";
 import type { FieldService } from "../../fields/field-service.ts";
 import { definitionsOf } from "../../fields/definitions.ts";
-import { FIELD_RECORDS } from "../../fields/own-fields.ts";
 import { rawOf } from "../plan/candidate.ts";
 import { ownFieldsOfRow } from "../plan/plan-own-fields.ts";
 import type { PlanStep } from "../plan/import-plan.ts";
-import type { ImportType } from "../import-row.ts";
+import { importTypes, type ImportType, type ImportTypes } from "../import-row.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
+import type { RecordWriter } from "../../records/record-types.ts";
 
 /** The services through which everything is written that is imported. */
 export interface ImportTargets {
@@ -34,6 +35,8 @@ export interface ImportTargets {
   readonly pools: PoolService;
   readonly devices: DeviceService;
   readonly relationships: RelationshipService;
+  /** Those of declared kinds. */
+  readonly kinds: RecordKinds;
 }
 
 /** A step that creates or changes a record. */
@@ -45,7 +48,10 @@ export interface WrittenStep extends PlanStep {
 /** Steps that are written between two turns of the event loop. */
 export const WRITTEN_TOGETHER = 64;
 
-const createFields = (step: WrittenStep): Record<string, unknown> => rawOf(step.row, step.links ?? {});
+/** Types of the core without references to declared kinds. */
+const CORE_TYPES = importTypes([]);
+
+const createFields = (step: WrittenStep, types = CORE_TYPES): Record<string, unknown> => rawOf(step.row, step.links ?? {}, types);
 const changedFields = (step: WrittenStep): Record<string, unknown> =>
   Object.fromEntries((step.changes ?? []).map(({ field, after }) => [field, after]));
 
@@ -99,7 +105,11 @@ function writersOf({
   pools,
   devices,
   relationships,
+  kinds,
 }: ImportTargets): Record<ImportType, Record<WrittenStep["action"], WriteAll>> {
+  // The kinds are complete when the first step is written.
+  let all: ImportTypes | undefined;
+  const types = (): ImportTypes => (all ??= importTypes(kinds.all));
   return {
     field: {
       create: each(async (change, step) => await fields.createWithin(change, draftOf(FieldCreate, createFields(step)), step.id)),
@@ -114,7 +124,9 @@ function writersOf({
       update: each(async (change, step) => await datacenters.updateWithin(change, step.id, draftOf(DatacenterUpdate, changedFields(step)))),
     },
     network: {
-      create: each(async (change, step) => await networks.createWithin(change, draftOf(NetworkCreate, createFields(step)), step.id)),
+      create: each(
+        async (change, step) => await networks.createWithin(change, draftOf(NetworkCreate, createFields(step, types())), step.id),
+      ),
       update: each(async (change, step) => await networks.updateWithin(change, step.id, draftOf(NetworkUpdate, changedFields(step)))),
     },
     pool: {
@@ -146,11 +158,20 @@ function writersOf({
   };
 }
 
+/** How steps of a declared kind are written. */
+const declaredWriters = (service: RecordWriter): Record<WrittenStep["action"], WriteAll> => {
+  const { create, update } = service.kind.schemas;
+  const types = importTypes([service.kind]);
+  return {
+    create: each(async (change, step) => await service.createWithin(change, draftOf(create, createFields(step, types)), step.id)),
+    update: each(async (change, step) => await service.updateWithin(change, step.id, draftOf(update, changedFields(step)), false)),
+  };
+};
+
 /** Steps with the values that the texts of their rows stand for. */
 async function withOwnFields(change: Change, steps: readonly WrittenStep[]): Promise<readonly WrittenStep[]> {
   if (steps.every(({ row }) => row.set["fields"] === undefined)) return steps;
-  const record = FIELD_RECORDS.find((type) => type === steps[0]?.row.type);
-  const definitions = record === undefined ? [] : await definitionsOf(change, record);
+  const definitions = await definitionsOf(change, steps[0]?.row.type ?? "");
   return steps.map((step) => ({
     ...step,
     row: { ...step.row, set: { ...step.row.set, fields: ownFieldsOfRow(definitions, step.row) } },
@@ -160,16 +181,20 @@ async function withOwnFields(change: Change, steps: readonly WrittenStep[]): Pro
 /** Writes planned steps through the services, so that all their rules hold. */
 export class StepWriter {
   readonly #writers: ReturnType<typeof writersOf>;
+  readonly #kinds: RecordKinds;
 
   constructor(targets: ImportTargets) {
     this.#writers = writersOf(targets);
+    this.#kinds = targets.kinds;
   }
 
   /** What came of each of some steps of one type and one action. @throws UNAVAILABLE, and what is no rule's refusal */
   async write(change: Change, steps: readonly WrittenStep[]): Promise<Outcome<unknown>[]> {
     const [first] = steps;
     if (first === undefined) return [];
-    const outcomes = await this.#writers[first.row.type][first.action](change, await withOwnFields(change, steps));
+    const service = this.#kinds.find(first.row.type);
+    const writers = service === undefined ? this.#writers[first.row.type as ImportType] : declaredWriters(service);
+    const outcomes = await writers[first.action](change, await withOwnFields(change, steps));
     // What the unit of work holds is written; kept, it would be looked through by every later flush.
     change.em.clear();
     return outcomes;

@@ -3,10 +3,9 @@ import { isRecordId } from "../../contract/new-id.ts";
 import {
   ADDRESS_REFERENCES,
   IMPORT_ADDRESS_FIELDS,
-  IMPORT_FIELDS,
   ImportReference,
   type ImportRow,
-  REFERENCE_FIELDS,
+  type ImportTypes,
   type ReferenceField,
 } from "../import-row.ts";
 import type { ImportAction, PlanStep, RowProblem } from "./import-plan.ts";
@@ -23,7 +22,7 @@ export interface Link {
   readonly field: string;
   /** The field that takes the id: `datacenter_id`, `addresses[0].network_id`. */
   readonly takes: string;
-  readonly to: ReferenceField["to"];
+  readonly to: string;
   readonly reference: ImportReference;
   /** For a pool: the field with the id of the network that it is in, where the row says that too. */
   readonly within?: string | undefined;
@@ -61,15 +60,18 @@ export class Candidate {
   /** What the row sets of own fields, as values; undefined where it names none. */
   ownFields: unknown;
 
-  constructor({ index, row }: NumberedRow) {
+  readonly #types: ImportTypes;
+
+  constructor({ index, row }: NumberedRow, types: ImportTypes) {
     this.index = index;
     this.row = row;
+    this.#types = types;
     const { id } = row.set;
     if (typeof id === "string" && id !== "") {
       this.givenId = id.toLowerCase();
       if (!isRecordId(this.givenId)) this.problems.add("id", "must be the id of a record, a UUID: leave it out to match by name");
     }
-    this.#collect(row.set, IMPORT_FIELDS[row.type], REFERENCE_FIELDS[row.type], "");
+    this.#collect(row.set, types.fieldsOf(row.type), types.referencesOf(row.type), "");
     if (row.type === "device" && Array.isArray(row.set["addresses"])) {
       row.set["addresses"].forEach((address: unknown, position) => {
         if (isObject(address)) this.#collect(address, IMPORT_ADDRESS_FIELDS, ADDRESS_REFERENCES, `addresses[${position}].`);
@@ -81,7 +83,7 @@ export class Candidate {
 
   /** What the row sets, in the fields of the resource: ids in place of references. Those that lead nowhere are left out. */
   get raw(): Record<string, unknown> {
-    const raw = rawOf(this.row, this.links);
+    const raw = rawOf(this.row, this.links, this.#types);
     return this.ownFields === undefined ? raw : { ...raw, fields: this.ownFields };
   }
 
@@ -97,9 +99,10 @@ export class Candidate {
 
   /** What becomes of the row. @param action what would, if nothing speaks against it */
   step(action: Exclude<ImportAction, "conflict" | "error">): PlanStep {
+    const names = new Map(Object.entries(this.#types.referencesOf(this.row.type)).map(([name, { field }]) => [field, name]));
     const problems = [
       ...this.problems.list.map(({ field, message }) => ({
-        field: field.replace(/(space|datacenter|network|pool|parent|child)_id$/, "$1"),
+        field: field.replace(/^\w+/, (own) => names.get(own) ?? own).replace(/(space|datacenter|network|pool|parent|child)_id$/, "$1"),
         message,
       })),
       ...this.conflicts,
@@ -124,11 +127,19 @@ export class Candidate {
     for (const [name, value] of Object.entries(from)) {
       const field = `${prefix}${name}`;
       const reference = Object.hasOwn(references, name) ? references[name] : undefined;
-      if (reference !== undefined) this.#refer(field, value, { ...reference, field: `${prefix}${reference.field}` }, prefix);
+      if (reference?.isList === true) this.#referToAll(field, value, reference);
+      else if (reference !== undefined) this.#refer(field, value, { ...reference, field: `${prefix}${reference.field}` }, prefix);
       else if (!Object.hasOwn(known, name) && !READ_ONLY.has(name)) this.problems.add(field, `is not a field of a ${this.row.type}`);
     }
     for (const [name, { required }] of Object.entries(references))
       if (required && !Object.hasOwn(from, name)) this.problems.add(`${prefix}${name}`, "is required");
+  }
+
+  #referToAll(field: string, value: unknown, reference: ReferenceField): void {
+    if (value === null) return;
+    if (!Array.isArray(value)) return this.problems.add(field, "must be a list of references");
+    for (const [at, entry] of value.entries())
+      this.#refer(`${field}[${at}]`, entry, { to: reference.to, field: `${reference.field}[${at}]`, required: true }, "");
   }
 
   #refer(field: string, value: unknown, { to, field: takes, required }: ReferenceField, prefix: string): void {
@@ -148,8 +159,12 @@ export class Candidate {
 }
 
 /** What a row sets, in the fields of the resource, with ids for its references. */
-export function rawOf({ type, set }: ImportRow, links: Readonly<Record<string, string | null>>): Record<string, unknown> {
-  const raw = replaced(set, REFERENCE_FIELDS[type], links, "");
+export function rawOf(
+  { type, set }: ImportRow,
+  links: Readonly<Record<string, string | null>>,
+  types: ImportTypes,
+): Record<string, unknown> {
+  const raw = replaced(set, types.referencesOf(type), links, "");
   if (type === "device" && Array.isArray(set["addresses"])) {
     raw["addresses"] = set["addresses"].map((address: unknown, position) =>
       isObject(address) ? replaced(address, ADDRESS_REFERENCES, links, `addresses[${position}].`) : address,
@@ -159,7 +174,7 @@ export function rawOf({ type, set }: ImportRow, links: Readonly<Record<string, s
 }
 
 /** The row with the ids that its references led to in place of them. */
-export function withIds(row: ImportRow, links: Readonly<Record<string, string | null>>): ImportRow {
+export function withIds(row: ImportRow, links: Readonly<Record<string, string | null>>, types: ImportTypes): ImportRow {
   const refer = (
     from: Readonly<Record<string, unknown>>,
     references: Readonly<Record<string, ReferenceField>>,
@@ -167,11 +182,18 @@ export function withIds(row: ImportRow, links: Readonly<Record<string, string | 
   ): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(from).map(([name, value]) => {
-        const link = Object.hasOwn(references, name) ? links[`${prefix}${references[name]?.field ?? ""}`] : undefined;
-        return [name, link === undefined || link === null ? value : { id: link }];
+        const reference = Object.hasOwn(references, name) ? references[name] : undefined;
+        const takes = `${prefix}${reference?.field ?? ""}`;
+        const linked = (at: string, entry: unknown): unknown => {
+          const link = reference === undefined ? undefined : links[at];
+          return link === undefined || link === null ? entry : { id: link };
+        };
+        if (reference?.isList === true && Array.isArray(value))
+          return [name, value.map((entry: unknown, at) => linked(`${takes}[${at}]`, entry))];
+        return [name, linked(takes, value)];
       }),
     );
-  const set = refer(row.set, REFERENCE_FIELDS[row.type], "");
+  const set = refer(row.set, types.referencesOf(row.type), "");
   const { addresses } = row.set;
   if (row.type === "device" && Array.isArray(addresses)) {
     set["addresses"] = addresses.map((address: unknown, position) =>
@@ -191,7 +213,14 @@ function replaced(
   for (const [name, value] of Object.entries(from)) {
     const reference = Object.hasOwn(references, name) ? references[name] : undefined;
     if (reference === undefined) raw[name] = value;
+    else if (reference.isList === true) raw[reference.field] = idsOfList(value, reference.field, links);
     else if (Object.hasOwn(links, `${prefix}${reference.field}`)) raw[reference.field] = links[`${prefix}${reference.field}`];
   }
   return raw;
+}
+
+/** The ids of a list of references; what is no list stays, to be refused. */
+function idsOfList(value: unknown, field: string, links: Readonly<Record<string, string | null>>): unknown {
+  if (value === null) return [];
+  return Array.isArray(value) ? value.flatMap((_, at) => links[`${field}[${at}]`] ?? []) : value;
 }

@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import type { Queries } from "../../contract/storage/storage.ts";
 import { type Found, groupByKey, type KeyedKind } from "../../natural-keys/natural-key.ts";
+import { titleSql } from "../../records/record-table.ts";
+import { placeFields } from "../../records/access/record-place.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
 import type { DocumentType } from "../../storage/document-type.ts";
 
 const byKey =
@@ -18,16 +21,27 @@ export const findByName = {
   pool: byKey("pool"),
 };
 
+/** Records of a type by name, also of a declared kind: there by their titles, grouped by what they are in. */
+export async function findNamed(queries: Queries, kinds: RecordKinds, type: string, names: readonly string[]): Promise<readonly Found[]> {
+  const kind = kinds.find(type)?.kind;
+  if (kind === undefined) return Object.hasOwn(findByName, type) ? await findByName[type as keyof typeof findByName](queries, names) : [];
+  if (names.length === 0) return [];
+  const within = placeFields(kind).filter(({ facts }) => facts.kind === "reference");
+  const scope = `coalesce(${[...within.map((field) => `t.${field.name}`), "''"].join(", ")})`;
+  const title = titleSql(kind, "t");
+  return await queries.all<Found>(
+    `select ${title} as name, ${scope} as scope, min(t.id) as id, max(t.id) as other, count(*) as count from ${kind.name} t
+     where ${title} = any(?) group by ${within.length === 0 ? title : `${title}, ${scope}`}`,
+    [names],
+  );
+}
+
 /** Networks by the keys of their subnets, grouped by space and datacenter; `name` is the key. */
 export const findBySubnet = byKey("network");
 
 /** Those of some ids that are there. */
-export async function findIds(
-  queries: Queries,
-  table: "space" | "datacenter" | "network" | "pool" | "device",
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
+export async function findIds(queries: Queries, table: string | undefined, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0 || table === undefined) return new Set();
   const rows = await queries.all<{ id: string }>(`select id from ${table} where id = any(?)`, [ids]);
   return new Set(rows.map(({ id }) => id));
 }

@@ -2,6 +2,7 @@ import { holds, type Principal } from "../../contract/access/principal.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { FieldDefinition } from "../../fields/definitions.ts";
 import type { FieldRecord } from "../../fields/own-fields.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
 import type { Candidate } from "./candidate.ts";
 import { digestOf, type ImportRegister, sourcePosition, type Registered } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
@@ -19,6 +20,7 @@ export interface PlanContext {
   readonly queries: Queries;
   readonly register: ImportRegister;
   readonly principal: Principal;
+  readonly kinds: RecordKinds;
   /** Ids that new records were given when the import was planned before. */
   readonly givenId: (index: number) => string | undefined;
   readonly newId: () => string;
@@ -82,7 +84,7 @@ export function claimKey(
 export function finish(context: PlanContext, candidate: Candidate, { scope, space, names, known }: Identity): PlanStep {
   const { row, changes } = candidate;
   const wanted = !known ? "create" : changes.length > 0 ? "update" : "unchanged";
-  const needed = `${row.type}:${wanted}`;
+  const needed = `${context.kinds.thingOf(row.type)}:${wanted}`;
   if (wanted !== "unchanged" && !holds(context.principal, needed))
     candidate.problems.add("permission", `this needs the permission ${needed}`);
   const step = candidate.step(wanted);

@@ -35,10 +35,16 @@ const READ_TOGETHER = 200;
 /** Size of a piece of a plan that is kept. */
 const PIECE_LENGTH = 64 * 1024;
 
+/** What writing a plan takes the permission for. */
+export interface Need {
+  /** Type of the records. */
+  readonly type: string;
+  readonly action: "create" | "update";
+}
+
 /** Steps and problems of a plan, kept as bytes: they are read several times, and are many. */
 export class KeptPlan {
-  /** Permissions to write what it writes. */
-  readonly needs = new Set<string>();
+  readonly #needs = new Map<string, Need>();
   readonly #pieces: Buffer[] = [];
   readonly #limitBytes: number;
   #open: string[] = [];
@@ -85,8 +91,13 @@ export class KeptPlan {
     return { plan, end };
   }
 
+  /** What it does to records of which type. */
+  get needs(): readonly Need[] {
+    return [...this.#needs.values()];
+  }
+
   #note({ action, row }: PlanStep): void {
-    if (action === "create" || action === "update") this.needs.add(`${row.type}:${action}`);
+    if (action === "create" || action === "update") this.#needs.set(`${row.type} ${action}`, { type: row.type, action });
   }
 
   #add(text: string): void {

@@ -2,13 +2,11 @@ import type { Draft } from "../../contract/errors/validation.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import { checkAgainst, ownersOf, ownFieldsOfTexts, takenBy, type UniqueClaim, uniqueClaims } from "../../fields/check-own-fields.ts";
 import { definitionsOf, type FieldDefinition } from "../../fields/definitions.ts";
-import { FIELD_RECORDS, type FieldRecord, type OwnFields } from "../../fields/own-fields.ts";
+import type { OwnFields } from "../../fields/own-fields.ts";
 import { type ImportRegister, sourcePosition } from "../import-register.ts";
-import type { ImportRow, ImportType } from "../import-row.ts";
+import type { ImportRow, ImportTypes } from "../import-row.ts";
 import type { Candidate } from "./candidate.ts";
 import type { PlanContext, KnownFields } from "./plan-context.ts";
-
-const isFieldRecord = (type: ImportType): type is FieldRecord & ImportType => (FIELD_RECORDS as readonly string[]).includes(type);
 
 /** The own fields that a row sets: the values that its texts stand for, and of what is not defined what the row wants. */
 export function ownFieldsOfRow(definitions: readonly FieldDefinition[], { set, own_fields: wanted }: ImportRow): unknown {
@@ -22,10 +20,10 @@ export function ownFieldsOfRow(definitions: readonly FieldDefinition[], { set, o
 export async function readPlannedFields(
   queries: Queries,
   register: ImportRegister,
-  type: ImportType,
+  { type, types }: { readonly type: string; readonly types: ImportTypes },
   candidates: readonly Candidate[],
 ): Promise<KnownFields | undefined> {
-  if (!isFieldRecord(type)) return undefined;
+  if (!Object.hasOwn(types.fieldsOf(type), "fields")) return undefined;
   const definitions = register.fields.definitions(type, await definitionsOf(queries, type));
   if (candidates.every(({ row }) => row.set["fields"] === undefined)) return { record: type, definitions, owners: new Map() };
   for (const candidate of candidates) candidate.ownFields = ownFieldsOfRow(definitions, candidate.row);

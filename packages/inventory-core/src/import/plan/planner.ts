@@ -4,7 +4,9 @@ import type { Queries } from "../../contract/storage/storage.ts";
 import { Candidate, type NumberedRow } from "./candidate.ts";
 import { ImportRegister } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
-import type { ImportType } from "../import-row.ts";
+import { importTypes, type ImportType, type ImportTypes } from "../import-row.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
+import { planDeclared } from "./plan-declared.ts";
 import { planDatacenters } from "./named/plan-datacenters.ts";
 import { planFields } from "./named/plan-fields.ts";
 import { planDevices } from "./plan-devices.ts";
@@ -19,7 +21,9 @@ import { resolveReferences } from "./references/resolve-references.ts";
 /** Rows that are planned between two turns of the event loop. */
 export const ROWS_TOGETHER = 100;
 
-const PLANNERS: Readonly<Record<ImportType, (context: PlanContext, candidates: readonly Candidate[]) => Promise<PlanStep[]>>> = {
+type PlanRows = (context: PlanContext, candidates: readonly Candidate[]) => Promise<PlanStep[]>;
+
+const PLANNERS: Readonly<Record<ImportType, PlanRows>> = {
   field: planFields,
   space: planSpaces,
   datacenter: planDatacenters,
@@ -46,6 +50,27 @@ const READS: Readonly<Record<ImportType, readonly string[]>> = {
   relationship: ["relationship:read", "device:read", "datacenter:read"],
 };
 
+/** How rows of a type are planned, and what reading the records takes; undefined for a type that there is not. */
+function planningOf(kinds: RecordKinds, type: string): { readonly plan: PlanRows; readonly reads: readonly string[] } | undefined {
+  const service = kinds.find(type);
+  if (service !== undefined && service.kind.secrets.length === 0) {
+    const read = [type, ...service.kind.fields.flatMap(({ facts }) => facts.to ?? [])].map((name) => `${kinds.thingOf(name)}:read`);
+    return { plan: async (context, candidates) => await planDeclared(context, service, candidates), reads: [...new Set(read)] };
+  }
+  if (!Object.hasOwn(PLANNERS, type)) return undefined;
+  return { plan: PLANNERS[type as ImportType], reads: READS[type as ImportType] };
+}
+
+/** The step of a row of a type that this host does not have. */
+const unknownType = ({ names }: ImportTypes, { row }: NumberedRow): PlanStep => ({
+  kind: "step",
+  action: "error",
+  row,
+  problems: [{ field: "type", message: typeProblem(names) }],
+});
+
+export const typeProblem = (names: readonly string[]): string => `must be one of ${names.join(", ")}`;
+
 /** The step of a row that is not planned, for want of a permission. */
 function refused({ register }: PlanContext, candidate: Candidate, permission: string): PlanStep {
   const { index, row } = candidate;
@@ -58,14 +83,18 @@ export class Planner {
   readonly #register = new ImportRegister();
   readonly #principal: Principal;
   readonly #ids: Ids;
+  readonly #kinds: RecordKinds;
+  readonly #types: ImportTypes;
   readonly #givenId: (index: number) => string | undefined;
 
   /**
    * @param ids makes ids for new records
    * @param givenId the ids that new records were given when the import was planned before, by the number of the row
    */
-  constructor(principal: Principal, ids: Ids, givenId: (index: number) => string | undefined = () => undefined) {
+  constructor(principal: Principal, ids: Ids, kinds: RecordKinds, givenId: (index: number) => string | undefined = () => undefined) {
     this.#principal = principal;
+    this.#kinds = kinds;
+    this.#types = importTypes(kinds.inOrder.map(({ kind }) => kind));
     this.#ids = ids;
     this.#givenId = givenId;
   }
@@ -74,36 +103,48 @@ export class Planner {
   async plan(queries: Queries, rows: readonly NumberedRow[]): Promise<PlanStep[]> {
     const [first] = rows;
     if (first === undefined) return [];
-    const candidates = rows.map((row) => new Candidate(row));
-    const hidden = READS[first.row.type].find((permission) => !holds(this.#principal, permission));
+    const { type } = first.row;
+    const planning = planningOf(this.#kinds, type);
+    if (planning === undefined) return rows.map((row) => unknownType(this.#types, row));
+    const candidates = rows.map((row) => new Candidate(row, this.#types));
+    const hidden = planning.reads.find((permission) => !holds(this.#principal, permission));
     const context: PlanContext = {
-      fields: hidden === undefined ? await readPlannedFields(queries, this.#register, first.row.type, candidates) : undefined,
+      fields: hidden === undefined ? await readPlannedFields(queries, this.#register, { type, types: this.#types }, candidates) : undefined,
       queries,
       register: this.#register,
       principal: this.#principal,
+      kinds: this.#kinds,
       givenId: this.#givenId,
       newId: () => this.#ids.next(),
     };
     // Nothing is looked up for whoever may not read it: what is said of a row would tell of it.
     if (hidden !== undefined) return candidates.map((candidate) => refused(context, candidate, hidden));
-    // Rows that name no space need not know of any, as before there were spaces.
-    const withheld = holds(this.#principal, READ_SPACES) ? [] : candidates.filter((candidate) => candidate.namesSpace);
-    const steps = new Map(withheld.map((candidate) => [candidate, refused(context, candidate, READ_SPACES)]));
+    const steps = new Map<Candidate, PlanStep>();
+    for (const candidate of candidates) {
+      const withheld = this.#withheldFrom(candidate);
+      if (withheld !== undefined) steps.set(candidate, refused(context, candidate, withheld));
+    }
     const told = candidates.filter((candidate) => !steps.has(candidate));
-    await resolveReferences(queries, this.#register, told, holds(this.#principal, READ_SPACES));
-    const planned = await PLANNERS[first.row.type](context, told);
+    await resolveReferences(context, told, holds(this.#principal, READ_SPACES));
+    const planned = await planning.plan(context, told);
     for (const [index, candidate] of told.entries()) steps.set(candidate, planned[index] as PlanStep);
     return candidates.map((candidate) => steps.get(candidate) as PlanStep);
+  }
+
+  /** The permission that the references of a row need and the caller lacks: a row that refers to no such record needs none. */
+  #withheldFrom({ namesSpace, references }: Candidate): string | undefined {
+    const declared = references.flatMap(({ to }) => (this.#kinds.find(to) === undefined ? [] : [`${this.#kinds.thingOf(to)}:read`]));
+    return [...(namesSpace ? [READ_SPACES] : []), ...declared].find((permission) => !holds(this.#principal, permission));
   }
 }
 
 /** Puts items that follow each other into batches of one type. @param typeOf undefined for what stands alone */
 export async function* batchesOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
-  typeOf: (item: Item) => ImportType | undefined,
+  typeOf: (item: Item) => string | undefined,
 ): AsyncGenerator<readonly Item[]> {
   let batch: Item[] = [];
-  let type: ImportType | undefined;
+  let type: string | undefined;
   for await (const item of items) {
     const own = typeOf(item);
     if (batch.length > 0 && (own !== type || own === undefined || batch.length >= ROWS_TOGETHER)) {

@@ -3,7 +3,7 @@ import { serviceToken } from "../../contract/service-token.ts";
 import type { Draft } from "../../contract/errors/validation.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Outcome } from "../../contract/storage/outcome.ts";
-import type { WritePath } from "../../contract/storage/write-path.ts";
+import type { ExtensionRunner, WritePath } from "../../contract/storage/write-path.ts";
 import { type Given, givenTo, keyOfCall } from "../../storage/allocation-keys/keyed-answers.ts";
 import { isAlone, runTogether } from "../../storage/allocation-keys/run-together.ts";
 import { Batcher } from "../../storage/writers/batcher.ts";
@@ -25,7 +25,11 @@ export class NetworkAllocationService {
   readonly #networks: NetworkService;
   readonly #requests: Batcher<NetworksWanted, Given<Network>>;
 
-  constructor(storage: OpenStorage, writes: WritePath, networks: NetworkService) {
+  /** Whether an extension may undo an allocation, which is a transaction of its own for that reason. */
+  readonly #isExtended: boolean;
+
+  constructor(storage: OpenStorage, writes: WritePath, networks: NetworkService, extensions: ExtensionRunner) {
+    this.#isExtended = extensions.has("network");
     this.#storage = storage;
     this.#writes = writes;
     this.#networks = networks;
@@ -51,7 +55,7 @@ export class NetworkAllocationService {
     if (draft.problems.any) await checkRequest(this.#storage.read, await parentNetwork(this.#storage.read, parentId), draft);
     const given = draft.valid();
     const request: NetworkRequest = { ...given, key: keyOfCall(given.key, call) };
-    return { networks: givenTo(call, await this.#requests.add(parentId, { request, call }, call, isAlone(call))) };
+    return { networks: givenTo(call, await this.#requests.add(parentId, { request, call }, call, this.#isExtended || isAlone(call))) };
   }
 
   async #serve(parentId: string, requests: readonly NetworksWanted[]): Promise<readonly Outcome<Given<Network>>[]> {

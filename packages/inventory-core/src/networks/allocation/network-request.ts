@@ -34,8 +34,8 @@ export const NetworkRequest = z.object({
     .transform((value) => value ?? "lowest")
     .meta({
       description:
-        "lowest: the first part of the lowest of the smallest free blocks that hold it, unless given; sparse: the middle of the largest " +
-        "free block, so that neighbours can grow",
+        "lowest, unless given: the start of the lowest of the smallest free blocks that hold it; sparse: the middle of the largest free " +
+        "block",
     }),
   key: text(255, "key")
     .nullable()

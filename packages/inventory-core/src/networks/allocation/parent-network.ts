@@ -1,5 +1,5 @@
 import { familyOf } from "../../address/address-key.ts";
-import type { Draft } from "../../contract/errors/validation.ts";
+import { Draft } from "../../contract/errors/validation.ts";
 import { characters } from "../../contract/operations/fields.ts";
 import type { ParentPlace } from "../../contract/cascades.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
@@ -7,6 +7,7 @@ import { checkOwnFields } from "../../fields/check-own-fields.ts";
 import type { OwnFields } from "../../fields/own-fields.ts";
 import type { NetworkRow } from "../network.entity.ts";
 import { networkErrors } from "../network.errors.ts";
+import { checkVlan, type VlanLink } from "../vlan-links.ts";
 import { checkSpace } from "../network-service.ts";
 import type { NetworkRequest } from "./network-request.ts";
 
@@ -35,9 +36,13 @@ export const namesOf = ({ name, count }: Pick<NetworkRequest, "name" | "count">)
 
 /**
  * What speaks against a request, whatever is free: its length, another space than that of the parent, own fields. Added to its problems.
- * @returns its own fields
+ * @returns its own fields, and the VLAN and number of its networks
  */
-export async function checkRequest(queries: Queries, parent: ParentNetwork, draft: Draft<NetworkRequest>): Promise<OwnFields> {
+export async function checkRequest(
+  queries: Queries,
+  parent: ParentNetwork,
+  draft: Draft<NetworkRequest>,
+): Promise<{ readonly own: OwnFields; readonly link: VlanLink }> {
   const { problems, fields } = draft;
   const family = familyOf(parent.first_key);
   const { length, count, name } = fields;
@@ -52,5 +57,7 @@ export async function checkRequest(queries: Queries, parent: ParentNetwork, draf
     const field = fields.space_id === undefined && fields.datacenter_id !== undefined ? "datacenter_id" : "space_id";
     problems.add(field, `leads to another address space than that of ${parent.subnet}: leave it out`);
   }
-  return await checkOwnFields(queries, "network", draft);
+  const { datacenter_id: datacenter = parent.datacenter_id } = fields;
+  const link = await checkVlan(queries, new Draft({ ...fields, datacenter_id: datacenter }, problems), parent.space);
+  return { own: await checkOwnFields(queries, "network", draft), link };
 }

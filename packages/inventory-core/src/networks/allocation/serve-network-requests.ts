@@ -1,6 +1,7 @@
 import type { Cidr } from "../../address/cidr.ts";
 import { Draft, draftOf, Problems } from "../../contract/errors/validation.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { canonicalJson } from "../../contract/operations/request-key.ts";
 import type { Outcome } from "../../contract/storage/outcome.ts";
@@ -14,6 +15,7 @@ import { Network } from "../network.ts";
 import { networkErrors } from "../network.errors.ts";
 import type { NetworkService } from "../network-service.ts";
 import { earlierNetworks, type GivenNetwork, rememberNetworks } from "./network-keys.ts";
+import type { VlanLink } from "../vlan-links.ts";
 import { NetworkRequest } from "./network-request.ts";
 import { checkRequest, namesOf, type ParentNetwork } from "./parent-network.ts";
 
@@ -50,6 +52,7 @@ interface Fresh extends NetworksWanted {
   readonly at: number;
   readonly fingerprint: string;
   readonly fields: OwnFields;
+  readonly link: VlanLink;
 }
 
 /**
@@ -83,11 +86,11 @@ export async function serveNetworkRequests(
       continue;
     }
     const draft = new Draft(request, new Problems());
-    const fields = await checkRequest(change, parent, draft);
+    const { own: fields, link } = await checkRequest(change, parent, draft);
     const [first] = alike;
     if (first !== undefined && (first.request.length !== request.length || first.request.strategy !== request.strategy)) await giveThem();
     if (draft.problems.any) outcomes[at] = { error: draft.problems.error };
-    else alike.push({ at, request, call, fields, fingerprint: asked.fingerprint });
+    else alike.push({ at, request, call, fields, link, fingerprint: asked.fingerprint });
   }
   await giveThem();
   await rememberNetworks(
@@ -122,12 +125,14 @@ async function giveNetworks(
   if (!("cidrs" in chosen))
     return await refused(networkErrors.PREFIX_NOT_AVAILABLE({ subnet: parent.subnet, length, count, largest: chosen.largest }));
   let at = 0;
-  const made = alike.map(({ request, fields }) => {
+  const made = alike.map(({ request, fields, link }) => {
     const own = chosen.cidrs.slice(at, (at += request.count));
-    return newNetworks(change, parent, request, fields, own);
+    return newNetworks(change, parent, request, { ...link, fields }, own);
   });
   const [breach] = (await uniqueBreaches(change, "network", made.flat())).filter((reason) => reason !== undefined);
   if (breach !== undefined) return await refused(coreErrors.ALREADY_EXISTS({ reason: breach }));
+  const refusal = await refusalOf(change, made.flat());
+  if (refusal !== undefined) return await refused(refusal);
   await networks.createInside(
     change,
     parent,
@@ -136,11 +141,23 @@ async function giveNetworks(
   return made.map((records) => ({ result: { records, isReplay: false } }));
 }
 
+/** The error of the first network that an extension refuses. @throws what an extension throws otherwise */
+async function refusalOf(change: Change, networks: readonly Network[]): Promise<Error | undefined> {
+  if (!change.extensions.has("network")) return undefined;
+  try {
+    for (const network of networks) await change.extensions.check(change, "network", network, undefined);
+    return undefined;
+  } catch (error) {
+    if (isEngineError(error)) return error;
+    throw error;
+  }
+}
+
 function newNetworks(
   change: Change,
   parent: ParentNetwork,
   request: NetworkRequest,
-  fields: OwnFields,
+  own: VlanLink & { readonly fields: OwnFields },
   cidrs: readonly Cidr[],
 ): readonly Network[] {
   const { length: _, count: __, strategy: ___, key: ____, name: _____, ...others } = request;
@@ -150,7 +167,7 @@ function newNetworks(
     space_id: parent.space_id,
     ...others,
     parent_id: parent.holder_id,
-    fields,
+    ...own,
     created_at: change.now,
     updated_at: change.now,
   };

@@ -23,6 +23,7 @@ import { isAlone, runTogether } from "../../storage/allocation-keys/run-together
 import { poolKeys } from "../request-keys/allocation-keys.ts";
 import { expiredHolds, removeAllocations, sweepExpired } from "./allocation-release.ts";
 import { type AddressWarning, type EvidenceQuery, passedOver, takenSentence, withSkipped } from "../passed-addresses.ts";
+import { vlanKeys } from "../../vlans/vlan-keys.ts";
 import { poolErrors } from "../pool.errors.ts";
 import type { PoolPlace } from "../pool-place.ts";
 
@@ -126,13 +127,16 @@ export class AllocationService {
   }
 
   /**
-   * Forgets what a request key of a pool, or of a network, was given; what it was given stays.
-   * @throws NOT_FOUND, VALIDATION_ERROR unless one of the two is named
+   * Forgets what a request key of a pool, a network or a VLAN group was given; what it was given stays.
+   * @throws NOT_FOUND, VALIDATION_ERROR unless one of the three is named
    */
-  async forgetKey(key: string, { pool_id: poolId, network_id: networkId }: AllocationKeyQuery, call: CallContext): Promise<void> {
-    if (poolId !== undefined && networkId === undefined) return await this.#forgetKeyOfPool(key, poolId, call);
-    if (networkId !== undefined && poolId === undefined) return await this.#forgetKeyOfNetwork(key, networkId, call);
-    throw invalidField("pool_id", "is required, or network_id in its place: the record that the key was used for");
+  async forgetKey(key: string, query: AllocationKeyQuery, call: CallContext): Promise<void> {
+    const { pool_id: poolId, network_id: networkId, vlan_group_id: groupId } = query;
+    if ([poolId, networkId, groupId].filter((id) => id !== undefined).length !== 1)
+      throw invalidField("pool_id", "is required, or network_id or vlan_group_id in its place: the record that the key was used for");
+    if (poolId !== undefined) return await this.#forgetKeyOfPool(key, poolId, call);
+    if (networkId !== undefined) return await this.#forgetKeyOfNetwork(key, networkId, call);
+    await this.#forgetKeyOfGroup(key, groupId as string, call);
   }
 
   async #forgetKeyOfPool(key: string, poolId: string, call: CallContext): Promise<void> {
@@ -146,6 +150,15 @@ export class AllocationService {
       if (place === undefined || !(await poolKeys.forget(change, poolId, key)))
         throw coreErrors.NOT_FOUND({ what: "request key of this pool" });
       change.audit({ action: "delete", resource: "allocation_request_key", resourceId: null, before: { pool_id: poolId, key } });
+    });
+  }
+
+  async #forgetKeyOfGroup(key: string, groupId: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "shared" });
+      await change.lock({ on: "record", table: "vlan_group", id: groupId });
+      if (!(await vlanKeys.forget(change, groupId, key))) throw coreErrors.NOT_FOUND({ what: "request key of this VLAN group" });
+      change.audit({ action: "delete", resource: "allocation_request_key", resourceId: null, before: { vlan_group_id: groupId, key } });
     });
   }
 

@@ -75,6 +75,9 @@ export const AllocationKeyQuery = z.object({
   network_id: text(255)
     .optional()
     .meta({ description: "Id of the network that the key was used for, in place of pool_id", ...refersTo("network") }),
+  vlan_group_id: text(255)
+    .optional()
+    .meta({ description: "Id of the VLAN group that the key was used for, in place of pool_id", ...refersTo("vlan_group") }),
 });
 
 /** The answer to a request for addresses. */

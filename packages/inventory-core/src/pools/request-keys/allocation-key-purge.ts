@@ -6,6 +6,7 @@ import { serviceToken } from "../../contract/service-token.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { networkKeys } from "../../networks/allocation/network-keys.ts";
 import { PURGE_SLICE } from "../../storage/allocation-keys/allocation-keys.ts";
+import { vlanKeys } from "../../vlans/vlan-keys.ts";
 import { poolKeys } from "./allocation-keys.ts";
 
 export const ALLOCATION_KEY_PURGE = serviceToken<AllocationKeyPurge>("allocation-key-purge");
@@ -37,7 +38,7 @@ export class AllocationKeyPurge {
   }
 
   async purge(): Promise<void> {
-    for (const keys of [poolKeys, networkKeys]) {
+    for (const keys of [poolKeys, networkKeys, vlanKeys]) {
       const purge = async (change: Change): Promise<number> => await keys.purgeEnded(change);
       while ((await this.#writes.run({ principal: SYSTEM, source: "retention" }, purge)) === PURGE_SLICE);
     }

@@ -72,17 +72,15 @@ export class MigrationRun {
 
   /** @returns false when its step has further slices */
   async #apply(transaction: OpeningTransaction, migration: StorageMigration): Promise<boolean> {
-    const { name, statements, step } = migration;
-    if (step === undefined) {
-      for (const statement of statements) await transaction.define(statement);
-      return true;
-    }
-    const begun = await stepPosition(transaction, migration);
+    const { name, statements, step, plan } = migration;
+    const begun = step === undefined ? undefined : await stepPosition(transaction, migration);
     if (begun === undefined) {
       for (const statement of statements) await transaction.define(statement);
+      for (const statement of (await plan?.(transaction)) ?? []) await transaction.define(statement);
+      if (step === undefined) return true;
       await transaction.run("insert into setting (name, value) values (?, '')", [settingOf(name)]);
     }
-    const next = await step(transaction, begun ?? "");
+    const next = (await step?.(transaction, begun ?? "")) ?? null;
     if (next === null) await transaction.run("delete from setting where name = ?", [settingOf(name)]);
     else await transaction.run("update setting set value = ? where name = ?", [next, settingOf(name)]);
     return next === null;

@@ -32,13 +32,14 @@ const EPOCH = `coalesce((select substring(col_description(attrelid, attnum) from
 /**
  * The lowest transaction number that is open in this database. `pg_snapshot_xmin` alone would wait for transactions of
  * other databases of the server too. The snapshot is taken before the sessions are looked at, so a number below its xmax
- * that no session has is finished. Sessions of other roles hide their numbers: then xmin has to do.
+ * that no session has is finished. Sessions of other roles hide their numbers: then xmin has to do. Autovacuum, which has no role,
+ * writes no events.
  */
 const AT = `
   with at as (select pg_snapshot_xmin(s)::text::bigint as lowest, pg_snapshot_xmax(s)::text::bigint as next from pg_current_snapshot() s),
   session as (select pid, backend_xid::text::bigint as xid, query = '<insufficient privilege>' as hidden, application_name as application,
     usename as role, state, xact_start
-    from pg_stat_activity where datname = current_database()),
+    from pg_stat_activity where datname = current_database() and usesysid is not null),
   horizon as (select ${EPOCH} * ${EPOCH_SIZE} as base,
     case when coalesce((select bool_or(hidden) from session), false) then at.lowest else ${lowestOpen("at.next", "session")} end as number
       from at)`;

@@ -12,7 +12,7 @@ export const ROWS_PER_STEP = 1000;
 /** Documents that one statement reads: a device with thousands of addresses has one of a megabyte. */
 const DOCUMENTS_PER_STEP = 25;
 
-/** Documents of a table whose records have a number (`seq`) and a name, with an index of each. */
+/** Documents of a table, or of a subquery, whose records have a number (`seq`) and a name, with an index of each. */
 export type NumberedDocuments = Pick<DocumentType<z.ZodObject>, "table" | "docSql" | "completion" | "currentAll">;
 
 /** Makes one statement of a reader, unless its caller has gone. */

@@ -59,9 +59,9 @@ export class RankedSearch implements SearchParts {
 
   /** Records whose name begins so: few from the index of folded names, to be put in order, many by ranges of the index of names. */
   async *#beginningSo(condition: RecordCondition): AsyncGenerator<readonly string[], void> {
-    const { table, terms } = this.#searched;
+    const { documents, terms } = this.#searched;
     const keys = [terms.needle, terms.needle + END_OF_NAMES] as const;
-    const begun = `from ${table} d where d.name_key >= ? and d.name_key < ? limit ${MAX_SORTED + 1}`;
+    const begun = `from ${documents.table} d where d.name_key >= ? and d.name_key < ? limit ${MAX_SORTED + 1}`;
     this.#signal?.throwIfAborted();
     const row = await this.#storage.read.get<{ few: number | string }>(`select count(*) as few from (select 1 as one ${begun}) as b`, keys);
     const few = Number(row?.few);
@@ -85,14 +85,14 @@ export class RankedSearch implements SearchParts {
 
   async #hasAny({ sql, params }: Where): Promise<boolean> {
     this.#signal?.throwIfAborted();
-    return (await this.#storage.read.get(`select 1 as one from ${this.#searched.table} t${sql} limit 1`, params)) !== undefined;
+    return (await this.#storage.read.get(`select 1 as one from ${this.#searched.documents.table} t${sql} limit 1`, params)) !== undefined;
   }
 
   /** What else matches: from a walk along the names where that meets it soon; otherwise the text index has it, to be put in order. */
   async #rest(condition: RecordCondition, areMany: boolean): Promise<Where> {
     this.#signal?.throwIfAborted();
     const rest = new Where();
-    if (await isMetSoon(this.#storage.read, metByName(this.#searched.table, condition))) {
+    if (await isMetSoon(this.#storage.read, metByName(this.#searched.documents.table, condition))) {
       const walked = oneByOne(condition);
       return rest.add(walked.sql, ...walked.params);
     }
@@ -103,8 +103,8 @@ export class RankedSearch implements SearchParts {
   }
 
   async *#given(where: Where): AsyncGenerator<readonly string[], void> {
-    const { table, documents } = this.#searched;
-    const sql = `select t.seq, ${documents.docSql("t")} as doc from ${table} t${where.sql} order by t.name, t.id`;
+    const { documents } = this.#searched;
+    const sql = `select t.seq, ${documents.docSql("t")} as doc from ${documents.table} t${where.sql} order by t.name, t.id`;
     yield* currentPages(this.#storage, documents, this.#new(this.#storage.pages<Found>(sql, where.params, this.#signal)));
   }
 
@@ -118,11 +118,13 @@ export class RankedSearch implements SearchParts {
 }
 
 /** Ids of the records that a search finds by the text index, and otherwise. */
-export function indexedMatches({ text }: Pick<OpenStorage, "text">, { table, terms, others }: Searched): SqlFragment {
+export function indexedMatches({ text }: Pick<OpenStorage, "text">, { table, documents, terms, others }: Searched): SqlFragment {
   const texts = terms.match.map((part) => text.contains(table, part));
   const also = unionOf(others);
   return {
-    sql: `select d.id from ${table} d where ${texts.map(({ sql }) => sql).join(" and ")}${also === undefined ? "" : ` union ${also.sql}`}`,
+    sql:
+      `select d.id from ${documents.table} d where ${texts.map(({ sql }) => sql).join(" and ")}` +
+      (also === undefined ? "" : ` union ${also.sql}`),
     params: [...texts.flatMap(({ params }) => params), ...(also?.params ?? [])],
   };
 }

@@ -13,7 +13,9 @@ export interface FoundOtherwise {
 
 /** What a search looks for among the records of one table. */
 export interface Searched {
+  /** The table whose text index is searched. */
   readonly table: IndexedTable;
+  /** Documents of the records; their table is the indexed one, or a part of it. */
   readonly documents: NumberedDocuments;
   readonly terms: SearchTerms;
   /** Those that come before all others. */

@@ -53,7 +53,7 @@ export class SteppedSearch implements SearchParts {
   async #named(): Promise<SeqSet> {
     return await numbersOf(this.#ask, {
       // The signs keep SQLite from walking along the names, whose order it sees.
-      sql: `select seq, name as k1, id as k2 from ${this.#searched.table} where name_key = ? and (+name, +id) > (?, ?)`,
+      sql: `select seq, name as k1, id as k2 from ${this.#searched.documents.table} where name_key = ? and (+name, +id) > (?, ?)`,
       params: [this.#searched.terms.needle],
       orderBy: "+name, +id",
     });
@@ -61,11 +61,11 @@ export class SteppedSearch implements SearchParts {
 
   /** Records whose name begins so, of which one has searched too. */
   async *#beginningSo(): AsyncGenerator<readonly string[], void> {
-    const { table, documents, terms } = this.#searched;
+    const { documents, terms } = this.#searched;
     const { needle } = terms;
     const condition = this.#condition();
     const first = await this.#ask<{ seq: number; is_match: number }>(
-      `select t.seq, case when ${condition.sql} then 1 else 0 end as is_match from ${table} t
+      `select t.seq, case when ${condition.sql} then 1 else 0 end as is_match from ${documents.table} t
        where t.name_key >= ? and t.name_key < ? limit ${MAX_SORTED}`,
       [...condition.params, needle, needle + END_OF_NAMES],
     );
@@ -85,9 +85,12 @@ export class SteppedSearch implements SearchParts {
 
   /** Records that match and were not given; undefined where they are more than so many. */
   async #rest(most: number): Promise<SeqSet | undefined> {
-    const { table, terms, others } = this.#searched;
+    const { table, documents, terms, others } = this.#searched;
     const rest = new SeqSet();
-    for (const found of [textMatches({ ask: this.#ask, steps: this.#steps, table }, terms.match), ...inSteps(this.#ask, others)]) {
+    for (const found of [
+      textMatches({ ask: this.#ask, steps: this.#steps, table, source: documents.table }, terms.match),
+      ...inSteps(this.#ask, others),
+    ]) {
       for await (const seqs of found) {
         for (const seq of seqs) if (!this.#sent.has(seq)) rest.add(seq);
         if (rest.size > most) return undefined;

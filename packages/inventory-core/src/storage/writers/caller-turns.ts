@@ -1,6 +1,8 @@
-/** Round-robin queue with one FIFO queue per caller. */
+import { Rounds } from "../../background/rounds.ts";
+
+/** Round-robin queue with one FIFO queue per caller. A caller who was served goes behind all who were not. */
 export class CallerTurns<T extends { readonly caller: string }> {
-  readonly #queues = new Map<string, T[]>();
+  readonly #queues = new Rounds<T[]>();
   #size = 0;
 
   /** Total length. */
@@ -10,14 +12,14 @@ export class CallerTurns<T extends { readonly caller: string }> {
 
   add(one: T): void {
     const queue = this.#queues.get(one.caller);
-    if (queue === undefined) this.#queues.set(one.caller, [one]);
+    if (queue === undefined) this.#queues.add(one.caller, [one]);
     else queue.push(one);
     this.#size += 1;
   }
 
   /** Returns the next item without removing it. */
   get next(): T | undefined {
-    for (const [one] of this.#queues.values()) return one;
+    for (const [, [one]] of this.#queues) return one;
     return undefined;
   }
 
@@ -25,8 +27,8 @@ export class CallerTurns<T extends { readonly caller: string }> {
   take(): T | undefined {
     for (const [caller, queue] of this.#queues) {
       const one = queue.shift();
-      this.#queues.delete(caller);
-      if (queue.length > 0) this.#queues.set(caller, queue);
+      if (queue.length === 0) this.#queues.delete(caller);
+      this.#queues.serve(caller);
       this.#size -= 1;
       return one;
     }
@@ -37,11 +39,9 @@ export class CallerTurns<T extends { readonly caller: string }> {
   takeIf(isTaken: (one: T) => boolean): T[] {
     const taken: T[] = [];
     for (const [caller, queue] of this.#queues) {
-      const left = queue.filter((one) => !isTaken(one));
-      if (left.length === queue.length) continue;
-      taken.push(...queue.filter((one) => !left.includes(one)));
-      if (left.length === 0) this.#queues.delete(caller);
-      else this.#queues.set(caller, left);
+      const items = queue.splice(0);
+      for (const one of items) (isTaken(one) ? taken : queue).push(one);
+      if (queue.length === 0) this.#queues.delete(caller);
     }
     this.#size -= taken.length;
     return taken;

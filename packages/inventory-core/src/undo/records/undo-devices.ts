@@ -152,7 +152,7 @@ async function targetOf(undoing: Undoing, changed: ChangedImage, before: PlacedD
   };
 }
 
-/** @throws CONFLICT when another device has a value by now that must be unique */
+/** @throws CONFLICT when another device has a value by now that must be unique, or an extension refuses a device */
 async function refuseTaken(undoing: Undoing, all: readonly { readonly device: Device; readonly before?: PlacedDevice }[]): Promise<void> {
   const breaches = await uniqueBreaches(
     undoing.change,
@@ -161,4 +161,8 @@ async function refuseTaken(undoing: Undoing, all: readonly { readonly device: De
   );
   const index = breaches.findIndex((breach) => breach !== undefined);
   if (index !== -1) throw coreErrors.CONFLICT({ reason: `the device ${all[index]?.device.name}: ${breaches[index]}` });
+  const { change } = undoing;
+  if (!change.extensions.has("device")) return;
+  for (const { device, before } of all)
+    await undoing.attempt(`the device ${device.name}`, async () => await change.extensions.check(change, "device", device, before?.device));
 }

@@ -34,7 +34,13 @@ export async function undoFields(undoing: Undoing, fields: FieldService, cascade
     const field = was as unknown as Field;
     const draft = new Draft<FieldCreate>(givenOf(FieldCreate, was), new Problems());
     await undoing.attempt(describe("field", was), async () => {
-      await reviveValues(change, cascades, field, async () => await fields.createWithin(change, draft, field.id, field.created_at));
+      await reviveValues(
+        change,
+        cascades,
+        field,
+        fields.declared,
+        async () => await fields.createWithin(change, draft, field.id, field.created_at),
+      );
     });
   }
   await undoing.nextPart();

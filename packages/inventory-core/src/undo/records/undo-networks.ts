@@ -15,7 +15,8 @@ export async function returnNetworks(undoing: Undoing, networks: NetworkService)
   for await (const was of undoing.deleted("network")) {
     const what = describe("network", was);
     const place = await placeBack(undoing, what, was);
-    const { fields: _, ...given } = givenOf(NetworkCreate, { ...was, ...place });
+    const link = await linkBack(undoing, what, was);
+    const { fields: _, ...given } = givenOf(NetworkCreate, { ...was, ...place, ...link });
     const fields = await own.all("network", was["fields"], what, (sentence) => undoing.warn(sentence));
     const returning = { created_at: was["created_at"] as string, fields };
     await undoing.attempt(
@@ -47,10 +48,25 @@ async function placeBack(undoing: Undoing, what: string, fields: Image): Promise
   return place;
 }
 
+/** The VLAN and number of a network as they were; the number alone where the VLAN is deleted, or has another number. */
+async function linkBack(undoing: Undoing, what: string, was: Image): Promise<{ readonly vlan: string | null; readonly vlan_id: unknown }> {
+  const { vlan = null, vlan_id: number = null } = was as { readonly vlan?: string | null; readonly vlan_id?: number | null };
+  if (vlan === null) return { vlan, vlan_id: number };
+  const there = await undoing.change.get<{ vid: number }>("select vid from vlan where id = ?", [vlan]);
+  if (there?.vid === number) return { vlan, vlan_id: number };
+  undoing.warn(
+    `${what} keeps the number ${number} without its VLAN, which ${there === undefined ? "is deleted" : `is ${there.vid} by now`}`,
+  );
+  return { vlan: null, vlan_id: number };
+}
+
 export async function changeNetworksBack(undoing: Undoing, networks: NetworkService, all: NetworksBack): Promise<void> {
   for (const [id, back] of all) {
+    const now = undoing.now("network", id) as Image;
+    const what = describe("network", now);
+    if ("vlan" in back || "vlan_id" in back) Object.assign(back, await linkBack(undoing, what, { ...now, ...back }));
     await undoing.attempt(
-      describe("network", undoing.now("network", id) as Image),
+      what,
       async () => await networks.updateWithin(undoing.change, id, new Draft<NetworkUpdate>(back, new Problems())),
     );
   }

@@ -76,5 +76,5 @@ it("takes calls of different callers in turns, so that one who asks for little d
   answers.push(batcher.add("a", 7, call("bob"), false));
   for (let batch = 0; batch < 3; batch += 1) await open();
   await Promise.all(answers);
-  expect(batches.map(([, items]) => items)).toEqual([[1], [2, 7, 3], [4, 5, 6]]);
+  expect(batches.map(([, items]) => items)).toEqual([[1], [7, 2, 3], [4, 5, 6]]);
 });

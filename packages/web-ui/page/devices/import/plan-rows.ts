@@ -1,4 +1,6 @@
 import type { ImportFailure, ImportPlanLine } from "@cadastre/client";
+import { labelOf } from "../../texts/field-labels.ts";
+import { valueText } from "../../texts/field-values.ts";
 
 export const OUTCOMES = ["create", "update", "unchanged", "conflict", "error", "warning"] as const;
 
@@ -25,7 +27,9 @@ export function planRows(lines: readonly ImportPlanLine[]): readonly PlanRow[] {
     if (line.kind !== "step") return [];
     const details = [
       ...(line.problems ?? []).map(sentence),
-      ...(line.changes ?? []).flatMap(changesOf).map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`),
+      ...(line.changes ?? [])
+        .flatMap(changesOf)
+        .map(({ field, before, after }) => `${labelOf(field)}: ${valueText(field, before)} → ${valueText(field, after)}`),
     ];
     return [{ outcome: line.action, type: line.row.type, place: placeText(line.row.at), name: nameOf(line), details }];
   });
@@ -70,7 +74,7 @@ function placeText({ line, path }: { readonly line?: number | undefined; readonl
 }
 
 const sentence = ({ field, message }: { readonly field?: string | undefined; readonly message: string }): string =>
-  field === undefined || field === "" ? message : `${field}: ${message}`;
+  field === undefined || field === "" ? message : `${labelOf(field)} ${message}`;
 
 function nameOf({ row: { set, type } }: Extract<ImportPlanLine, { readonly kind: "step" }>): string {
   if (type === "relationship") return ["parent", "type", "child"].map((field) => referenceText(set[field])).join(" ");
@@ -82,12 +86,4 @@ function referenceText(value: unknown): string {
   if (typeof value !== "object" || value === null) return typeof value === "string" ? value : "";
   const { name, subnet, ref, id } = value as Readonly<Record<string, string | undefined>>;
   return name ?? subnet ?? ref ?? id ?? "";
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "(empty)";
-  if (Array.isArray(value)) return value.length === 0 ? "(none)" : value.map(valueText).join(", ");
-  if (typeof value !== "object") return String(value as string | number | boolean);
-  const { ip } = value as { readonly ip?: unknown };
-  return typeof ip === "string" ? ip : JSON.stringify(value);
 }

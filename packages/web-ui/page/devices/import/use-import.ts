@@ -5,8 +5,9 @@ import { ask } from "../../api/service.ts";
 import { errorSentence } from "../../api/problem.ts";
 import { FileProblem, readFiles } from "../../formats/format-thread.ts";
 import type { Item } from "../../formats/messages.ts";
-import { capitalized } from "../../parts/capitalized.ts";
-import { type PlanRow, planRows } from "./plan-rows.ts";
+import { MANIFEST_QUERY } from "../../queries/manifest.ts";
+import { capitalized } from "../../texts/words.ts";
+import { planRows } from "./plan-rows.ts";
 
 /** What is imported. */
 export interface ImportSource {
@@ -29,7 +30,7 @@ export function useImport() {
   const read = ref(0);
   const planned = ref(0);
   const lines = shallowRef<readonly ImportPlanLine[]>([]);
-  const rows = shallowRef<readonly PlanRow[]>([]);
+  const rows = computed(() => planRows(lines.value));
   const counts = shallowRef<ImportCounts>();
   const report = shallowRef<ImportReport>();
   let source: ImportSource | undefined;
@@ -39,20 +40,13 @@ export function useImport() {
   /** Reads the files, and asks what would become of their rows. Writes nothing. */
   async function plan(from: ImportSource): Promise<void> {
     source = from;
-    [error.value, report.value, counts.value, lines.value, rows.value, read.value, planned.value] = [
-      undefined,
-      undefined,
-      undefined,
-      [],
-      [],
-      0,
-      0,
-    ];
+    [error.value, report.value, counts.value, lines.value, read.value, planned.value] = [undefined, undefined, undefined, [], 0, 0];
     const own = (running = new AbortController());
     try {
       stage.value = "reading";
       const items: Item[] = [];
-      for await (const more of readFiles(from, own.signal)) {
+      const { kinds = [] } = await client.query({ ...MANIFEST_QUERY, staleTime: "static" });
+      for await (const more of readFiles({ ...from, kinds }, own.signal)) {
         for (const item of more) items.push(item);
         read.value = items.length;
       }
@@ -71,7 +65,6 @@ export function useImport() {
       const end = made.at(-1);
       counts.value = end?.kind === "end" ? end.counts : undefined;
       lines.value = made;
-      rows.value = planRows(made);
       stage.value = "planned";
     } catch (thrown) {
       stage.value = "choosing";

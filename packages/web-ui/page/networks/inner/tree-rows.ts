@@ -1,58 +1,63 @@
-import type { SpaceId } from "../../spaces/space-of.ts";
-import type { Space, TreeNode } from "../network-tree.ts";
-import { type FreeBlock, type FreeBlocks, withFree } from "./free-blocks.ts";
+import type { Network } from "@cadastre/client";
+import { parseSubnet } from "../../addresses/ip.ts";
+import type { SpaceId, SpaceOf } from "../../queries/space-of.ts";
+import { type FreeBlocks, withFree } from "./free-blocks.ts";
+
+/** A network of the tree, as far as it is read. */
+export interface NetworkNode {
+  readonly network: Network;
+  /** Percent of its addresses that are used. */
+  readonly used: number | undefined;
+  /** Whether its free blocks are of interest: it has subnets, or is a container for them. */
+  readonly isDivided: boolean;
+  /** Its subnets that are shown; undefined until they are read. */
+  readonly children: readonly NetworkNode[] | undefined;
+}
 
 /** A row of the tree of networks. */
-export type TreeRow =
-  | { readonly kind: "space"; readonly key: string; readonly id: SpaceId; readonly count: number; readonly level: 1 }
-  | { readonly kind: "network"; readonly key: string; readonly node: TreeNode; readonly level: number }
-  | { readonly kind: "free"; readonly key: string; readonly parent: TreeNode; readonly cidr: string; readonly level: number }
-  | { readonly kind: "more"; readonly key: string; readonly parent: TreeNode; readonly level: number };
+export type TreeRow = { readonly id: string } & (
+  | { readonly kind: "space"; readonly space: SpaceId; readonly below: readonly TreeRow[] }
+  | { readonly kind: "network"; readonly node: NetworkNode; readonly below: readonly TreeRow[] | undefined; readonly canUnfold: boolean }
+  | { readonly kind: "free" | "more"; readonly parent: Network; readonly cidr: string }
+);
 
-/** What of the tree is to show. */
-export interface Shown {
-  readonly spaces: readonly Space[];
-  /** Only these networks; undefined: all, and free blocks. */
-  readonly wanted: ReadonlySet<string> | undefined;
-  readonly folded: ReadonlySet<string>;
-  /** Free blocks by the ids of their networks. */
+/** Parts of the rows besides the networks. */
+export interface TreeParts {
+  readonly spaceOf: SpaceOf;
+  /** Orders spaces. */
+  readonly nameOf: (space: SpaceId) => string;
+  /** Whether free blocks are rows. */
+  readonly showFree: boolean;
+  /** Free blocks by network. */
   readonly free: ReadonlyMap<string, FreeBlocks>;
 }
 
-const isFree = (one: TreeNode | FreeBlock): one is FreeBlock => "cidr" in one;
-
-/** The rows that show, in order. What is filtered shows also where it is folded away, and no free blocks between. */
-export function treeRows({ spaces, wanted, folded, free }: Shown): readonly TreeRow[] {
-  const named = !(spaces.length === 1 && spaces[0]?.id === null);
-  return spaces.flatMap(({ id, roots, count }): readonly TreeRow[] => {
-    const below = named ? 1 : 0;
-    const rows: TreeRow[] = [];
-    const add = (node: TreeNode): void => {
-      const { id: key } = node.network;
-      if (wanted?.has(key) === false) return;
-      rows.push({ kind: "network", key, node, level: node.level + below });
-      if (wanted === undefined && folded.has(key)) return;
-      const own = wanted === undefined ? free.get(key) : undefined;
-      const level = node.level + below + 1;
-      for (const one of withFree(node.children, own)) {
-        if (isFree(one)) rows.push({ kind: "free", key: `${key} ${one.cidr}`, parent: node, cidr: one.cidr, level });
-        else add(one);
-      }
-      if (own?.isCut === true) rows.push({ kind: "more", key: `${key} more`, parent: node, level });
-    };
-    roots.forEach(add);
-    return rows.length === 0 || !named ? rows : [{ kind: "space", key: `space ${id}`, id, count, level: 1 }, ...rows];
-  });
+/** The rows of networks, below a row for each space unless all are in the common one. */
+export function treeRows(nodes: readonly NetworkNode[], parts: TreeParts): readonly TreeRow[] {
+  const bySpace = Map.groupBy(nodes, ({ network }) => parts.spaceOf(network));
+  if (bySpace.size === 0 || (bySpace.size === 1 && bySpace.has(null))) return nodes.map((node) => rowOf(node, parts));
+  return [...bySpace]
+    .toSorted(([one], [other]) => parts.nameOf(one).localeCompare(parts.nameOf(other)))
+    .map(([space, roots]) => ({ kind: "space", id: `space ${space}`, space, below: roots.map((node) => rowOf(node, parts)) }));
 }
 
-/** Networks whose free blocks are worth a look: those that others lie in, and containers. At most so many, in the order of the tree. */
-export function networksToFill({ spaces, folded }: Pick<Shown, "spaces" | "folded">, most: number): readonly string[] {
-  const found: string[] = [];
-  const look = (node: TreeNode): void => {
-    if (found.length >= most || folded.has(node.network.id)) return;
-    if (node.children.length > 0 || node.network.status === "container") found.push(node.network.id);
-    node.children.forEach(look);
+function rowOf(node: NetworkNode, parts: TreeParts): TreeRow {
+  const { network } = node;
+  const free = parts.showFree && node.isDivided ? parts.free.get(network.id) : undefined;
+  const below =
+    node.children &&
+    withFree(
+      node.children.map((child) => ({ child, range: parseSubnet(child.network.subnet) })),
+      free,
+    ).map((one): TreeRow =>
+      "child" in one ? rowOf(one.child, parts) : { kind: "free", id: `${network.id} ${one.cidr}`, parent: network, cidr: one.cidr },
+    );
+  const more: readonly TreeRow[] = free?.isCut === true ? [{ kind: "more", id: `${network.id} more`, parent: network, cidr: "" }] : [];
+  return {
+    kind: "network",
+    id: network.id,
+    node,
+    below: below && [...below, ...more],
+    canUnfold: node.children?.length !== 0 || (parts.showFree && node.isDivided),
   };
-  for (const { roots } of spaces) roots.forEach(look);
-  return found;
 }

@@ -1,6 +1,6 @@
 import type { Network } from "@cadastre/client";
 import { bitsOf, compareRanges, contains, parseSubnet, type Range, subnetText } from "../../addresses/ip.ts";
-import type { SpaceOf } from "../../spaces/space-of.ts";
+import type { SpaceOf } from "../../queries/space-of.ts";
 
 /** The next larger subnet; undefined for one that is everything. */
 export function largerSubnet(subnet: string): string | undefined {

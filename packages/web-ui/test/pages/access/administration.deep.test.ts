@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(3);
+tellSkipped(4);
 
 describe.skipIf(binary === undefined)("administration", () => {
   let browser: Browser;
@@ -36,7 +36,7 @@ describe.skipIf(binary === undefined)("administration", () => {
       await page.getByText("No deliveries yet").waitFor();
       await checkAccess(page);
       await press(page, "Send test event");
-      await page.getByRole("cell", { name: "webhook.ping", exact: true }).waitFor();
+      await page.getByRole("gridcell", { name: "webhook.ping", exact: true }).waitFor();
       // What went wrong stays until it is read.
       await press(page, "Dismiss");
       await press(page, /^Details/);
@@ -72,7 +72,7 @@ describe.skipIf(binary === undefined)("administration", () => {
       );
       await page.goto("/audit?resource=user&action=create");
       await page
-        .getByRole("cell", { name: /^Created user/ })
+        .getByRole("gridcell", { name: /^Created user/ })
         .first()
         .waitFor();
       await checkAccess(page);
@@ -105,7 +105,7 @@ describe.skipIf(binary === undefined)("administration", () => {
       await dialog(page).getByRole("button", { name: "Save" }).click();
       await page.getByRole("cell", { name: "the cellar" }).waitFor();
       await page.goto("/networks");
-      await page.getByRole("row", { name: new RegExp("site 7.*1 network") }).waitFor();
+      await page.getByRole("row", { name: new RegExp("site 7.*1 top-level network") }).waitFor();
       await checkAccess(page);
       await server.inventory.datacenters.delete(site?.id ?? "");
     });
@@ -137,7 +137,7 @@ describe.skipIf(binary === undefined)("administration", () => {
       await dialog(page).getByLabel("Subnet").fill("10.0.0.0/8");
       await dialog(page).getByLabel("Address space").selectOption("red 8");
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await page.getByRole("row", { name: /red 8.*1 network/ }).waitFor();
+      await page.getByRole("row", { name: /red 8.*1 top-level network/ }).waitFor();
       await page.getByLabel("Space", { exact: true }).selectOption("red 8");
       await eventually(async () => await page.getByRole("link", { name: "common 8" }).count()).toBe(0);
       await page.getByRole("link", { name: "plan 8" }).click();

@@ -50,7 +50,7 @@ describe.skipIf(binary === undefined)("OAuth", () => {
       await press(page, "Revoke Editor <7>");
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Revoke" }).click();
-      await page.getByText("revoked").waitFor();
+      await page.getByText("revoked").last().waitFor();
       await page.getByText("No authorized programs").waitFor();
       expect(await (await server.as(username)).oauthGrants.list()).toEqual([]);
     });

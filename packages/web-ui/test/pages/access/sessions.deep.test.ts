@@ -78,7 +78,7 @@ describe.skipIf(binary === undefined)("signing in", () => {
       await checkAccess(page);
       await again.getByLabel("Password").fill(PASSWORD);
       await again.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.getByText(`Network ${name}`).waitFor();
+      await page.getByText(`Network ${name}`).last().waitFor();
       expect((await server.inventory.networks.list()).map((network) => network.name)).toContain(name);
     });
   });
@@ -89,7 +89,7 @@ describe.skipIf(binary === undefined)("signing in", () => {
       await page.goto("/networks");
       await page.getByRole("link", { name: "seen in 7" }).click();
       await heading(page, "seen in 7").waitFor();
-      await page.getByRole("grid").waitFor();
+      await page.getByRole("grid", { name: /^Addresses/ }).waitFor();
       const offered = await page.getByRole("main").getByRole("button").allInnerTexts();
       expect(offered.filter((text) => /new|change|delete|scan|allocate/i.test(text))).toEqual([]);
       await page.getByRole("gridcell").nth(7).getByRole("button").click();

@@ -129,7 +129,7 @@ describe.skipIf(binary === undefined)("settings, sending and export", () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/audit?action=login&status=success");
       await page
-        .getByRole("cell", { name: /^Signed in/ })
+        .getByRole("gridcell", { name: /^Signed in/ })
         .first()
         .waitFor();
       await checkAccess(page);
@@ -156,7 +156,7 @@ describe.skipIf(binary === undefined)("settings, sending and export", () => {
     await visit(browser, { url: server.url, user: "rex-7" }, async (page) => {
       await page.goto("/audit");
       await page
-        .getByRole("cell", { name: /^Signed in/ })
+        .getByRole("gridcell", { name: /^Signed in/ })
         .first()
         .waitFor();
       expect(await page.getByRole("button", { name: /^Export/ }).count()).toBe(0);

@@ -79,7 +79,7 @@ describe.skipIf(binary === undefined)("addresses", () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/networks/${lab.id}`);
       const ended = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/addresses/10.1.7.1/quarantine");
-      await press(page, "Allocate the next free one of stools");
+      await press(page, "Assign next IP pool stools");
       await page.getByText("Reserved for you for 10 minutes.").waitFor();
       expect(await pools.nextIp(pool.id)).toMatchObject({ ip: "10.1.7.2" });
       await press(page, "Cancel");

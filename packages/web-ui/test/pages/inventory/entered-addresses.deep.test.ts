@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answered, ConductedScanner } from "../../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
+import { act, binary, checkAccess, dialog, eventually, heading, launch, message, press, tellSkipped, visit } from "../browser.ts";
 
 tellSkipped(7);
 
@@ -85,7 +85,7 @@ describe.skipIf(binary === undefined)("addresses in forms", () => {
     const [network] = await server.inventory.networks.list();
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/devices?network=${network?.id}`);
-      await eventually(async () => await page.getByLabel("Network").inputValue()).toBe(network?.id);
+      await eventually(async () => await page.getByRole("combobox", { name: "Network" }).inputValue()).toBe(network?.name);
       await press(page, "New device");
       await eventually(async () => await dialog(page).getByLabel("Datacenter").locator("option:checked").textContent()).toBe("ams2");
     });
@@ -127,7 +127,7 @@ describe.skipIf(binary === undefined)("addresses in forms", () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       const choose = async (name: string): Promise<void> => {
         await dialog(page).getByRole("combobox", { name: "Device" }).fill(name);
-        await dialog(page).getByRole("option", { name }).click();
+        await page.getByRole("option", { name }).click();
       };
       await page.goto(`/networks/${id}`);
       await page.getByRole("button", { name: "10.9.0.5, free" }).click();
@@ -144,7 +144,7 @@ describe.skipIf(binary === undefined)("addresses in forms", () => {
       ).toBe(0);
       await press(page, "Cancel");
       await page.goto(`/discovery?network=${id}`);
-      await press(page, /^Link 10.9.0.1/);
+      await act(page, /^Link 10.9.0.1/);
       await choose("lon-switch");
       await dialog(page).getByText("lon-switch is in lon4, but the network lab 9 is in ams2.").waitFor();
     });
@@ -166,13 +166,13 @@ describe.skipIf(binary === undefined)("addresses in forms", () => {
       await press(page, "Decommission gone-1");
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Decommission" }).click();
-      await page.getByText("Device gone-1 decommissioned.").waitFor();
+      await message(page, "Device gone-1 decommissioned.").waitFor();
       await eventually(async () => await page.getByRole("button", { name: "Decommission gone-1" }).count()).toBe(0);
       expect((await devices.list()).find(({ name }) => name === "gone-1")).toMatchObject({
         status: "decommissioned",
         addresses: [{ ip: "10.7.0.1" }],
       });
-      await press(page, "Scan for gone-2 again");
+      await press(page, "Scan again gone-2");
       await dialog(page).getByText("lab 7").waitFor();
       await dialog(page).getByRole("button", { name: "Start scan" }).click();
       await page.getByRole("progressbar").waitFor();

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, dialog, launch, press, tellSkipped, visit } from "../browser.ts";
+import { binary, checkAccess, dialog, launch, message, press, tellSkipped, visit } from "../browser.ts";
 
 tellSkipped(2);
 
@@ -52,7 +52,7 @@ describe.skipIf(binary === undefined)("fields of one's own", () => {
       await press(page, "Delete device field tier");
       await checkAccess(page);
       await press(page, "Delete field");
-      await page.getByText("Field tier deleted.").waitFor();
+      await message(page, "Field tier deleted.").waitFor();
       expect(await fields.list()).toEqual([]);
       expect((await devices.list())[0]?.fields).toEqual({});
     });
@@ -96,7 +96,7 @@ describe.skipIf(binary === undefined)("fields of one's own", () => {
       await press(page, "Edit");
       await dialog(page).getByLabel("Units").fill("");
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await page.getByText("fielded 7 saved.").waitFor();
+      await message(page, "fielded 7 saved.").waitFor();
       expect((await devices.get(device?.id ?? "")).fields).toEqual({ ...bought, units: null });
 
       await page.goto("/datacenters");
@@ -143,7 +143,7 @@ describe.skipIf(binary === undefined)("fields of one's own", () => {
       await page.getByRole("search").getByLabel("Seats").fill("4.0");
       await page.getByText("2 matching the filter").waitFor();
       await page.reload();
-      await page.getByText("Custom fields, 2 set").waitFor();
+      await page.getByText("More filters, 2 set").waitFor();
       await page.getByText("2 matching the filter").waitFor();
       expect(await page.getByRole("search").getByLabel("Seats").inputValue()).toBe("4.0");
       await page.getByRole("search").getByLabel("Seats").fill("5");

@@ -46,16 +46,16 @@ describe.skipIf(binary === undefined)("the page of a plan of 10,000 records", ()
       await page.getByRole("heading", { name: `Changes: ${(UPDATED + DELETED + 1).toLocaleString("en")}` }).waitFor();
       const groups = page.locator("details > summary");
       await eventually(async () => await groups.allInnerTexts()).toEqual([
-        "Changed device: addresses, os (1)",
+        "Changed device: addresses, operating system (1)",
         "Deleted devices (30)",
-        "Changed devices: os (9,959)",
+        "Changed devices: operating system (9,959)",
         "New device (1)",
       ]);
       const counts = (await groups.allInnerTexts()).map((text) => Number(/\(([\d,]+)\)/.exec(text)?.[1]?.replace(",", "")));
       expect(new Set(counts)).toEqual(new Set(plan.groups.map(({ count }) => count)));
       await page.getByRole("heading", { name: "Conflicts that it opens" }).waitFor();
       const text = await textOf(page);
-      const places = ["Conflicts that it opens", "Exceptions", "Deleted devices (30)", "Changed devices: os"].map((part) =>
+      const places = ["Conflicts that it opens", "Exceptions", "Deleted devices (30)", "Changed devices: operating system"].map((part) =>
         text.indexOf(part),
       );
       expect(places).toEqual(places.toSorted((one, other) => one - other));
@@ -67,7 +67,7 @@ describe.skipIf(binary === undefined)("the page of a plan of 10,000 records", ()
   it("shows the first 50 of a group and more by page, and finds a record by its name", async () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/plans/${plan.id}`);
-      const list = page.getByRole("list", { name: /^Changed devices: os/ });
+      const list = page.getByRole("list", { name: /^Changed devices: operating system/ });
       const items = async (): Promise<number> => await list.locator(":scope > li").count();
       await eventually(items).toBe(50);
       await page.getByText("50 of 9,959 shown").waitFor();

@@ -164,11 +164,11 @@ describe.skipIf(binary === undefined)("plans", () => {
     await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
       const ask = async (what: string, field: string, value?: string): Promise<void> => {
         await page.goto(`/networks/${low.id}`);
-        await page.getByRole("button", { name: "Plan a change" }).click();
+        await page.getByRole("button", { name: "Split, merge, resize …" }).click();
         await dialog(page).getByLabel("What to do").selectOption({ label: what });
         if (value !== undefined) await dialog(page).getByLabel(field).fill(value);
       };
-      const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Show the plan" }).click();
+      const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Preview" }).click();
       await ask("Split it into equal parts", "Prefix length", "33");
       await checkAccess(page);
       await show();
@@ -199,14 +199,14 @@ describe.skipIf(binary === undefined)("plans", () => {
     const made = await Promise.all(["many-1", "many-2", "many-3"].map(async (name) => await devices.create({ name, tags: ["many"] })));
     const { id } = await networks.create({ name: "chosen", subnet: "10.20.0.0/24" });
     await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
-      const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Show the plan" }).click();
+      const show = async (): Promise<void> => await dialog(page).getByRole("button", { name: "Preview" }).click();
       const apply = async (): Promise<void> => {
         await page.getByRole("button", { name: "Apply" }).click();
         await page.getByRole("heading", { name: /^Applied changes/ }).waitFor();
       };
       await page.goto("/devices?tags=many");
       for (const name of ["many-1", "many-2"]) await page.getByLabel(`Select ${name}`).check();
-      await page.getByRole("button", { name: "Change 2 selected" }).click();
+      await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Edit" }).click();
       await checkAccess(page);
       // Nothing is asked for.
       await show();
@@ -222,8 +222,8 @@ describe.skipIf(binary === undefined)("plans", () => {
       for (const device of made.slice(0, 2)) expect(await devices.get(device.id)).toMatchObject(moved);
       await page.goto("/devices?tags=many");
       await page.getByLabel("Select all").check();
-      await page.getByRole("button", { name: "Change 3 selected" }).click();
-      await dialog(page).getByLabel("What to do").selectOption({ label: "Delete them" });
+      await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Edit" }).click();
+      await dialog(page).getByLabel("Action").selectOption({ label: "Delete them" });
       await show();
       await heading(page, "Delete 3 devices").waitFor();
       await apply();
@@ -232,7 +232,7 @@ describe.skipIf(binary === undefined)("plans", () => {
       await page.goto("/networks");
       await page.getByRole("row", { name: /chosen/ }).focus();
       await page.keyboard.press(" ");
-      await page.getByRole("button", { name: "Change 1 selected" }).click();
+      await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Edit" }).click();
       await checkAccess(page);
       await dialog(page).getByLabel("Status").selectOption("reserved");
       await show();

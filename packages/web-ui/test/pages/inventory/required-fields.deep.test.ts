@@ -2,7 +2,7 @@ import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answered, ConductedScanner } from "../../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, message, press, tellSkipped, visit } from "../browser.ts";
 
 tellSkipped(5);
 
@@ -19,7 +19,7 @@ const VALUES = Object.fromEntries(REQUIRED.map(({ name, value }) => [name, value
 
 async function fillRequired(form: Locator): Promise<void> {
   for (const { type, label, typed } of REQUIRED) {
-    const field = form.getByLabel(label);
+    const field = form.getByLabel(new RegExp(`^${label}`));
     await (type === "boolean" || type === "choice" ? field.selectOption(typed) : field.fill(typed));
   }
 }
@@ -79,11 +79,11 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
       await fillRequired(dialog(page));
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Promote" }).click();
-      await page.getByText(`Device ${subnet}.1 promoted.`).waitFor();
+      await message(page, `Device ${subnet}.1 promoted.`).waitFor();
       expect((await deviceNamed(`${subnet}.1`))?.fields).toEqual({ ...VALUES, note: null });
       await page.getByLabel(`Select ${subnet}.2`).check();
       await page.getByLabel(`Select ${subnet}.3`).check();
-      await press(page, "Promote 2 selected");
+      await press(page, /^Promote 2$/);
       await fillRequired(dialog(page));
       await dialog(page).getByLabel("Units").fill("two");
       await dialog(page).getByRole("button", { name: "Promote" }).click();
@@ -91,7 +91,7 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
       await checkAccess(page);
       await dialog(page).getByLabel("Units").fill("2");
       await dialog(page).getByRole("button", { name: "Promote" }).click();
-      await page.getByText("2 devices promoted.").waitFor();
+      await message(page, "2 devices promoted.").waitFor();
       for (const last of [2, 3]) expect((await deviceNamed(`${subnet}.${last}`))?.fields).toEqual({ ...VALUES, note: null });
     });
   });
@@ -100,7 +100,7 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
     const id = await network("lab 3", "10.3.0.0/16");
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/networks/${id}`);
-      await press(page, /^Allocate a network/);
+      await press(page, /^Add subnet/);
       await dialog(page).getByLabel("Name").fill("inner 3");
       await fillRequired(dialog(page));
       await checkAccess(page);
@@ -138,11 +138,11 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
       await page.goto("/devices?q=bulk-");
       await page.getByText("2 matching the filter").waitFor();
       await page.getByLabel("Select all").check();
-      await press(page, "Change 2 selected");
+      await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Edit" }).click();
       await dialog(page).getByLabel("Owner").fill("Grace");
       await dialog(page).getByLabel("Remark").fill("moved");
       await checkAccess(page);
-      await dialog(page).getByRole("button", { name: "Show the plan" }).click();
+      await dialog(page).getByRole("button", { name: "Preview" }).click();
       await heading(page, "Change 2 devices").waitFor();
       await press(page, /^Apply/);
       await eventually(async () => (await deviceNamed("bulk-2"))?.fields).toEqual({ ...VALUES, owner: "Grace", note: "moved" });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, dialog, heading, launch, press, tellSkipped, visit } from "../browser.ts";
+import { act, binary, checkAccess, dialog, heading, launch, message, press, tellSkipped, visit } from "../browser.ts";
 
 tellSkipped(4);
 
@@ -23,9 +23,9 @@ describe.skipIf(binary === undefined)("a deleted record", () => {
     await checkAccess(page);
     await dialog(page).getByRole("button", { name, exact: true }).click();
     await dialog(page).waitFor({ state: "detached" });
-    await page.getByText("Change undone.").waitFor();
+    await message(page, "Change undone.").waitFor();
   };
-  const toast = (page: Page, text: string) => page.getByRole("status").getByText(text).locator("..");
+  const toast = (page: Page, text: string) => message(page, text).locator("..");
 
   it("is restored from the message about its deletion, with the records of the same change", async () => {
     const { devices, networks, pools, relationships } = server.inventory;
@@ -48,7 +48,7 @@ describe.skipIf(binary === undefined)("a deleted record", () => {
       await undo(page);
       expect(await relationships.list(device.id)).toHaveLength(1);
       await page.goto(`/networks/${lan.id}`);
-      await press(page, "Delete pool desks");
+      await act(page, "Delete pool desks");
       await press(page, "Delete pool");
       await toast(page, "Pool desks deleted.").getByRole("button", { name: "Undo" }).click();
       await undo(page);
@@ -75,7 +75,7 @@ describe.skipIf(binary === undefined)("a deleted record", () => {
     await visit(browser, { url: server.url, user: "root", expected: /404/ }, async (page) => {
       await page.goto("/audit?resource=device&action=delete");
       const row = page.getByRole("row").filter({ hasText: "ap-06925" });
-      await row.getByRole("cell", { name: "Deleted device ap-06925", exact: true }).waitFor();
+      await row.getByRole("gridcell", { name: "Deleted device ap-06925", exact: true }).waitFor();
       await row.getByRole("button", { name: /^Details/ }).click();
       const details = dialog(page);
       for (const [label, value] of [

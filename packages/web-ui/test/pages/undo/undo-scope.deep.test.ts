@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, message, press, tellSkipped, visit } from "../browser.ts";
 
 tellSkipped(6);
 
@@ -56,7 +56,7 @@ describe.skipIf(binary === undefined)("undo of a change", () => {
       await dialog(page).getByText("1 record", { exact: true }).waitFor();
       await dialog(page).getByRole("button", { name: "Undo", exact: true }).click();
       await dialog(page).waitFor({ state: "detached" });
-      await page.getByText("Change undone.").waitFor();
+      await message(page, "Change undone.").waitFor();
       expect((await networks.list()).map(({ id }) => id).filter((id) => others.includes(id))).toHaveLength(11);
       await page.getByText(/^Deleted by root on /).waitFor();
       await expect(networks.get(first)).rejects.toMatchObject({ kind: "not-found" });
@@ -73,7 +73,7 @@ describe.skipIf(binary === undefined)("undo of a change", () => {
       await dialog(page).getByText("3 records", { exact: true }).waitFor();
       await dialog(page).getByRole("button", { name: "Undo", exact: true }).click();
       await dialog(page).waitFor({ state: "detached" });
-      await page.getByText("Change undone.").waitFor();
+      await message(page, "Change undone.").waitFor();
       expect((await networks.list()).filter(({ id }) => ids.includes(id))).toEqual([]);
     });
   });
@@ -175,7 +175,7 @@ describe.skipIf(binary === undefined)("undo of a change", () => {
       await dialog(page).getByText("location of the device moving was changed since, and stays").waitFor();
       await dialog(page).getByRole("button", { name: "Undo", exact: true }).click();
       await dialog(page).waitFor({ state: "detached" });
-      await page.getByText("Change undone.").waitFor();
+      await message(page, "Change undone.").waitFor();
       expect(await devices.get(id)).toMatchObject({ location: "rack 3", description: "old" });
     });
   });

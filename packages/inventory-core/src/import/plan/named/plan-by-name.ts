@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { type Draft, draftOf } from "../../../contract/errors/validation.ts";
 import type { Queries } from "../../../contract/storage/storage.ts";
 import type { DocumentType } from "../../../storage/document-type.ts";
-import type { ImportType } from "../../import-row.ts";
 import type { Candidate } from "../candidate.ts";
 import { matchOf } from "../find-match.ts";
 import { findDocuments } from "../find-records.ts";
@@ -14,7 +13,7 @@ import { claimKey, collectProblems, compareFields, finish, idFor, type PlanConte
 
 /** A type of record whose natural key is its name alone. */
 export interface NamedRecords<S extends z.ZodObject> {
-  readonly type: ImportType;
+  readonly type: string;
   readonly create: z.ZodObject;
   readonly update: z.ZodObject;
   readonly documents: DocumentType<S>;

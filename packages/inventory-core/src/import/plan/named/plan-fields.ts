@@ -4,7 +4,7 @@ import type { Queries } from "../../../contract/storage/storage.ts";
 import { valuesBreach } from "../../../fields/values/convert-values.ts";
 import { type Field, FieldCreate, FieldUpdate } from "../../../fields/field.ts";
 import { fieldDocuments } from "../../../fields/field.entity.ts";
-import { checkChoices, fieldAfter, type FieldRoom, labelOf, nextPosition, roomBreach } from "../../../fields/field-rules.ts";
+import { checkChoices, checkRecord, fieldAfter, type FieldRoom, labelOf, nextPosition, roomBreach } from "../../../fields/field-rules.ts";
 import type { FieldRecord } from "../../../fields/own-fields.ts";
 import type { Candidate } from "../candidate.ts";
 import { findByName, findDocuments } from "../find-records.ts";
@@ -64,6 +64,7 @@ async function roomsOf(queries: Queries): Promise<ReadonlyMap<string, FieldRoom>
 /** The field that a row makes, as far as it is right. */
 function newField(context: PlanContext, candidate: Candidate, rooms: ReadonlyMap<string, FieldRoom>): Field | undefined {
   const draft = draftOf(FieldCreate, candidate.raw);
+  checkRecord(draft, context.kinds);
   checkChoices(draft, draft.fields);
   collectProblems(candidate, draft);
   candidate.id = idFor(context, candidate);

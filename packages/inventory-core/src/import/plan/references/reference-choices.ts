@@ -1,11 +1,12 @@
 import type { Queries } from "../../../contract/storage/storage.ts";
 import { type NameRow, rowsById } from "../../../names/name-rows.ts";
 import { type Registered, sourcePosition } from "../../import-register.ts";
-import type { ReferenceField } from "../../import-row.ts";
+import type { NamedType } from "../../../names/record-name.ts";
 
 /** Records that a reference could mean. */
 export interface Several {
-  readonly to: ReferenceField["to"];
+  /** Type of the records. */
+  readonly to: string;
   /** Name or subnet as the row has it. */
   readonly said: string;
   readonly count: number;
@@ -19,13 +20,16 @@ export interface Several {
 const MAX_CHOICES = 5;
 
 /** How rows say which record they mean. */
-const WAYS: Readonly<Record<ReferenceField["to"], string>> = {
+const WAYS: Readonly<Partial<Record<NamedType, string>>> = {
   space: "its id",
   datacenter: "its id",
   network: "its space, its datacenter or its id",
   pool: "its network or its id",
   device: "its datacenter or its id",
 };
+
+/** Whether the names of the records of a type say where they are; those of declared kinds are told apart by their ids. */
+const isNamed = (type: string): type is NamedType => Object.hasOwn(WAYS, type);
 
 /**
  * What is said of references that could mean several records, naming these. A statement a type.
@@ -35,7 +39,7 @@ export async function tellSeveral(queries: Queries, all: readonly Several[], see
   const known = new Map<string, NameRow>();
   for (const [to, several] of Map.groupBy(all, (one) => one.to)) {
     const ids = [...new Set(several.flatMap((one) => one.ids.slice(0, MAX_CHOICES)))];
-    if (ids.length > 0) for (const row of await rowsById(queries, to, ids)) known.set(row.id, row);
+    if (ids.length > 0 && isNamed(to)) for (const row of await rowsById(queries, to, ids)) known.set(row.id, row);
   }
   return ({ to, said, count, ids, rows }) => {
     const choices = [
@@ -43,7 +47,7 @@ export async function tellSeveral(queries: Queries, all: readonly Several[], see
       ...rows.map(({ at }) => `that of ${sourcePosition(at)}`),
     ].slice(0, MAX_CHOICES);
     const more = count > choices.length ? ` and ${count - choices.length} more` : "";
-    return `could be ${count} ${to}s ${said} (${choices.join("; ")}${more}): say which by ${WAYS[to]}`;
+    return `could be ${count} ${to}s ${said} (${choices.join("; ")}${more}): say which by ${isNamed(to) ? WAYS[to] : "its id"}`;
   };
 }
 

@@ -1,14 +1,16 @@
 import { numbersOfSpaces } from "../../../address-space/space-numbers.ts";
 import { cidrKey, parseCidr } from "../../../address/cidr.ts";
-import type { Queries } from "../../../contract/storage/storage.ts";
 import type { Candidate, Link } from "../candidate.ts";
 import type { Found } from "../../../natural-keys/natural-key.ts";
-import { findByName, findBySubnet, findIds } from "../find-records.ts";
+import { findBySubnet, findIds, findNamed } from "../find-records.ts";
 import { type Several, tellSeveral } from "./reference-choices.ts";
 import { type ImportRegister, sourcePosition, type Registered } from "../../import-register.ts";
-import type { ImportReference, ReferenceField } from "../../import-row.ts";
+import type { ImportReference } from "../../import-row.ts";
+import type { PlanContext } from "../plan-context.ts";
+import type { RecordKinds } from "../../../records/record-kinds.ts";
 
-type Target = ReferenceField["to"];
+/** Type of a record. */
+type Target = string;
 
 /** Where a reference leads, or what is wrong with it. */
 type Resolved = { readonly id: string } | { readonly problem: string } | { readonly several: Several };
@@ -31,22 +33,18 @@ interface Known {
  * a problem of its row. As many statements for many rows as for one.
  * @param seesSpaces whether what is said of a row may name spaces
  */
-export async function resolveReferences(
-  queries: Queries,
-  register: ImportRegister,
-  candidates: readonly Candidate[],
-  seesSpaces: boolean,
-): Promise<void> {
+export async function resolveReferences(context: PlanContext, candidates: readonly Candidate[], seesSpaces: boolean): Promise<void> {
+  const { queries, register, kinds } = context;
+  const kindAround = (to: Target): Target | undefined => placeOfKind(kinds, to);
   const all = candidates.flatMap((candidate) => candidate.references.map((link) => ({ candidate, link })));
   if (all.length === 0) return;
   const known = await lookUp(
-    queries,
-    register,
-    all.flatMap(({ link }) => withNested(link.to, link.reference)),
+    context,
+    all.flatMap(({ link }) => withNested(kindAround, link.to, link.reference)),
   );
   const unclear: { readonly candidate: Candidate; readonly field: string; readonly several: Several }[] = [];
   for (const { candidate, link } of all) {
-    const found = resolve(register, known, link.to, link.reference, scopeOf(candidate, link));
+    const found = resolve({ register, known, kindAround }, link.to, link.reference, scopeOf(candidate, link));
     if ("id" in found) candidate.links[link.takes] = found.id;
     else if ("several" in found) unclear.push({ candidate, field: link.field, several: found.several });
     else candidate.problems.add(link.field, found.problem);
@@ -65,17 +63,29 @@ function scopeOf(candidate: Candidate, { within }: Link): string | undefined {
   return within === undefined ? undefined : (candidate.links[within] ?? undefined);
 }
 
-type Asked = readonly [to: Target, reference: ImportReference];
-
-function withNested(to: Target, reference: ImportReference): Asked[] {
-  return [
-    [to, reference],
-    ...("datacenter" in reference && reference.datacenter !== undefined ? withNested("datacenter", reference.datacenter) : []),
-    ...("space" in reference && reference.space !== undefined ? withNested("space", reference.space) : []),
-  ];
+/** The kind of the record that those of a declared kind belong to; undefined where they belong to none, or to one of several. */
+function placeOfKind(kinds: RecordKinds, type: Target): Target | undefined {
+  const kind = kinds.find(type)?.kind;
+  const [place, other] = kind?.within?.fields ?? [];
+  if (place === undefined || other !== undefined) return undefined;
+  return kind?.fields.find(({ name, facts }) => name === place && facts.kind === "reference")?.facts.to;
 }
 
-async function lookUp(queries: Queries, register: ImportRegister, asked: readonly Asked[]): Promise<Known> {
+type KindAround = (to: Target) => Target | undefined;
+type Asked = readonly [to: Target, reference: ImportReference];
+
+function withNested(kindAround: KindAround, to: Target, reference: ImportReference): Asked[] {
+  if ("ref" in reference || "id" in reference) return [[to, reference]];
+  const place = kindAround(to);
+  const nested = [
+    ["datacenter", reference.datacenter],
+    ["space", reference.space],
+    ...(place === undefined ? [] : [[place, reference.within] as const]),
+  ] as const;
+  return [[to, reference], ...nested.flatMap(([target, other]) => (other === undefined ? [] : withNested(kindAround, target, other)))];
+}
+
+async function lookUp({ queries, register, kinds }: PlanContext, asked: readonly Asked[]): Promise<Known> {
   const ids = new Map<Target, ReadonlySet<string>>();
   const names = new Map<string, Found[]>();
   for (const [to, references] of Map.groupBy(asked, ([target]) => target)) {
@@ -84,9 +94,9 @@ async function lookUp(queries: Queries, register: ImportRegister, asked: readonl
         references.flatMap(([, reference]) => ("id" in reference && register.byId(reference.id) === undefined ? [reference.id] : [])),
       ),
     ];
-    ids.set(to, await findIds(queries, to, given));
+    ids.set(to, await findIds(queries, kinds.tableOf(to), given));
     const named = [...new Set(references.flatMap(([, reference]) => ("name" in reference ? [reference.name.trim()] : [])))];
-    for (const found of await findByName[to](queries, named)) push(names, `${to} ${found.name}`, found);
+    for (const found of await findNamed(queries, kinds, to, named)) push(names, `${to} ${found.name}`, found);
   }
   const keys = [...new Set(asked.flatMap(([, reference]) => ("subnet" in reference ? (keyOf(reference.subnet) ?? []) : [])))];
   for (const found of await findBySubnet(queries, keys)) push(names, `network subnet ${found.name}`, found);
@@ -112,7 +122,15 @@ interface Within {
   readonly space?: number | undefined;
 }
 
-function resolve(register: ImportRegister, known: Known, to: Target, reference: ImportReference, scope: string | undefined): Resolved {
+/** Where references are looked up. */
+interface Places {
+  readonly register: ImportRegister;
+  readonly known: Known;
+  readonly kindAround: KindAround;
+}
+
+function resolve(places: Places, to: Target, reference: ImportReference, scope: string | undefined): Resolved {
+  const { register, known, kindAround } = places;
   if ("ref" in reference) {
     const row = register.byRef(to, reference.ref);
     if (row === undefined) return { problem: `leads to no ${to} ${reference.ref} that comes before it in this import` };
@@ -124,15 +142,22 @@ function resolve(register: ImportRegister, known: Known, to: Target, reference: 
       : { problem: `names no ${to}` };
   let within: Within = { scope };
   if (reference.datacenter !== undefined) {
-    const datacenter = resolve(register, known, "datacenter", reference.datacenter, undefined);
+    const datacenter = resolve(places, "datacenter", reference.datacenter, undefined);
     if (!("id" in datacenter)) return datacenter;
     within = { scope: datacenter.id };
   }
   if (reference.space !== undefined) {
     if (to !== "network") return { problem: "must not name a space: only networks are told apart by it" };
-    const space = resolve(register, known, "space", reference.space, undefined);
+    const space = resolve(places, "space", reference.space, undefined);
     if (!("id" in space)) return space;
     within = { ...within, space: known.numberOf(space.id) };
+  }
+  if (reference.within !== undefined) {
+    const place = kindAround(to);
+    if (place === undefined) return { problem: `must not have within: a ${to} belongs to no other record` };
+    const found = resolve(places, place, reference.within, undefined);
+    if (!("id" in found)) return found;
+    within = { ...within, scope: found.id };
   }
   if ("name" in reference) return pick(register, known, { to, kind: to, name: reference.name.trim(), said: reference.name.trim(), within });
   if (to !== "network") return { problem: `must not be a subnet: only networks have one` };

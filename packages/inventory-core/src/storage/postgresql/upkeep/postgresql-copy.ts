@@ -1,6 +1,8 @@
 import type { Client } from "pg";
 import type { StoredRow, StoredRows, StoredTable } from "../../../contract/storage/stored-rows.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
+import type { RecordShape } from "../../record-shapes/record-shape.ts";
+import { missingOf } from "../../record-shapes/shape-statements.ts";
 import { ruleOf } from "../../rule-constraints.ts";
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
@@ -51,6 +53,8 @@ export async function copyToPostgresql(
       `begin isolation level read committed not deferrable${schema === undefined ? "" : localSettings(searchPathOf(schema))}`,
     );
     await client.query(HOME_FIRST);
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    await addDroppedFields(client, source);
     const shapes = await tableShapes(client, MIGRATION_TABLE);
     const pairs = matching(source.tables(), shapes);
     await lockEmpty(client, shapes);
@@ -81,6 +85,29 @@ export async function copyToPostgresql(
   } finally {
     // What is not committed goes with the connection.
     await client.end();
+  }
+}
+
+/** Names the cause of a lock that others hold. */
+function refuseBusy(error: unknown): never {
+  if ((error as { readonly code?: string }).code !== "55P03") throw error;
+  throw new CopyRefused("others use the target: stop the servers that have it open", { cause: error });
+}
+
+const SHAPES = "record_shape";
+
+/** Adds the columns of dropped fields to the tables of declared kinds, so that the values of the source are copied. */
+async function addDroppedFields(client: Client, source: StoredRows): Promise<void> {
+  const table = source.tables().find(({ name }) => name === SHAPES);
+  if (table === undefined) return;
+  const { rows } = await client.query<{ kind: string; shape: string }>(`select kind, shape from ${SHAPES}`);
+  const known = new Map(rows.map(({ kind, shape }) => [kind, JSON.parse(shape) as RecordShape]));
+  for (const row of source.rows(table, ["kind"])) {
+    const shape = JSON.parse(row[table.columns.indexOf("shape")] ?? "") as RecordShape;
+    const target = known.get(shape.kind);
+    // A kind without a declaration has no table: the copy says which.
+    if (target === undefined) continue;
+    for (const statement of missingOf(target, shape, "postgresql")) await client.query(statement).catch(refuseBusy);
   }
 }
 
@@ -116,16 +143,19 @@ function matching(tables: readonly StoredTable[], shapes: readonly TableShape[])
   return pairs.toSorted((one, other) => order.indexOf(one.table.name) - order.indexOf(other.table.name));
 }
 
+/** Tables in which migrations write rows: the rows of the source replace them. */
+const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set([SHAPES]);
+
 /** Nobody else reads or writes until the end, and no table has a row. */
 async function lockEmpty(client: Client, shapes: readonly TableShape[]): Promise<void> {
-  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-  try {
-    await client.query(`lock table ${shapes.map(({ name }) => client.escapeIdentifier(name)).join(", ")} in access exclusive mode`);
-  } catch (error) {
-    if ((error as { readonly code?: string }).code !== "55P03") throw error;
-    throw new CopyRefused("others use the target: stop the servers that have it open", { cause: error });
-  }
+  await client
+    .query(`lock table ${shapes.map(({ name }) => client.escapeIdentifier(name)).join(", ")} in access exclusive mode`)
+    .catch(refuseBusy);
   for (const { name } of shapes) {
+    if (FILLED_BY_MIGRATIONS.has(name)) {
+      await client.query(`delete from ${client.escapeIdentifier(name)}`);
+      continue;
+    }
     const { rowCount } = await client.query(`select 1 from ${client.escapeIdentifier(name)} limit 1`);
     if (rowCount !== 0) throw new CopyRefused(`the target is not empty: ${name} has rows. Copy into a new database (createdb)`);
   }

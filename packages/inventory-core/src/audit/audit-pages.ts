@@ -1,0 +1,78 @@
+import { byText, type OrderColumn, type PagedList, type PageRequest } from "../contract/operations/paging.ts";
+import { JsonList } from "../contract/operations/result.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import { type AuditFilter, type AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
+import { auditCount, type AuditCursor, type AuditPlace, AuditSearch, LISTED_COLUMNS } from "./audit-search.ts";
+
+/** Number of a row in the log. It orders rows of the same time. */
+const seq: OrderColumn = { sql: "seq", type: "bigint" };
+
+/** Orders of the list of the audit log: newest first by default. Rows of the same time are in the order of the log. */
+export const AUDIT_PAGES = {
+  name: "audit",
+  // The cursor names the index that the list is read by, so that the next page uses the same one.
+  defaultOrder: { columns: [byText("timestamp"), seq, byText("way")], descending: true },
+  sortable: { timestamp: [byText("timestamp"), seq] },
+} as const satisfies PagedList;
+
+/** Rows whose texts one statement reads: changes of some have megabytes. */
+const TEXTS_PER_STEP = 50;
+
+/** Reads a part of the audit log. */
+export async function readAuditPage(
+  storage: OpenStorage,
+  filter: AuditFilter,
+  page: PageRequest,
+  signal: AbortSignal | undefined,
+): Promise<JsonList<AuditRecord>> {
+  const count = page.count ? await countAudit(storage, filter) : undefined;
+  const search = new AuditSearch(storage, filter, signal, "seq, timestamp");
+  const after = pagePlaceOf(page);
+  const places = page.sort === "" ? search.pages<AuditPlace>(after) : search.sorted(page.order.descending, after);
+  if (page.limit === undefined) return new JsonList(textsOf(storage, places, signal), { count });
+  const found = await firstOf(places, page.limit + 1);
+  const shown = found.slice(0, page.limit);
+  const last = found.length > page.limit ? shown.at(-1) : undefined;
+  const next = last === undefined ? undefined : page.cursorAfter([last.timestamp, last.seq, ...(page.sort === "" ? [search.way] : [])]);
+  return new JsonList(textsOf(storage, [shown], signal), { next, count });
+}
+
+/** Counts the rows that a filter leaves, in one statement. */
+export async function countAudit({ read }: OpenStorage, filter: AuditFilter): Promise<number> {
+  const { sql, params } = auditCount(filter);
+  return Number((await read.get<{ count: number | string }>(sql, params))?.count ?? 0);
+}
+
+function pagePlaceOf({ after }: PageRequest): AuditCursor | undefined {
+  if (after === undefined) return undefined;
+  const [timestamp, number, way = ""] = after as readonly [string, number, string?];
+  return { timestamp, seq: number, way };
+}
+
+async function firstOf(pages: AsyncIterable<readonly AuditPlace[]>, most: number): Promise<readonly AuditPlace[]> {
+  const found: AuditPlace[] = [];
+  for await (const page of pages) {
+    found.push(...page);
+    if (found.length >= most) break;
+  }
+  return found.slice(0, most);
+}
+
+async function* textsOf(
+  { read }: OpenStorage,
+  pages: AsyncIterable<readonly AuditPlace[]> | Iterable<readonly AuditPlace[]>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly string[], void> {
+  for await (const places of pages) {
+    for (let at = 0; at < places.length; at += TEXTS_PER_STEP) {
+      signal?.throwIfAborted();
+      const numbers = places.slice(at, at + TEXTS_PER_STEP).map((place) => Number(place.seq));
+      const rows = await read.all<ListedAudit>(`select ${LISTED_COLUMNS} from audit where seq = any(?)`, [numbers]);
+      const bySeq = new Map(rows.map((row) => [Number(row.seq), row]));
+      yield numbers.flatMap((number) => {
+        const row = bySeq.get(number);
+        return row === undefined ? [] : [recordText(row)];
+      });
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { definePermissions, type Permission } from "../../contract/access/permission.ts";
+import { operationsOf } from "./record-operations.ts";
+import { SECRETS } from "../../contract/secrets.ts";
+import { STORAGE, WRITES } from "../../contract/ports.ts";
+import { type AnyOperation, record } from "../../contract/operations/operation.ts";
+import type { Plugin } from "../../contract/plugin.ts";
+import { provide, type ServiceProvider } from "../../contract/service-token.ts";
+import type { RecordKind } from "../../contract/record-kind.ts";
+import { RECORD_KINDS } from "../../records/record-kinds.ts";
+import { secretColumns } from "../../records/fields/record-secrets.ts";
+import { bulkOf, RecordBulk } from "../../records/record-bulk.ts";
+import { searchOperations } from "../../search/search.operations.ts";
+import { searchResultsWith } from "../../search/search.ts";
+import { RecordService, serviceOf } from "../../records/record-service.ts";
+import { recordModel } from "./record-model.ts";
+
+const providersOf = (kind: RecordKind, plugin: string): readonly ServiceProvider[] => [
+  provide(serviceOf(kind), [STORAGE, WRITES, RECORD_KINDS, SECRETS], (storage, writes, kinds, vault) => {
+    const service = new RecordService(kind, plugin, storage, writes, kinds, vault);
+    kinds.add(service);
+    return service;
+  }),
+  provide(bulkOf(kind), [serviceOf(kind), STORAGE, WRITES], (records, storage, writes) => new RecordBulk(records, storage, writes)),
+];
+
+function permissionsOf({ permission, plural, owner }: RecordKind): readonly Permission[] {
+  // Users need none for their own records. Whoever may read all sees them in events and audit rows, too.
+  const viewer = owner ? [] : ["list", "read"];
+  const operator = owner ? ["update"] : ["list", "read", "create", "update", "delete"];
+  return definePermissions({
+    [permission]: {
+      resource: plural,
+      actions: ["list", "read", "create", "update", "delete"],
+      viewer,
+      operator,
+    },
+  });
+}
+
+/** The plugin of the search over everything, whose results are also records of declared kinds; another plugin as it is. */
+export function withSearchResults(plugin: Plugin, kinds: readonly RecordKind[]): Plugin {
+  const operations: readonly AnyOperation[] = Object.values(plugin.operations ?? {});
+  if (kinds.length === 0 || !operations.some(({ id }) => id === searchOperations.all.id)) return plugin;
+  const output = record(searchResultsWith(kinds));
+  return { ...plugin, operations: operations.map((one) => (one.id === searchOperations.all.id ? { ...one, output } : one)) };
+}
+
+/** A plugin with what follows from the kinds of record that it declares. @param kinds the kinds of all plugins */
+export function withRecords(plugin: Plugin, kinds: readonly RecordKind[]): Plugin {
+  const { records = [], model } = plugin;
+  if (records.length === 0) return plugin;
+  return {
+    ...plugin,
+    model: recordModel(plugin.id, model, records),
+    services: [...(plugin.services ?? []), ...records.flatMap((kind) => providersOf(kind, plugin.id))],
+    permissions: [...(plugin.permissions ?? []), ...records.flatMap(permissionsOf)],
+    encryptedColumns: [...(plugin.encryptedColumns ?? []), ...records.flatMap(secretColumns)],
+    operations: [...Object.values(plugin.operations ?? {}), ...records.flatMap((kind) => Object.values(operationsOf(kind, kinds)))],
+    events: [...(plugin.events ?? []), ...records.flatMap(({ events: { created, updated, deleted } }) => [created, updated, deleted])],
+    errors: Object.assign({}, plugin.errors, ...records.map(({ errors }) => errors)) as Plugin["errors"],
+    navItems: [
+      ...(plugin.navItems ?? []),
+      ...records.map(({ labelPlural: label, group, permission, owner }) => ({
+        label,
+        path: `/records/${group}`,
+        access: owner ? "authenticated" : `${permission}:list`,
+      })),
+    ],
+  } as Plugin;
+}

@@ -1,0 +1,78 @@
+import { FOLLOWERS } from "../../cascades/removed-rows.ts";
+import { CASCADES } from "../../contract/cascades.ts";
+import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../../contract/ports.ts";
+import { provide, type ServiceProvider } from "../../contract/service-token.ts";
+import { SPACES } from "../../spaces/space-service.ts";
+import { DATACENTERS } from "../../datacenters/datacenter-service.ts";
+import { DEVICES } from "../../devices/device-service.ts";
+import { ImportApplier } from "../../import/apply/import-applier.ts";
+import { FIELD_PURGE, FieldPurge } from "../../fields/field-purge.ts";
+import { FIELDS, FieldService } from "../../fields/field-service.ts";
+import { IMPORTS, ImportService } from "../../import/import-service.ts";
+import { StepWriter } from "../../import/apply/write-steps.ts";
+import { NETWORKS } from "../../networks/network-service.ts";
+import { PLANS } from "../../plans/plan-service.ts";
+import { POOLS } from "../../pools/pool-service.ts";
+import { RELATIONSHIPS } from "../../relationships/relationship-service.ts";
+import { NAMES, NameService } from "../../names/name-service.ts";
+import { SEARCH, SearchService } from "../../search/search-service.ts";
+import { UNDO, UndoService } from "../../undo/undo-service.ts";
+import { UNDO_WRITERS } from "../../undo/undo-step.ts";
+import { VERIFICATION, VerificationService } from "../../verification/verification-service.ts";
+import { RECORD_KINDS, RecordKinds } from "../../records/record-kinds.ts";
+
+/** Services of the core that read the declared kinds of record, or write their records. */
+export const recordServices: readonly ServiceProvider[] = [
+  provide(RECORD_KINDS, [], () => new RecordKinds()),
+  provide(
+    FIELD_PURGE,
+    [STORAGE, WRITES, CASCADES, CLOCK, LOGGER],
+    (storage, writes, follow, clock, logger) => new FieldPurge(storage, writes, follow, clock, logger),
+  ),
+  provide(
+    FIELDS,
+    [STORAGE, WRITES, CASCADES, RECORD_KINDS, FIELD_PURGE],
+    (storage, writes, follow, kinds, purge) => new FieldService(storage, writes, follow, kinds, () => purge.now()),
+  ),
+  provide(
+    IMPORTS,
+    [STORAGE, WRITES, IDS, RECORD_KINDS, FIELDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+    (storage, writes, ids, kinds, fields, spaces, datacenters, networks, pools, devices, relationships) =>
+      new ImportService(
+        storage,
+        ids,
+        kinds,
+        new ImportApplier(
+          storage,
+          writes,
+          ids,
+          kinds,
+          new StepWriter({ kinds, fields, spaces, datacenters, networks, pools, devices, relationships }),
+        ),
+      ),
+  ),
+  provide(
+    UNDO_WRITERS,
+    [CASCADES, FOLLOWERS, FIELDS, SPACES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS, RECORD_KINDS],
+    (follow, followers, fields, spaces, datacenters, networks, pools, devices, relationships, records) => ({
+      cascades: follow,
+      followers,
+      fields,
+      spaces,
+      datacenters,
+      networks,
+      pools,
+      devices,
+      relationships,
+      records,
+    }),
+  ),
+  provide(UNDO, [STORAGE, PLANS, RECORD_KINDS], (storage, plans, kinds) => new UndoService(storage, plans, kinds)),
+  provide(NAMES, [STORAGE, RECORD_KINDS], (storage, kinds) => new NameService(storage, kinds)),
+  provide(SEARCH, [STORAGE, RECORD_KINDS], (storage, kinds) => new SearchService(storage, kinds)),
+  provide(
+    VERIFICATION,
+    [STORAGE, WRITES, CLOCK, RECORD_KINDS],
+    (storage, writes, clock, kinds) => new VerificationService(storage, writes, clock, kinds),
+  ),
+];

@@ -1,0 +1,51 @@
+import type { Principal } from "./access/principal.ts";
+import type { Problems } from "./errors/validation.ts";
+import type { Queries } from "./storage/storage.ts";
+import type { Change } from "./storage/write-path.ts";
+
+/** A record as it will be written. Problems that a function adds are a VALIDATION_ERROR for the caller. */
+export interface WriteDraft<Record> {
+  /** All fields; derived values are among them after `derive`. */
+  readonly record: Record;
+  /** Takes problems: `draft.problems.add("vid", "must be at most 99 in this group")`. */
+  readonly problems: Pick<Problems, "add">;
+}
+
+/** Reads in the transaction of the write. They see everything that the transaction has written. */
+export interface RecordView extends Queries {
+  /** The caller of the write. */
+  readonly principal: Principal;
+  /** Time of the write: ISO 8601 UTC with milliseconds. */
+  readonly now: string;
+  /** Holds a named lock until the end of the transaction. Two checks that exclude each other take the same name. */
+  lock(name: string): Promise<void>;
+}
+
+/** Functions that anyone may add to a kind: its author by `defineRecord`, others by `extendRecord`. */
+export interface RecordChecks<Record> {
+  /**
+   * Checks a record before it is created or changed. Add problems to the draft, or throw.
+   * @param before the record as it is; null for a new one
+   */
+  readonly check?: (draft: WriteDraft<Record>, view: RecordView, before: Record | null) => Promise<void> | void;
+  /**
+   * Runs in the transaction after a record was created, changed or deleted, with its event and audit row. An error undoes the write.
+   * @param before null for a new record
+   * @param record null for a deleted record
+   */
+  readonly after?: (change: Change, before: Record | null, record: Record | null) => Promise<void> | void;
+}
+
+/** Functions that the author of a kind declares. Each write runs them in this order. */
+export interface RecordFunctions<Record, Values> extends RecordChecks<Record> {
+  /**
+   * Returns values of fields that follow from others. They replace the values of the caller.
+   * @param before the record as it is; null for a new one
+   */
+  readonly derive?: (draft: WriteDraft<Record>, view: RecordView, before: Record | null) => Promise<Values> | Values;
+  /**
+   * Returns the keys that a record holds. Two records of the kind never hold the same key: the second write is CONFLICT, and names the
+   * holder. The keys depend on the record alone.
+   */
+  readonly claims?: (record: Record) => readonly string[];
+}

@@ -1,0 +1,29 @@
+/**
+ * Kinds of record of your own: `defineRecord` and its fields.
+ * @module
+ */
+export * from "./records/record-field.ts";
+export {
+  type CreateOf,
+  defineRecord,
+  type RecordDeclaration,
+  type RecordOf,
+  type TypesOf,
+  type UniqueFields,
+  type UpdateOf,
+  type WithinOf,
+} from "./records/record-kind.ts";
+export type { RecordMethods, RecordServices } from "./records/record-methods.ts";
+export type {
+  DeletionQuery,
+  FieldFacts,
+  FieldKind,
+  NamedField,
+  OnDelete,
+  RecordKind,
+  RecordPlace,
+  RecordTypes,
+} from "./contract/record-kind.ts";
+export type { RecordChecks, RecordFunctions, RecordView, WriteDraft } from "./contract/record-functions.ts";
+export { CORE_KINDS } from "./vlans/core-kinds.ts";
+export { extendRecord, type RecordExtension } from "./contract/record-extensions.ts";

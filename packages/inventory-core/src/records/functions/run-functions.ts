@@ -1,0 +1,42 @@
+import { type Draft, draftOf, Problems } from "../../contract/errors/validation.ts";
+import type { RecordKind } from "../../contract/record-kind.ts";
+import { runAfter, viewOf } from "../../contract/record-extensions.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
+
+/** The values that follow from the fields of a record, as if they were sent. @throws VALIDATION_ERROR at a value unfit for its field */
+export async function derivedValues(
+  change: Change,
+  { functions, schemas }: RecordKind,
+  record: object,
+  before: object | undefined,
+): Promise<Draft<Record<string, unknown>> | undefined> {
+  if (functions.derive === undefined) return undefined;
+  const problems = new Problems();
+  const values = await functions.derive({ record: record as never, problems }, viewOf(change), (before ?? null) as null);
+  problems.throwIfAny();
+  return draftOf(schemas.update, values) as Draft<Record<string, unknown>>;
+}
+
+/** Runs the check of a kind, and then the checks of its extensions. @throws VALIDATION_ERROR, what a check throws */
+export async function checkRecord(
+  change: Change,
+  { name, functions }: Pick<RecordKind, "name" | "functions">,
+  record: object,
+  before: object | undefined,
+): Promise<void> {
+  const problems = new Problems();
+  await functions.check?.({ record: record as never, problems }, viewOf(change), (before ?? null) as null);
+  problems.throwIfAny();
+  await change.extensions.check(change, name, record, before);
+}
+
+/** Runs what follows a write: that of the kind, and then that of its extensions. @throws what one of them throws */
+export async function afterRecord(
+  change: Change,
+  { name, functions }: Pick<RecordKind, "name" | "functions">,
+  before: object | undefined,
+  record: object | undefined,
+): Promise<void> {
+  await runAfter(change, () => functions.after?.(change, (before ?? null) as null, (record ?? null) as null));
+  await change.extensions.after(change, name, before, record);
+}

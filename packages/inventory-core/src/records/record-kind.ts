@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { defineEvent } from "../contract/storage/event.ts";
+import { CHANGES } from "../contract/storage/changed-fields.ts";
+import { defineErrors, errorOf, type InventoryError } from "../contract/errors/error.ts";
+import { Id, patchOf, Timestamp } from "../contract/operations/fields.ts";
+import { recordFields } from "../contract/operations/record-fields.ts";
+import { type OwnFields, OwnFieldsInput } from "../fields/own-fields.ts";
+import { inputOf, shownOf } from "./field-types.ts";
+import { isSecret, shownName } from "./fields/record-secrets.ts";
+import { OWNER } from "./access/record-scope.ts";
+import { placeFrom } from "./access/record-place.ts";
+import { checkDeclaration } from "./check-declaration.ts";
+import type { RecordFunctions } from "../contract/record-functions.ts";
+import type { NamedField, RecordEvents, RecordKind, RecordNames, RecordSchemas } from "../contract/record-kind.ts";
+import type { AnyField, HiddenValue, RecordFieldMap, ValueOf, ValuesOf } from "./record-field.ts";
+import { type GroupOf, recordNames } from "./record-names.ts";
+
+/** A record of a kind, as its fields say. */
+export type RecordOf<F extends RecordFieldMap> = { readonly id: string } & {
+  readonly [Name in keyof F as IsSecret<F[Name]> extends true ? `has_${Name & string}` : Name]: IsSecret<F[Name]> extends true
+    ? boolean
+    : ValueOf<F[Name]>;
+} & {
+  /** Custom fields: every field that is defined for the kind, null where it is unset. */
+  readonly fields: OwnFields;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+type IsSecret<F> = [ValueOf<F>] extends [HiddenValue | null] ? true : false;
+
+/** What a caller sends to create a record. */
+export type CreateOf<F extends RecordFieldMap> = ValuesOf<F> & {
+  /** Values of custom fields, by name; null unsets one, and fields without a value here stay. */
+  readonly fields?: OwnFields;
+};
+
+/** What a caller sends to change a record. */
+export type UpdateOf<F extends RecordFieldMap> = Partial<CreateOf<F>>;
+
+/** What a record has of its owner. */
+export type OwnedBy<Owner extends boolean> = Owner extends true
+  ? {
+      /** Id of the user whom it belongs to; null for the program itself. */
+      readonly owner_id: string | null;
+    }
+  : unknown;
+
+/** Types of the records of a declaration. */
+export interface TypesOf<Name extends string, Plural extends string, F extends RecordFieldMap, Owner extends boolean = false> {
+  readonly group: GroupOf<Name, Plural>;
+  readonly record: RecordOf<F> & OwnedBy<Owner>;
+  readonly create: CreateOf<F>;
+  readonly update: UpdateOf<F>;
+}
+
+/** What an author declares of a kind of record. */
+export interface RecordDeclaration<
+  F extends RecordFieldMap = RecordFieldMap,
+  Name extends string = string,
+  Plural extends string = string,
+  Owner extends boolean = boolean,
+> extends RecordFunctions<RecordOf<F>, UpdateOf<F>> {
+  /** Name in the singular: lower-case words joined by underscores. */
+  readonly name: Name;
+  /** The plural of the name, where English makes it otherwise. */
+  readonly plural?: Plural;
+  /** The name for people; by default made of the name. */
+  readonly label?: string;
+  /** A sentence without its full stop, for the documents. */
+  readonly description?: string;
+  readonly fields: F;
+  /** Fields whose values together no two records share. Nulls are distinct unless they are to be equal. */
+  readonly unique?: readonly (readonly (keyof F & string)[] | UniqueFields<keyof F & string>)[];
+  /** Fields that the search looks through. */
+  readonly search?: readonly (keyof F & string)[];
+  /** Fields with an index of their own, beside references, choices and unique fields. */
+  readonly index?: readonly (keyof F & string)[];
+  /**
+   * The place of a record: a reference to a datacenter, a space, or a kind that has a `within` itself. Of several references the first that
+   * is set decides; `{every: [...]}` needs all of them.
+   */
+  readonly within?: WithinOf<keyof F & string>;
+  /**
+   * Whether a record belongs to the user who made it. Every user makes and changes their own; others see it when its field `shared` (a
+   * boolean, which `<kind>:update` may set) is true.
+   */
+  readonly owner?: Owner;
+  /** The field that names a record for people; `name` by default. */
+  readonly title?: keyof F & string;
+  /** The field whose order lists have; the title by default. */
+  readonly order?: keyof F & string;
+  /**
+   * Set for a kind whose `after` changes networks: changes and deletions of its records then hold the lock on networks before any other, so
+   * that two writes never wait for each other.
+   */
+  readonly changesNetworks?: boolean;
+}
+
+/** {@link RecordDeclaration.within}: a reference, several of which the first that is set decides, or references that all count. */
+export type WithinOf<Name extends string = string> = Name | readonly Name[] | { readonly every: readonly Name[] };
+
+/** {@link RecordDeclaration.unique} whose nulls are equal. */
+export interface UniqueFields<Name extends string = string> {
+  readonly fields: readonly Name[];
+  readonly nulls: "equal";
+}
+
+/**
+ * Declares a kind of record. Table, library, HTTP, permissions, events, audit and documents follow from it (shared/spec/records.md).
+ * @throws RECORD_INVALID for a declaration that cannot hold
+ *
+ * @example
+ * const Circuit = defineRecord({
+ *   name: "circuit",
+ *   fields: { name: name(), provider: text({ max: 128 }), datacenter_id: reference("datacenter").optional() },
+ *   unique: [["provider", "name"]],
+ * });
+ */
+export function defineRecord<
+  const F extends RecordFieldMap,
+  const Name extends string,
+  const Plural extends string = "",
+  const Owner extends boolean = false,
+>(declaration: RecordDeclaration<F, Name, Plural, Owner>): RecordKind<TypesOf<Name, Plural, F, Owner>> {
+  checkDeclaration(declaration as unknown as RecordDeclaration);
+  const names = recordNames(declaration.name, declaration.plural, declaration.label);
+  const declared = Object.entries<AnyField>(declaration.fields).map(([name, { facts }]): NamedField => ({ name, facts }));
+  const fields = declaration.owner === true ? [...declared, OWNER_FIELD] : declared;
+  const described = declaration.description ?? `A ${names.one}`;
+  const schemas = schemasOf(names, described, fields);
+  const errors = defineErrors({
+    [names.notFound]: errorOf("not-found", `there is no such ${names.one}`, ({ id }: { id: string }) => `${names.label} ${id} not found`),
+  });
+  return {
+    ...names,
+    description: described,
+    fields,
+    unique: (declaration.unique ?? []).map((key) =>
+      "nulls" in key ? { fields: key.fields, nullsEqual: true } : { fields: key as readonly string[], nullsEqual: false },
+    ),
+    search: declaration.search ?? [],
+    index: declaration.index ?? [],
+    within: placeFrom(declaration.within),
+    key: keyOf(declaration as unknown as RecordDeclaration),
+    title: declaration.title ?? "name",
+    owner: declaration.owner === true,
+    secrets: fields.filter(isSecret).map(({ name }) => name),
+    order: declaration.order ?? declaration.title ?? "name",
+    changesNetworks: declaration.changesNetworks ?? false,
+    functions: functionsOf(declaration as unknown as RecordFunctions<never, Readonly<Record<string, unknown>>>),
+    schemas,
+    events: eventsOf(names, schemas.record),
+    notFoundError: (id) => (errors[names.notFound] as (details: { id: string }) => InventoryError)({ id }),
+    errors: errors.definitions as RecordKind["errors"],
+  };
+}
+
+const OWNER_FIELD: NamedField = { name: OWNER, facts: { kind: "owner", presence: "optional" } };
+
+const functionsOf = ({ derive, check, after, claims }: RecordKind["functions"]): RecordKind["functions"] => ({
+  ...(derive && { derive }),
+  ...(check && { check }),
+  ...(after && { after }),
+  ...(claims && { claims }),
+});
+
+function keyOf({ unique: [first] = [], title = "name", within }: RecordDeclaration): readonly string[] {
+  if (first === undefined) return [title, ...(placeFrom(within)?.fields ?? [])];
+  return "nulls" in first ? first.fields : (first as readonly string[]);
+}
+
+function schemasOf({ schema: id, label }: RecordNames, description: string, fields: readonly NamedField[]): RecordSchemas {
+  const custom = z.object({ fields: OwnFieldsInput });
+  const sent = fields.filter((field) => field !== OWNER_FIELD);
+  const create = z.object({ ...Object.fromEntries(sent.map((field) => [field.name, inputOf(field)])), ...custom.shape });
+  const shown = { ...Object.fromEntries(fields.map((field) => [shownName(field), shownOf(field)])), ...recordFields(custom) };
+  return {
+    create,
+    update: patchOf(create),
+    record: z.object({ id: Id, ...shown, created_at: Timestamp, updated_at: Timestamp }).meta({ id, title: label, description }),
+  };
+}
+
+function eventsOf({ name, permission, one }: RecordNames, record: z.ZodObject): RecordEvents {
+  const access = `${permission}:read`;
+  return {
+    created: defineEvent(`${name}.created`, `A ${one} was created`, record, access),
+    updated: defineEvent(`${name}.updated`, `A ${one} was changed`, z.object({ ...record.shape, ...CHANGES }), access),
+    deleted: defineEvent(`${name}.deleted`, `A ${one} was deleted`, record, access),
+  };
+}

@@ -1,0 +1,27 @@
+import { byInteger, byText, type OrderColumn, orNull, type PagedList } from "../contract/operations/paging.ts";
+import type { NamedField, RecordKind } from "../contract/record-kind.ts";
+import { typeOf } from "./field-types.ts";
+import { shownName } from "./fields/record-secrets.ts";
+import { shapeOf } from "./record-shape.ts";
+import { isList, isNullable } from "./record-table.ts";
+
+const id = byText("t.id");
+
+function columnOf(field: NamedField): OrderColumn {
+  const type = typeOf(field.facts).column(field.facts);
+  const sql = `t.${field.name}`;
+  const column = type === "text" ? byText(sql) : type === "bigint" ? { sql, type } : byInteger(sql);
+  return isNullable(field) ? orNull(column) : column;
+}
+
+/** Orders of the list of a kind: by its title or its own order, and by each field with an index of its own. Numbers are stored as texts. */
+export function pagesOf(kind: RecordKind): PagedList {
+  const indexed = new Set(shapeOf(kind).indexes.map(([name]) => name));
+  const fields = kind.fields.filter((field) => indexed.has(field.name) && !isList(field) && field.facts.kind !== "number");
+  return {
+    name: kind.group,
+    defaultOrder: kind.order,
+    fields: ["id", ...kind.fields.map(shownName), "created_at", "updated_at"],
+    sortable: Object.fromEntries(fields.map((field) => [field.name, [columnOf(field), id]])),
+  };
+}

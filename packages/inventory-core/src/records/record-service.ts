@@ -1,0 +1,351 @@
+import type { Principal } from "../contract/access/principal.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import { checkIfMatch } from "../contract/operations/etag.ts";
+import type { PageRequest } from "../contract/operations/paging.ts";
+import { JsonList, JsonText } from "../contract/operations/result.ts";
+import { type ServiceToken, serviceToken } from "../contract/service-token.ts";
+import { changedFields } from "../contract/storage/changed-fields.ts";
+import type { Secrets } from "../contract/secrets.ts";
+import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
+import type { StoredEntity } from "../contract/storage/unit-of-work.ts";
+import type { Returning } from "../contract/storage/returning.ts";
+import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import { checkOwnFields, type OwnDraft, refuseTaken } from "../fields/check-own-fields.ts";
+import { type OwnRecord, removeOwnFields, writeOwnFields } from "../fields/stored-values.ts";
+import { Documents } from "../storage/documents.ts";
+import { pagedDocuments } from "../storage/paging/paged-documents.ts";
+import { countRecords, isWholeList, readPage } from "../storage/paging/read-page.ts";
+import { Where } from "../storage/where.ts";
+import { isInScope, mayChange, mayShare, OWNER, scopeCondition, scopeOf } from "./access/record-scope.ts";
+import { foldedKey, typeOf } from "./field-types.ts";
+import { isSecret, newSecrets, sealedSecrets, type SentSecrets, splitSecrets } from "./fields/record-secrets.ts";
+import { releaseClaims, takeClaims } from "./functions/record-claims.ts";
+import { forgetWaiting, takeUnique, waitedValues } from "./functions/record-unique.ts";
+import { afterRecord, checkRecord, derivedValues } from "./functions/run-functions.ts";
+import type { DeletionParameters } from "./fields/deletion-query.ts";
+import { conditionsOf, type RecordFilter } from "./record-filter.ts";
+import type { NamedField, RecordKind } from "../contract/record-kind.ts";
+import type { RecordKinds } from "./record-kinds.ts";
+import { checkReferences, draftOfField, releaseReferences } from "./record-references.ts";
+import type { AnyRecord, RecordDraft, RecordWriter } from "./record-types.ts";
+import { removeText, titleOf, writeText } from "./texts/record-text.ts";
+import { documentsOf, entityOf, isFolded, isList, keyColumn, listTable, RecordDocuments, type RecordRow } from "./record-table.ts";
+
+/** Values of a natural key, by the names of its fields. */
+export type RecordKey = Readonly<Record<string, unknown>>;
+
+/** Custom fields do not change while a change holds it. */
+const DEFINITIONS = { on: "topology", mode: "shared" } as const;
+const NETWORKS_CHANGE = { on: "topology", mode: "exclusive" } as const;
+
+/** The service of a kind. */
+export const serviceOf = ({ name }: RecordKind): ServiceToken<RecordService> => serviceToken(`records/${name}`);
+
+/** The records of one kind: reads, and the one recipe of writes. */
+export class RecordService implements RecordWriter {
+  readonly kind: RecordKind;
+  /** Id of the plugin that declares it. */
+  readonly plugin: string;
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #kinds: RecordKinds;
+  readonly #entity: StoredEntity<RecordRow>;
+  readonly #documents: Documents<RecordKind["schemas"]["record"]>;
+  readonly #lists: readonly NamedField[];
+  /** What changes and deletions hold first: networks that they change as a consequence, or the custom fields. */
+  readonly #topology: typeof DEFINITIONS | typeof NETWORKS_CHANGE;
+  /** Names of the fields that refer to other records. */
+  readonly references: readonly string[];
+
+  readonly #vault: Secrets | undefined;
+
+  /** @param vault encrypts; of a kind with secrets */
+  constructor(kind: RecordKind, plugin: string, storage: OpenStorage, writes: WritePath, kinds: RecordKinds, vault?: Secrets) {
+    this.#vault = vault;
+    this.kind = kind;
+    this.plugin = plugin;
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#kinds = kinds;
+    this.#entity = entityOf(kind);
+    this.#documents = new Documents(storage, documentsOf(kind), (id) => kind.notFoundError(id));
+    this.#lists = kind.fields.filter(isList);
+    this.#topology = kind.changesNetworks ? NETWORKS_CHANGE : DEFINITIONS;
+    this.references = kind.fields.filter(({ facts }) => facts.to !== undefined).map(({ name }) => name);
+  }
+
+  /** @throws VALIDATION_ERROR at a filter */
+  async list(filter: RecordFilter, page: PageRequest, { principal, signal }: CallContext): Promise<JsonList<Record<string, unknown>>> {
+    const where = await conditionsOf(this.#storage.read, this.kind, filter, scopeOf(principal));
+    const shown = page.fields === undefined ? documentsOf(this.kind) : new RecordDocuments(this.kind, page.fields);
+    if (!isWholeList(page)) return await readPage(this.#storage, pagedDocuments(shown), page, { where }, signal);
+    const all = new Documents(this.#storage, shown, (id) => this.kind.notFoundError(id)).list(where, `t.${this.kind.order}, t.id`, signal);
+    return page.count
+      ? new JsonList(all.pages, { count: await countRecords(this.#storage.read, { table: this.kind.name }, { where }) })
+      : all;
+  }
+
+  /** @throws the not-found error of the kind */
+  async get(id: string, { principal }: CallContext): Promise<JsonText<Record<string, unknown>>> {
+    await this.#mustSee(this.#storage.read, id, principal);
+    return await this.#documents.get(id);
+  }
+
+  /** @throws the not-found error of the kind */
+  async mustExist(id: string, { principal }: CallContext): Promise<void> {
+    await this.#mustSee(this.#storage.read, id, principal);
+    await this.#documents.mustExist(id);
+  }
+
+  /** @throws the not-found error of the kind for a record that the caller may not see */
+  async #mustSee(queries: Queries, id: string, principal: Principal): Promise<void> {
+    const seen = scopeCondition(this.kind, scopeOf(principal), "t");
+    if (seen === undefined) return;
+    const row = await queries.get(`select 1 as one from ${this.kind.name} t where t.id = ? and ${seen.sql}`, [id, ...seen.params]);
+    if (row === undefined) throw this.kind.notFoundError(id);
+  }
+
+  /** Some records, in the order of their ids; those that are not there are left out. */
+  async present(queries: Queries, ids: readonly string[]): Promise<readonly AnyRecord[]> {
+    const found: AnyRecord[] = [];
+    for (const id of ids.toSorted()) {
+      const text = await this.#documents.find(id, queries);
+      if (text !== undefined) found.push(text.parse() as AnyRecord);
+    }
+    return found;
+  }
+
+  /** @throws VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT naming the record that holds a claimed key */
+  async create(draft: RecordDraft, call: CallContext): Promise<AnyRecord> {
+    return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
+  }
+
+  /** {@link create} as a part of a change. @param returning of a record that an undo restores */
+  async createWithin(change: Change, draft: RecordDraft, id = change.newId(), returning?: Returning): Promise<AnyRecord> {
+    await change.lock(DEFINITIONS);
+    await checkReferences(change, this.#kinds, this.kind, draft, undefined);
+    const fields = await checkOwnFields(change, this.kind.name, draft as OwnDraft, returning?.fields);
+    const created_at = returning?.created_at ?? change.now;
+    const { principal } = change.call;
+    const owner = returning?.owner_id === undefined ? principal.userId : returning.owner_id;
+    const own = { id, fields, created_at, updated_at: change.now, ...(this.kind.owner && { [OWNER]: owner }) };
+    const { record, secrets } = await this.#drafted(change, draft, own, undefined);
+    mayShare(this.kind, principal, record, undefined);
+    await checkRecord(change, this.kind, record, undefined);
+    const parked = await takeUnique(change, this.kind, record, undefined);
+    await refuseTaken(change, this.kind.name, record);
+    await takeClaims(change, this.kind, record, true);
+    change.em.create(this.#entity, { ...this.#rowOf(record), ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked });
+    await change.em.flush();
+    await this.#writeLists(change, record, undefined);
+    await writeOwnFields(change, this.kind.name, [this.#named(record)]);
+    await writeText(change, this.kind, record);
+    change.emit(this.kind.events.created, id, this.#shown(record));
+    change.audit({ action: "create", resource: this.kind.name, resourceId: id, after: this.#shown(record) });
+    await afterRecord(change, this.kind, undefined, this.#shown(record));
+    return this.#shown(record);
+  }
+
+  /** @throws the not-found error of the kind, VALIDATION_ERROR, ALREADY_EXISTS, PRECONDITION_FAILED */
+  async update(id: string, draft: RecordDraft, call: CallContext): Promise<AnyRecord> {
+    return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));
+  }
+
+  /** {@link update} as a part of a change. @param isAsked whether If-Match of the call is about this record */
+  async updateWithin(change: Change, id: string, draft: RecordDraft, isAsked = true): Promise<AnyRecord> {
+    const { record } = await this.#change(change, id, () => draft, { isAsked, isOfCaller: isAsked });
+    return record;
+  }
+
+  /** {@link updateWithin} of one of many records. @returns whether it changed */
+  async changeWithin(change: Change, id: string, draftOf: (before: AnyRecord) => RecordDraft): Promise<boolean> {
+    return (await this.#change(change, id, draftOf, { isAsked: false, isOfCaller: true })).isChanged;
+  }
+
+  async #change(
+    change: Change,
+    id: string,
+    draftOf: (before: AnyRecord) => RecordDraft,
+    { isAsked, isOfCaller }: { readonly isAsked: boolean; readonly isOfCaller: boolean },
+  ): Promise<{ readonly record: AnyRecord; readonly isChanged: boolean }> {
+    await change.lock(this.#topology);
+    const before = await this.#forChange(change, id, isAsked, isOfCaller ? "update" : undefined);
+    const draft = draftOf(before);
+    await checkReferences(change, this.#kinds, this.kind, draft, before);
+    const fields = await checkOwnFields(change, this.kind.name, draft as OwnDraft, before.fields);
+    const { record: changed, secrets: sent } = await this.#drafted(change, draft, { fields }, before);
+    const secrets = newSecrets(sent, before);
+    const changes = changedFields(this.kind.schemas.record, before, changed);
+    // A record that is asked to become what it is stays as it was, its time of change included.
+    if (changes.length === 0 && Object.keys(secrets).length === 0) return { record: before, isChanged: false };
+    mayShare(this.kind, change.call.principal, changed, before);
+    await checkRecord(change, this.kind, changed, before);
+    const parked = await takeUnique(change, this.kind, changed, before);
+    await refuseTaken(change, this.kind.name, { id, fields, before: before.fields });
+    await takeClaims(change, this.kind, changed, false);
+    const record: AnyRecord = { ...changed, updated_at: change.now };
+    await this.#writeRow(change, record, before, { ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked });
+    await this.#writeLists(change, record, before);
+    await writeOwnFields(change, this.kind.name, [{ ...this.#named(record), before: this.#named(before) }]);
+    await writeText(change, this.kind, record, before);
+    change.emit(this.kind.events.updated, id, { ...this.#shown(record), changes });
+    change.audit({ action: "update", resource: this.kind.name, resourceId: id, before, after: this.#shown(record) });
+    await afterRecord(change, this.kind, before, this.#shown(record));
+    return { record: this.#shown(record), isChanged: true };
+  }
+
+  /** @throws the not-found error of the kind, CONFLICT while records refer to it that are not to go, PRECONDITION_FAILED */
+  async delete(id: string, call: CallContext, given: DeletionParameters = {}): Promise<void> {
+    await this.#writes.run(call, async (change) => await this.deleteWithin(change, id, false, given));
+  }
+
+  /** {@link delete} as a part of a change. @param given parameters that may override refusals */
+  async deleteWithin(change: Change, id: string, follows = false, given: DeletionParameters = {}): Promise<void> {
+    await change.lock(this.#topology);
+    const before = await this.#forChange(change, id, !follows, follows ? undefined : "delete");
+    await releaseReferences(change, this.#kinds, this.kind.name, [id], given);
+    await change.exec(`delete from ${this.kind.name} where id = ?`, [id]);
+    await removeOwnFields(change, this.kind.name, [id]);
+    await removeText(change, this.kind, id);
+    await releaseClaims(change, this.kind, id);
+    forgetWaiting(change, this.kind, id);
+    change.emit(this.kind.events.deleted, id, before);
+    change.audit({ action: "delete", resource: this.kind.name, resourceId: id, before, ...(follows && { follows }) });
+    await afterRecord(change, this.kind, before, undefined);
+  }
+
+  /** Takes ids out of a reference of a record, as they are about to be deleted. */
+  async clearWithin(change: Change, id: string, field: string, gone: ReadonlySet<string>): Promise<void> {
+    const before = await this.#forChange(change, id, false, undefined);
+    const held = before[field];
+    const value = Array.isArray(held) ? held.filter((one: string) => !gone.has(one)) : null;
+    await this.updateWithin(change, id, draftOfField(field, value), false);
+  }
+
+  /** The record of a natural key, or null. @throws CONFLICT when several have the key */
+  async find(key: RecordKey, { principal }: CallContext): Promise<JsonText<Record<string, unknown> | null>> {
+    return (await this.#find(this.#storage.read, key, principal)) ?? new JsonText<null>("null");
+  }
+
+  /** The record of a natural key, which is created when there is none. @throws VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT */
+  async ensure(draft: RecordDraft, call: CallContext): Promise<{ readonly record: AnyRecord; readonly created: boolean }> {
+    return await this.#writes.run(call, async (change) => {
+      const key = draft.fields;
+      await change.lock(DEFINITIONS, {
+        on: "name",
+        name: `natural-key/${this.kind.name}/${JSON.stringify(this.kind.key.map((name) => key[name] ?? null))}`,
+      });
+      const found = await this.#find(change, key, call.principal);
+      if (found !== undefined) return { record: found.parse() as AnyRecord, created: false };
+      return { record: await this.createWithin(change, draft), created: true };
+    });
+  }
+
+  async #find(queries: Queries, key: RecordKey, principal: Principal): Promise<JsonText<Record<string, unknown>> | undefined> {
+    const where = new Where();
+    const seen = scopeCondition(this.kind, scopeOf(principal), "t");
+    if (seen !== undefined) where.add(seen.sql, ...seen.params);
+    for (const name of this.kind.key) {
+      const facts = this.kind.fields.find((field) => field.name === name)?.facts;
+      const value = key[name] ?? null;
+      if (value === null || facts === undefined) where.add(`t.${name} is null`);
+      else where.add(`t.${name} = ?`, typeOf(facts).written(value));
+    }
+    const [one, other] = await queries.all<{ id: string }>(
+      `select t.id from ${this.kind.name} t${where.sql} order by t.id limit 2`,
+      where.params,
+    );
+    if (one === undefined) return undefined;
+    if (other === undefined) return await this.#documents.find(one.id, queries);
+    throw coreErrors.CONFLICT({
+      reason:
+        `several ${this.kind.many} have this key, among them ${one.id} and ${other.id}: ` +
+        "name one by its id, or give them different values",
+    });
+  }
+
+  /**
+   * A record as a draft makes it, with the values that follow from its fields.
+   * @param own values that no draft sets @throws VALIDATION_ERROR
+   */
+  async #drafted(
+    change: Change,
+    draft: RecordDraft,
+    own: Partial<AnyRecord>,
+    before: AnyRecord | undefined,
+  ): Promise<{ readonly record: AnyRecord; readonly secrets: SentSecrets }> {
+    const { shown, secrets } = splitSecrets(this.kind, draft.valid());
+    const record = { ...before, ...shown, ...own } as AnyRecord;
+    const derived = await derivedValues(change, this.kind, record, before);
+    if (derived === undefined) return { record, secrets };
+    await checkReferences(change, this.#kinds, this.kind, derived, before);
+    const more = splitSecrets(this.kind, derived.valid());
+    return { record: { ...record, ...more.shown } as AnyRecord, secrets: { ...secrets, ...more.secrets } };
+  }
+
+  /**
+   * The record as it is. Other changes of it wait until the end of this one.
+   * @param action what the caller does; undefined where it follows from something else
+   */
+  async #forChange(change: Change, id: string, isAsked: boolean, action: "update" | "delete" | undefined): Promise<AnyRecord> {
+    const { principal } = change.call;
+    await change.lock({ on: "record", table: this.kind.name, id });
+    const document = await this.#documents.find(id, change);
+    if (document === undefined) throw this.kind.notFoundError(id);
+    const before: AnyRecord = { ...(document.parse() as AnyRecord), ...waitedValues(change, this.kind, id) };
+    if (action !== undefined && !isInScope(this.kind, scopeOf(principal), before)) throw this.kind.notFoundError(id);
+    if (action !== undefined) mayChange(this.kind, principal, before, action);
+    if (isAsked) checkIfMatch(change.call, document.text);
+    return before;
+  }
+
+  /**
+   * Writes the columns of a record that differ, by a statement that the connection keeps prepared (decision 0540).
+   * @param more columns to write as they are
+   */
+  async #writeRow(change: Change, record: AnyRecord, before: AnyRecord, more: Readonly<Record<string, SqlValue>>): Promise<void> {
+    const [row, held] = [this.#rowOf(record), this.#rowOf(before)];
+    const columns = { ...Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== held[name])), ...more };
+    const names = Object.keys(columns);
+    if (names.length > 0)
+      await change.exec(`update ${this.kind.name} set ${names.map((name) => `${name} = ?`).join(", ")} where id = ?`, [
+        ...Object.values(columns),
+        record.id,
+      ]);
+  }
+
+  #rowOf(record: AnyRecord): RecordRow {
+    const row: Record<string, SqlValue> = { id: record.id };
+    for (const field of this.kind.fields) {
+      if (isList(field) || isSecret(field)) continue;
+      const value = record[field.name];
+      row[field.name] = value === null ? null : typeOf(field.facts).written(value);
+      if (isFolded(field)) row[keyColumn(field.name)] = foldedKey(String(value));
+    }
+    return { ...row, created_at: record.created_at, updated_at: record.updated_at } as unknown as RecordRow;
+  }
+
+  /** A record as its custom fields are stored: with its title. */
+  #named(record: AnyRecord): OwnRecord {
+    return { id: record.id, name: titleOf(this.kind, record), fields: record.fields };
+  }
+
+  /** A record with its fields in their order. */
+  #shown(record: AnyRecord): AnyRecord {
+    return Object.fromEntries(Object.keys(this.kind.schemas.record.shape).map((name) => [name, record[name]])) as AnyRecord;
+  }
+
+  /** Writes the lists of a record that differ. */
+  async #writeLists(change: Change, record: AnyRecord, before: AnyRecord | undefined): Promise<void> {
+    for (const field of this.#lists) {
+      const values = record[field.name] as readonly string[];
+      const held = (before?.[field.name] ?? []) as readonly string[];
+      if (JSON.stringify(values) === JSON.stringify(held)) continue;
+      const table = listTable(this.kind, field.name);
+      if (held.length > 0) await change.exec(`delete from ${table} where record_id = ?`, [record.id]);
+      const rows = values.map((value, position) => [record.id, position, value]);
+      if (rows.length > 0) await change.insert(table, ["record_id", "position", "value"], rows);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import type { Column, StoredEntity } from "../contract/storage/unit-of-work.ts";
+import { DocumentType } from "../storage/document-type.ts";
+import { typeOf } from "./field-types.ts";
+import { isSecret, shownName } from "./fields/record-secrets.ts";
+import type { NamedField, RecordKind } from "../contract/record-kind.ts";
+
+/** A row of a kind: every column by its name. */
+export type RecordRow = Record<string, string | number | null> & { id: string };
+
+/** The column that has the folded text of a field. */
+export const keyColumn = (field: string): string => `${field}_key`;
+
+/** The table that has the values of a list. */
+export const listTable = (kind: Pick<RecordKind, "name">, field: string): string => `${kind.name}_${field}`;
+
+export const isList = ({ facts }: NamedField): boolean => typeOf(facts).column(facts) === "list";
+export const isFolded = ({ facts }: NamedField): boolean => typeOf(facts).isFolded;
+
+/** The title of a record as a text. @param alias of the table */
+export function titleSql({ title, fields }: Pick<RecordKind, "title" | "fields">, alias: string): string {
+  const facts = fields.find(({ name }) => name === title)?.facts;
+  const column = `${alias}.${title}`;
+  // SQLite takes no index for an expression.
+  return facts === undefined || typeOf(facts).column(facts) === "text" ? column : `cast(${column} as text)`;
+}
+
+/** Whether a field may be null in the database. */
+export const isNullable = ({ facts }: NamedField): boolean =>
+  facts.kind === "secret" || (facts.presence === "optional" && typeOf(facts).unset === null);
+
+const entities = new WeakMap<RecordKind, StoredEntity<RecordRow>>();
+
+/** What the unit of work knows of the table of a kind: the same object each time. */
+export function entityOf(kind: RecordKind): StoredEntity<RecordRow> {
+  const entity = entities.get(kind) ?? makeEntity(kind);
+  entities.set(kind, entity);
+  return entity;
+}
+
+function makeEntity(kind: RecordKind): StoredEntity<RecordRow> {
+  const columns: Record<string, Column> = { id: { type: "text", primary: true } };
+  for (const field of kind.fields) {
+    if (isList(field)) continue;
+    const type = typeOf(field.facts).column(field.facts) as "text" | "integer" | "bigint";
+    columns[field.name] = { type, ...(isNullable(field) && { nullable: true as const }) };
+    if (isFolded(field)) columns[keyColumn(field.name)] = { type: "text" };
+  }
+  columns["created_at"] = { type: "text" };
+  columns["updated_at"] = { type: "text" };
+  return { name: kind.schema, tableName: kind.name, columns };
+}
+
+/** Most arguments of a function: PostgreSQL takes 100. */
+const MAX_ARGUMENTS = 100;
+
+/** Joins texts. One call copies them once, where `||` copies what it has so far for each. */
+function concatOf(parts: readonly string[]): string {
+  if (parts.length <= MAX_ARGUMENTS) return `concat(${parts.join(", ")})`;
+  return `concat(${concatOf(parts.slice(0, MAX_ARGUMENTS - 1))}, ${concatOf(parts.slice(MAX_ARGUMENTS - 1))})`;
+}
+
+/**
+ * Documents of a kind. They are built from the columns when they are read: the texts are those that JSON.stringify makes of the records,
+ * so that entity tags of both are equal.
+ */
+export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"]> {
+  readonly #kind: RecordKind;
+  readonly #names: ReadonlySet<string> | undefined;
+
+  /** @param names of the fields that they have beside the id; all unless given */
+  constructor(kind: RecordKind, names?: readonly string[]) {
+    super({ table: kind.name, schema: kind.schemas.record, steps: [] });
+    this.#kind = kind;
+    this.#names = names && new Set(names);
+  }
+
+  override docSql(alias: string): string {
+    // A kind without custom fields looks for none of a record: a database asks once for all of them.
+    const custom =
+      `case when exists (select 1 from field where record = '${this.table}') then coalesce(` +
+      `(select string_agg('"' || f.name || '":' || coalesce(v.value, 'null'), ',' order by f.position, f.name) from field f ` +
+      `left join field_value v on v.field_id = f.id and v.record_id = ${alias}.id where f.record = '${this.table}'), '') else '' end`;
+    const quoted = (name: string): string => `'"' || ${alias}.${name} || '"'`;
+    const members: readonly (readonly [name: string, sql: string])[] = [
+      ["id", quoted("id")],
+      ...this.#kind.fields.map((field) => [shownName(field), this.#jsonOf(field, alias)] as const),
+      ["fields", `'{' || ${custom} || '}'`],
+      ["created_at", quoted("created_at")],
+      ["updated_at", quoted("updated_at")],
+    ];
+    const shown = members.filter(([name]) => name === "id" || this.#has(name));
+    return concatOf([...shown.flatMap(([name, sql], at) => [`'${at === 0 ? "{" : ","}"${name}":'`, sql]), "'}'"]);
+  }
+
+  #has(name: string): boolean {
+    return this.#names?.has(name) ?? true;
+  }
+
+  #jsonOf(field: NamedField, alias: string): string {
+    const type = typeOf(field.facts);
+    if (!isList(field)) {
+      const text = type.json(`${alias}.${field.name}`, field.facts);
+      // Also a required reference is null in rows of hosts that do not know it.
+      const mayBeNull = (isNullable(field) && !isSecret(field)) || field.facts.kind === "reference";
+      return mayBeNull ? `case when ${alias}.${field.name} is null then 'null' else ${text} end` : text;
+    }
+    const value = type.json("x.value", field.facts);
+    const rows = `select ${value} as v from ${listTable(this.#kind, field.name)} x where x.record_id = ${alias}.id order by x.position`;
+    return `coalesce((select '[' || string_agg(r.v, ',') || ']' from (${rows}) r), '[]')`;
+  }
+}
+
+const documents = new WeakMap<RecordKind, RecordDocuments>();
+
+/** The documents of a kind. */
+export function documentsOf(kind: RecordKind): RecordDocuments {
+  const own = documents.get(kind) ?? new RecordDocuments(kind);
+  documents.set(kind, own);
+  return own;
+}
+
+/** The tables of the lists of a kind, as copies and checks know them. */
+export const listEntities = (kind: RecordKind): readonly StoredEntity[] =>
+  kind.fields.filter(isList).map(({ name }) => ({
+    name: `${kind.schema} ${name}`,
+    tableName: listTable(kind, name),
+    columns: {
+      record_id: { type: "text", primary: true },
+      position: { type: "integer", primary: true },
+      value: { type: "text" },
+    },
+  }));

@@ -1,0 +1,21 @@
+/** Shapes of declared kinds of record; the function of SQLite for texts in JSON, on PostgreSQL. */
+export const RECORD_SHAPES: readonly string[] = [
+  `create table record_shape (kind {text} not null primary key, plugin {text} not null, shape text not null){clustered}`,
+  `{only postgresql}create or replace function json_quote(value text) returns text language sql immutable parallel safe
+     return to_json(value)::text`,
+];
+
+/** VLANs of networks, and request keys of their groups. No foreign key refers to VLANs, whose table follows from their declaration. */
+export const VLAN_TABLES: readonly string[] = [
+  "alter table network add column vlan {text}",
+  "create index network_of_vlan on network (vlan, id) where vlan is not null",
+  `create table vlan_request_key (
+    group_id {text} not null, request_key {text} not null, request text not null, vlans text not null, created_at {text} not null,
+    ended_at {text}, primary key (group_id, request_key)){clustered}`,
+];
+
+/** Keys that records of declared kinds hold. */
+export const RECORD_CLAIMS: readonly string[] = [
+  `create table record_claim (kind {text} not null, key {text} not null, record_id {text} not null, primary key (kind, key)){clustered}`,
+  "create index record_claim_record on record_claim (kind, record_id)",
+];

@@ -1,0 +1,78 @@
+import { Draft, Problems } from "../../contract/errors/validation.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
+import type { RecordWriter } from "../../records/record-types.ts";
+import { givenOf } from "../given-of.ts";
+import { describe, type Image, type Undoing } from "../undoing.ts";
+
+/** Records of declared kinds that were made, those first that refer to others. */
+export async function removeDeclared(undoing: Undoing, kinds: RecordKinds): Promise<void> {
+  for (const { kind } of kinds.inOrder.toReversed())
+    for (const id of await undoing.created(kind.name))
+      await undoing.attempt(
+        describe(kind.name, undoing.now(kind.name, id) as Image),
+        async () => await kinds.find(kind.name)?.deleteWithin(undoing.change, id),
+      );
+  await undoing.nextPart();
+}
+
+/**
+ * Records of declared kinds that were deleted or changed, each after those that it refers to.
+ * @param changesNetworks whether of the kinds whose changes change networks, or of the others
+ */
+export async function returnDeclared(undoing: Undoing, kinds: RecordKinds, changesNetworks: boolean): Promise<void> {
+  for (const service of kinds.inOrder) {
+    if (service.kind.changesNetworks !== changesNetworks) continue;
+    const { name, schemas } = service.kind;
+    for await (const was of undoing.deleted(name)) {
+      const what = describe(name, was);
+      const { fields: _, ...values } = givenOf(schemas.create, was) as Record<string, unknown>;
+      const given = await present(undoing, kinds, service, what, values);
+      if (given === undefined) undoing.warn(`${what} does not come back: a record that it needs is deleted`);
+      else {
+        const fields = await undoing.own.all(name, was["fields"], what, (sentence) => undoing.warn(sentence));
+        const owner = service.kind.owner ? { owner_id: (was["owner_id"] ?? null) as string | null } : {};
+        const returning = { created_at: was["created_at"] as string, fields, ...owner };
+        await undoing.attempt(
+          what,
+          async () => await service.createWithin(undoing.change, new Draft(given, new Problems()), was.id, returning),
+        );
+      }
+    }
+    for await (const changed of undoing.changed(name)) {
+      const what = describe(name, changed.now);
+      const back = await present(undoing, kinds, service, what, undoing.fieldsBack(name, changed));
+      if (back === undefined) continue;
+      await undoing.ownBack(name, changed, back);
+      if (Object.keys(back).length === 0) continue;
+      await undoing.attempt(
+        what,
+        async () => await service.updateWithin(undoing.change, changed.id, new Draft(back, new Problems()), false),
+      );
+    }
+  }
+  await undoing.nextPart();
+}
+
+/** Fields whose references name records that are there; undefined where a required one does not. */
+async function present(
+  { change, warn }: Pick<Undoing, "change" | "warn">,
+  kinds: RecordKinds,
+  { kind }: RecordWriter,
+  what: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown> | undefined> {
+  const kept: Record<string, unknown> = { ...fields };
+  for (const { name, facts } of kind.fields) {
+    const held = kept[name];
+    const table = facts.to === undefined ? undefined : kinds.tableOf(facts.to);
+    const ids = [held ?? []].flat() as unknown as readonly string[];
+    if (table === undefined || ids.length === 0) continue;
+    const rows = await change.all<{ id: string }>(`select id from ${table} where id = any(?)`, [ids]);
+    const there = new Set(rows.map(({ id }) => id));
+    if (ids.every((id) => there.has(id))) continue;
+    if (!Array.isArray(held) && facts.presence === "required") return undefined;
+    kept[name] = Array.isArray(held) ? ids.filter((id) => there.has(id)) : null;
+    warn(`${what} lacks ${name}: the ${facts.to?.replaceAll("_", " ")} that it named is deleted`);
+  }
+  return kept;
+}

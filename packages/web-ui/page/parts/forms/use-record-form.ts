@@ -1,0 +1,157 @@
+import type { Client } from "@cadastre/client";
+import { computed, type ComputedRef, reactive, type Ref, shallowRef, type UnwrapNestedRefs, watch } from "vue";
+import { ask } from "../../api/service.ts";
+import { valueIn } from "../../texts/described.ts";
+import { valueText } from "../../texts/field-values.ts";
+import type { ChangedField } from "./changed-fields.ts";
+import { DraftChanges } from "./draft-changes.ts";
+import { useEdit } from "./use-edit.ts";
+import { useSubmit } from "./use-submit.ts";
+
+/** The calls of a form. */
+export interface RecordCalls<T extends object, Body extends object = Readonly<Record<string, unknown>>> {
+  readonly read: (id: string) => Promise<T>;
+  readonly create: (body: Body) => Promise<T>;
+  /** Makes the change, provided that the record still has the tag. */
+  readonly change: (id: string, changed: Partial<Body>, ifMatch: string) => Promise<T>;
+}
+
+interface Group<T> {
+  get(id: string): PromiseLike<T>;
+  create(body: never): PromiseLike<T>;
+  update(id: string, body: never, options: { readonly ifMatch: string }): PromiseLike<T>;
+}
+
+/** The calls of a group of the client. */
+export const callsOf = <T extends object, Body extends object = Readonly<Record<string, unknown>>>(
+  group: (service: Client) => Group<T>,
+): RecordCalls<T, Body> => ({
+  read: async (id) => await ask((service) => group(service).get(id)),
+  create: async (body) => await ask((service) => group(service).create(body as never)),
+  change: async (id, changed, ifMatch) => await ask((service) => group(service).update(id, changed as never, { ifMatch })),
+});
+
+export interface RecordFormParts<T extends object, Body extends object> extends RecordCalls<T, Body> {
+  /** The dialog; the form begins anew each time that it is opened. */
+  readonly open: Ref<boolean>;
+  /** Of the record that is changed; undefined while a new one is made. */
+  readonly id: () => string | undefined;
+  /** Fields whose problems the form shows beside them. */
+  readonly fields: readonly string[];
+  /** What the form is bound to. */
+  readonly draft: object;
+  /** The fields that the draft stands for, by their names on the wire. */
+  readonly body: () => Body;
+  /** Fills the draft: with nothing, then with the record that is changed. */
+  readonly fill: (record: T | undefined) => void;
+  /** Whether the form itself tells of an error beside the fields. */
+  readonly tells?: (error: unknown) => boolean;
+  /** False while the form itself shows what is wrong. */
+  readonly ready?: () => boolean;
+  readonly saved: (record: T) => void;
+}
+
+/** A field that somebody else changed while it was edited here. */
+export interface OvertakenField extends ChangedField {
+  /** What was typed here; undefined where nothing was. */
+  readonly mine: string | undefined;
+}
+
+interface Parts {
+  readonly isNew: ComputedRef<boolean>;
+  /** Why the record could not be read. */
+  readonly unread: Ref<unknown>;
+  /** While the record is read that the form is to be filled with: what is typed before would be lost. */
+  readonly isReading: Ref<boolean>;
+  /** What is wrong with each field. */
+  readonly fields: ComputedRef<Readonly<Record<string, string>>>;
+  /** What is wrong beside the fields; empty for nothing. */
+  readonly sentence: ComputedRef<string>;
+  readonly busy: ComputedRef<boolean>;
+  /** What others changed meanwhile, while it stands in the way. */
+  readonly overtaken: ComputedRef<readonly OvertakenField[] | undefined>;
+  /** @returns whether it is saved */
+  save(): Promise<boolean>;
+  /** Gives up what was typed into a field that somebody else changed. */
+  takeTheirs(field: string): void;
+}
+
+/** A form of a record in a dialog (parts/record-dialog.vue). */
+export type RecordForm = UnwrapNestedRefs<Parts>;
+
+/**
+ * What the forms of all records have in common: a new record is made, one that is there is changed as `useEdit` does it, in
+ * the fields that were touched and no others.
+ */
+export function useRecordForm<T extends object, Body extends object>(parts: RecordFormParts<T, Body>): RecordForm {
+  const { open, fields: shown } = parts;
+  const idNow = (): string => parts.id() ?? "";
+  const changes = new DraftChanges(parts.draft, parts.body);
+  const edit = useEdit<T>({
+    read: async () => await parts.read(idNow()),
+    change: async (ifMatch) => await parts.change(idNow(), changes.changed(), ifMatch),
+    fields: shown,
+    overtaken: (record) => changes.rebase(() => parts.fill(record)),
+  });
+  const created = shallowRef<T>();
+  const creation = useSubmit(async () => void (created.value = await parts.create(parts.body())), shown);
+  const isNew = computed(() => parts.id() === undefined);
+  const current = computed(() => (isNew.value ? creation : edit));
+  const unread = shallowRef<unknown>();
+  const isReading = shallowRef(false);
+  let opened = 0;
+
+  const overtaken = computed(() => {
+    if (isNew.value || !edit.wasOvertaken.value) return undefined;
+    const changed = changes.changed();
+    return edit.others.value.map((field) => {
+      const mine = valueIn(field, changed);
+      return { ...field, mine: mine === undefined ? undefined : valueText(field.name, mine) };
+    });
+  });
+
+  watch(
+    [open, parts.id],
+    async ([isOpen]) => {
+      const mine = (opened += 1);
+      isReading.value = false;
+      if (!isOpen) return;
+      creation.error.value = undefined;
+      unread.value = undefined;
+      parts.fill(undefined);
+      if (isNew.value) return;
+      isReading.value = true;
+      try {
+        const record = await edit.start();
+        if (mine !== opened) return;
+        parts.fill(record);
+        changes.begin();
+      } catch (error) {
+        if (mine === opened) unread.value = error;
+      } finally {
+        if (mine === opened) isReading.value = false;
+      }
+    },
+    { immediate: true },
+  );
+
+  async function save(): Promise<boolean> {
+    if (parts.ready?.() === false || !(await current.value.submit())) return false;
+    const record = isNew.value ? created.value : edit.saved.value;
+    if (record !== undefined) parts.saved(record);
+    open.value = false;
+    return true;
+  }
+
+  return reactive<Parts>({
+    isNew,
+    unread,
+    isReading,
+    fields: computed(() => current.value.fields.value),
+    sentence: computed(() => (parts.tells?.(current.value.error.value) === true ? "" : current.value.sentence.value)),
+    busy: computed(() => current.value.busy.value),
+    overtaken,
+    save,
+    takeTheirs: (field) => changes.discard(field),
+  });
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/vue-query";
+import { computed } from "vue";
+import { keys } from "../api/keys.ts";
+import { ask } from "../api/service.ts";
+import type { FindOptions } from "../parts/fields/option.ts";
+import { can } from "../api/session.ts";
+
+export const listNetworks = async () => await ask((service) => service.networks.list());
+
+export const listPools = async (networkId: string) => await ask((service) => service.pools.list(networkId));
+
+/** All networks. @param when the query may run; by default immediately */
+export const useNetworks = (when: () => boolean = () => true) =>
+  useQuery({ queryKey: keys.networks, queryFn: listNetworks, enabled: () => can("network:list") && when() });
+
+/** Most ids that names are asked for. */
+const MAX_NAMED = 200;
+
+/** Names of some networks by id. */
+export function useNetworkRecords(ids: () => readonly string[]) {
+  const asked = computed(() => [...new Set(ids())].toSorted().slice(0, MAX_NAMED));
+  const query = useQuery({
+    queryKey: computed(() => keys.networkNames(asked.value)),
+    queryFn: async ({ queryKey }) =>
+      await ask((service) => service.names.find({ id: [...(queryKey[1] as readonly string[])], type: "network" })),
+    enabled: () => asked.value.length > 0,
+  });
+  return computed(() => new Map(query.data.value?.map((one) => [one.id, one])));
+}
+
+/** Finds networks by a part of a name or subnet, for a field. */
+export const findNetworks: FindOptions = async (q, signal) => {
+  const { results } = await ask((service) => service.search.all({ q, limit: MAX_NAMED }, { signal }));
+  return results.flatMap((one) => (one.type === "network" ? [{ value: one.id, text: one.name, detail: one.subnet }] : []));
+};
+
+export const useDatacenters = () =>
+  useQuery({
+    queryKey: keys.datacenters,
+    queryFn: async () => await ask((service) => service.datacenters.list()),
+    enabled: () => can("datacenter:list"),
+  });
+
+/** Datacenters as options, after the one for none. */
+export function useDatacenterOptions(none: string) {
+  const query = useDatacenters();
+  return computed(() => [{ value: "", text: none }, ...(query.data.value ?? []).map(({ id, name }) => ({ value: id, text: name }))]);
+}
+
+/** Networks as options. */
+export function useNetworkOptions() {
+  const query = useNetworks();
+  return computed(() => (query.data.value ?? []).map(({ id, name, subnet }) => ({ value: id, text: `${name} ${subnet}` })));
+}
+
+/** How full each network is, in percent, by id. */
+export function useUtilizations(when: () => boolean = () => true) {
+  const query = useQuery({
+    queryKey: keys.utilizations,
+    queryFn: async () => await ask((service) => service.networks.utilizations()),
+    enabled: () => can("network:list") && when(),
+  });
+  return { ...query, byId: computed(() => new Map(query.data.value?.map((one) => [one.network_id, one]))) };
+}
+
+/** Names of datacenters by id. */
+export function useDatacenterNames() {
+  const query = useDatacenters();
+  return computed(() => new Map(query.data.value?.map(({ id, name }) => [id, name])));
+}

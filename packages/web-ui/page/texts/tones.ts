@@ -1,0 +1,37 @@
+/** What a status means for the person: fine, worth knowing, worth a look, broken, or of no effect. */
+export type Tone = "ok" | "notice" | "warn" | "fail" | "off";
+
+/** Tones of the statuses of all records. */
+export const TONES: Readonly<Record<string, Tone>> = {
+  active: "ok",
+  applied: "ok",
+  completed: "ok",
+  connected: "ok",
+  delivered: "ok",
+  enabled: "ok",
+  "in the inventory": "ok",
+  online: "ok",
+  resolved: "ok",
+  succeeded: "ok",
+  success: "ok",
+  up: "ok",
+  changed: "notice",
+  container: "notice",
+  open: "notice",
+  pending: "notice",
+  planned: "notice",
+  reserved: "notice",
+  running: "notice",
+  unknown: "notice",
+  deprecated: "warn",
+  expired: "warn",
+  differs: "warn",
+  maintenance: "warn",
+  retrying: "warn",
+  stale: "warn",
+  conflict: "fail",
+  down: "fail",
+  failed: "fail",
+  failure: "fail",
+  offline: "fail",
+};
