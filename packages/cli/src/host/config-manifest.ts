@@ -20,7 +20,7 @@ export async function configManifest(environment: Environment): Promise<Manifest
 }
 
 /** What a plugin says that it has, without what it does. */
-function declarationsOf({ id, engine, services, permissions, events, errors, operations }: Plugin): Plugin {
-  const given = { services, permissions, events, errors, operations };
+function declarationsOf({ id, engine, services, permissions, events, errors, operations, records }: Plugin): Plugin {
+  const given = { services, permissions, events, errors, operations, records };
   return definePlugin({ id, engine, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
 }

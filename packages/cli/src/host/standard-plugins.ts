@@ -67,15 +67,21 @@ export function tablesOf({ id, engine, source, model, encryptedColumns }: Plugin
   });
 }
 
+/** {@link tablesOf} with the kinds of record that the plugin declares: upkeep reads their records. */
+export function recordsOf(plugin: Plugin, withSecrets: boolean): Plugin {
+  const { records } = plugin;
+  return { ...tablesOf(plugin, withSecrets), ...(records === undefined ? {} : { records }) };
+}
+
 /**
- * A plugin for a command that works on the database by itself: its tables and operations with all that they need, but nothing that runs
+ * A plugin for a command that works on the database by itself: its tables, records and operations with their needs, but nothing that runs
  * by itself or listens.
  */
 export function operationsOf(plugin: Plugin): Plugin {
-  const { services, replaces, permissions, events, errors, operations } = plugin;
-  const given = { services, replaces, permissions, events, errors, operations };
+  const { services, replaces, permissions, events, errors, operations, recordExtensions } = plugin;
+  const given = { services, replaces, permissions, events, errors, operations, recordExtensions };
   return {
-    ...tablesOf(plugin, true),
+    ...recordsOf(plugin, true),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   };
 }

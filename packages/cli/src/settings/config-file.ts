@@ -24,7 +24,7 @@ const ModuleEntry = z.union([z.string().min(1), Use]);
 
 /** Whether it looks like a plugin; the engine checks the rest. */
 export const isPlugin = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" && "engine" in value;
+  typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" && !("use" in value);
 export const isStorage = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "open" in value && typeof value.open === "function" && "dialect" in value;
 

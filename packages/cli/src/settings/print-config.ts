@@ -14,7 +14,7 @@ export async function printConfig(environment: Environment, json: boolean): Prom
   const { settings: values, parts, file, misspelt } = await readConfiguration(environment);
   const without = parts.without ?? [];
   const standard = (await standardPlugins(values, without, parts.plugins)).filter(({ id }) => !(without as readonly string[]).includes(id));
-  const named = ({ id, engine }: Plugin, from: string) => ({ id, engine, from });
+  const named = ({ id, engine = "*" }: Plugin, from: string) => ({ id, engine, from });
   const plugins = [
     ...standard.map((plugin) => named(plugin, "standard")),
     ...(parts.plugins ?? []).map((plugin) => named(plugin, file ?? "")),

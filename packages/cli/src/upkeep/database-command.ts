@@ -6,7 +6,7 @@ import { CommandFailure } from "../exit-codes.ts";
 import { readConfiguration } from "../host/configuration.ts";
 import { EngineFailure } from "../host/engine-failure.ts";
 import { inventoryOptionsOf } from "../host/inventory-options.ts";
-import { operationsOf, tablesOf, withoutTables } from "../host/standard-plugins.ts";
+import { operationsOf, recordsOf, withoutTables } from "../host/standard-plugins.ts";
 import { pluginsThere, storedPlugins } from "../host/stored-plugins.ts";
 import { createLogger } from "../server/logger.ts";
 import { noteOnce } from "../say.ts";
@@ -85,7 +85,7 @@ export async function openDatabase(
     const byId = new Map(
       storedPlugins(parts.plugins, parts.without).map((plugin) => [
         plugin.id,
-        own.has(plugin) ? operationsOf(plugin) : tablesOf(plugin, secrets),
+        own.has(plugin) ? operationsOf(plugin) : recordsOf(plugin, secrets),
       ]),
     );
     const running = [...(auth === undefined ? [] : [auth(settings)]), ...((await plugins?.(settings)) ?? [])];

@@ -37,6 +37,14 @@ describe("the client commands without a server", () => {
       });
       expect(await jsonOf("network create --name here --subnet 127.9.9.0/30")).toMatchObject({ subnet: "127.9.9.0/30" });
       expect(await jsonOf("device create --name web-1 --address 127.9.9.1")).toMatchObject({ addresses: [{ ip: "127.9.9.1" }] });
+      expect(await cadastre("device create --name web-2")).toMatchObject({ code: 0 });
+      const newest = await cadastre("device list --limit 1 --sort -name --count -o json");
+      expect(JSON.parse(newest.out)).toMatchObject([{ name: "web-2" }]);
+      const [, cursor = ""] = /^2 in all\nnext page: --after (\S+)\n$/.exec(newest.err) ?? [];
+      expect(await cadastre(`device list --limit 1 --sort -name --after ${cursor} -o json --quiet`)).toMatchObject({ code: 0, err: "" });
+      expect(await cadastre("device list --count -o ids")).toMatchObject({ code: 0, err: "2 in all\n" });
+      expect(await jsonOf(`device list --sort -name --after ${cursor}`)).toMatchObject([{ name: "web-1" }]);
+      expect(await cadastre("device delete web-2 --yes")).toMatchObject({ code: 0 });
       expect(await jsonOf("network utilization here")).toMatchObject({ used_ips: 1 });
       expect(await jsonOf("user list")).toMatchObject([{ username: "root" }]);
       // The scan runs in this process, so the command stays with it.

@@ -55,6 +55,26 @@ describe("every command, against a server", () => {
     expect(await jsonOf("space get RED")).toMatchObject({ id: red, description: "customer" });
     expect(await jsonOf("space list --name re")).toMatchObject([{ id: red }]);
     const fra = await idOf("datacenter create --name fra1 --location Frankfurt");
+    await out("vlan-group create --name access --datacenter fra1 --min-vid 10");
+    expect(await jsonOf("vlan-group next-vid access")).toEqual({ vid: 10 });
+    expect(await jsonOf("vlan-group allocate access --name voice")).toMatchObject({ vlans: [{ vid: 10, name: "voice" }] });
+    expect(await jsonOf("vlan-group update access --max-vid 100")).toMatchObject({ min_vid: 10, max_vid: 100 });
+    expect(await jsonOf("vlan-group adopt access")).toHaveProperty("id");
+    const vlan = await idOf("vlan create --vid 20 --group access");
+    expect(await jsonOf("vlan update access/voice --status reserved")).toMatchObject({ status: "reserved" });
+    expect(await jsonOf("vlan list --group access")).toHaveLength(2);
+    expect(await jsonOf(`vlan get ${vlan}`)).toMatchObject({ name: "VLAN 20" });
+    expect(await jsonOf("vlan history access/voice")).toHaveLength(2);
+    await out(`vlan bulk-update --id ${vlan} --set description=desks`);
+    await out(`vlan bulk-delete --id ${vlan} --yes`);
+    await out("vlan delete access/voice --yes");
+    const group = await idOf("vlan-group get access");
+    expect(await jsonOf("vlan-group list")).toMatchObject([{ id: group }]);
+    expect(await jsonOf("vlan-group history access")).toHaveLength(2);
+    await out(`vlan-group bulk-update --id ${group} --set description=floors`);
+    const spare = await idOf("vlan-group create --name spare");
+    await out(`vlan-group bulk-delete --id ${spare} --yes`);
+    await out("vlan-group delete access --yes");
     expect(await jsonOf("datacenter update fra1 --description first")).toMatchObject({
       id: fra,
       description: "first",
@@ -106,6 +126,7 @@ describe("every command, against a server", () => {
     const floor = await idOf("network create --name floor --subnet 10.0.0.128/25 --datacenter fra1");
     expect(await jsonOf("network children office")).toMatchObject([{ id: floor, parent_id: office, child_count: 0 }]);
     expect(await out("network children office")).toMatch(/ UTILIZATION +CHILD COUNT\nfloor .* 0 +0\n$/);
+    expect(await jsonOf("network roots --limit 1")).toMatchObject([{ id: office, child_count: 1 }]);
     expect(await jsonOf("network list --parent-id office --family 4 --contains 10.0.0.200")).toMatchObject([{ id: floor }]);
     await out("network delete floor --yes");
     // The same command gives the same network.

@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EXPORT_FORMATS } from "@cadastre/importers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EXPORT_FORMAT_NAMES, EXPORT_SCOPES } from "../../src/client/transfer/export-program.ts";
+import { EXPORT_FORMAT_NAMES } from "../../src/client/transfer/export-program.ts";
+import { EXPORT_SCOPES } from "../../src/client/transfer/export-scopes.ts";
 import { type Bench, openBench } from "../support/client.ts";
 import { ENCRYPTION_KEY } from "../support/command.ts";
 

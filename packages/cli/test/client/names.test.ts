@@ -36,6 +36,26 @@ describe("names wherever ids go", () => {
     expect(await jsonOf("name fra1/office")).toMatchObject([{ type: "network", detail: "10.1.0.0/24" }]);
   });
 
+  it("are those of VLANs in their group, and digits are their number", async () => {
+    await bench.out("vlan-group create --name floor --datacenter fra1 -q");
+    await bench.out("vlan create --vid 77 --name printers --group floor -q");
+    await bench.out("network create --name spare --subnet 10.8.0.0/24 --datacenter fra1 -q");
+    const vlan = await idOf("vlan get floor/printers");
+    expect(await jsonOf("network update spare --vlan floor/printers")).toMatchObject({ vlan, vlan_id: 77 });
+    expect(await jsonOf("network list --vlan printers")).toMatchObject([{ name: "spare" }]);
+    expect(await jsonOf("network update spare --vlan 78")).toMatchObject({ vlan: null, vlan_id: 78 });
+    expect(await jsonOf("network list --vlan 78")).toMatchObject([{ name: "spare" }]);
+    expect(await jsonOf(`network update spare --vlan ${vlan}`)).toMatchObject({ vlan, vlan_id: 77 });
+    expect(await jsonOf("network update spare --vlan-id 77")).toMatchObject({ vlan, vlan_id: 77 });
+    expect(await jsonOf("vlan-group next-vid floor")).toEqual({ vid: 1 });
+    expect(await jsonOf("vlan-group allocate floor --count 2 --name desk")).toMatchObject({
+      vlans: [{ name: "desk-1" }, { name: "desk-2" }],
+    });
+    await bench.out("vlan-group delete floor --vlans delete --yes -q");
+    expect(await jsonOf("network get spare")).toMatchObject({ vlan: null, vlan_id: 77 });
+    await bench.out("network delete spare --yes -q");
+  });
+
   it("are refused with what to type for each when several are called so", async () => {
     const { code, err, out } = await bench.cadastre("network get office");
     expect({

@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.ts";
 import { COMMANDS, type CommandSpec, type PositionalSpec } from "./command-table.ts";
 import { addCommonOptions, addDryRunOption, addKeyOption, addRemovalOptions, addWatchOptions } from "./common-options.ts";
 import { commandKindOf } from "./command-kinds.ts";
-import { asksFirst, removes, typeOf } from "./operations.ts";
+import { asksFirst, removes, removesMany, typeOf } from "./operations.ts";
 import type { Given } from "./run-command.ts";
 
 /** Puts the options, arguments, help and work of an operation on a command. */
@@ -36,7 +36,7 @@ export function buildCommand(
   kind?.addOptions?.(command);
   if (kind === undefined && operation.safe && (operation.output.kind === "list" || operation.output.kind === "record"))
     addWatchOptions(command);
-  if (removes(operation) || spec.removesMany === true) addRemovalOptions(command, asksFirst(operation, spec));
+  if (removes(operation) || removesMany(operation)) addRemovalOptions(command, asksFirst(operation, spec));
   else if (operation.destructive || operation.dryRun !== undefined) addDryRunOption(command);
   if (operation.idempotencyKey) addKeyOption(command);
   addCommonOptions(command, (operation.output.kind !== "file" && operation.output.kind !== "empty") || removes(operation));
@@ -72,7 +72,7 @@ function optionsOf({ flag, aliases, repeated, field, kind }: FieldFlag, found: r
     ];
   const short = flag === "tag" ? "-t, " : "";
   const option = new Option(`${short}--${flag} <${placeholder(flag, field.type, kind)}>`, description);
-  if (type.kind === "enum" && type.emptyAllowed !== true) return [option.choices([...type.values]), ...hidden];
+  if (type.kind === "enum" && type.emptyAllowed !== true && type.numbers !== true) return [option.choices([...type.values]), ...hidden];
   return [listOrValue(option, { flag, aliases, repeated, field, kind }, false), ...hidden];
 }
 

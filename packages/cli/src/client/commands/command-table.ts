@@ -29,8 +29,6 @@ export interface CommandSpec {
   readonly columns?: readonly string[];
   /** What has been done, for operations that answer nothing. */
   readonly done?: string;
-  /** It takes away as many records as a filter matches: it tells how many before it asks. */
-  readonly removesMany?: true;
   /** It can be undone by asking again: no question. */
   readonly harmless?: true;
   /** It reads and leaves an audit row. */
@@ -52,6 +50,7 @@ const RELATIONSHIP = ["parent_id", "type", "child_id", "created_at"];
 
 const device: PositionalSpec = { field: "id", label: "device" };
 const network: PositionalSpec = { field: "id", label: "network" };
+const vlanGroup: PositionalSpec = { field: "id", label: "vlan-group" };
 const webhook: PositionalSpec = { field: "id", label: "webhook" };
 const delivery: PositionalSpec = { field: "delivery_id", label: "delivery" };
 const user: PositionalSpec = { field: "user_id", label: "user" };
@@ -75,6 +74,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "datacenters.devices": { columns: DEVICE },
   "fields.list": { columns: ["record", "name", "label", "type", "required", "unique", "choices"] },
   "networks.list": { columns: NETWORK },
+  "networks.roots": { columns: [...NETWORK, "utilization", "child_count"] },
   "networks.children": { args: [network], columns: [...NETWORK, "utilization", "child_count"] },
   "networks.devices": { columns: DEVICE },
   "networks.allocate": {
@@ -88,12 +88,17 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "pools.list": { args: [network], columns: POOL },
   "pools.create": { args: [network] },
   "pools.heatmap": { kind: "heatmap" },
+  "vlans.list": { columns: ["vid", "name", "group_id", "status", "tags"] },
+  "vlanGroups.list": { columns: ["name", "datacenter_id", "space_id", "min_vid", "max_vid"] },
+  "vlanGroups.allocate": { args: [vlanGroup], rows: "vlans", columns: ["vid", "name", "status", "tags"] },
+  "vlanGroups.nextVid": { args: [vlanGroup] },
+  "vlanGroups.adopt": { args: [vlanGroup] },
   "pools.allocate": { rows: "allocations", columns: ALLOCATION },
   "pools.allocations": { columns: ALLOCATION },
   "allocations.get": { verb: "allocation" },
   "allocations.release": { verb: "release", done: "released", harmless: true },
   "allocations.forgetKey": {
-    args: [{ field: "key", label: "key", about: "request key that the pool or network was asked with" }],
+    args: [{ field: "key", label: "key", about: "request key that the pool, network or VLAN group was asked with" }],
     done: "forgot",
     harmless: true,
   },
@@ -114,8 +119,6 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "conflicts.list": { columns: CONFLICT },
   "conflicts.detect": { rows: "conflicts", columns: CONFLICT },
   "conflicts.resolve": { flags: { keep_device_id: "keep-device" } },
-  "devices.bulkDelete": { removesMany: true },
-  "networks.bulkDelete": { removesMany: true },
   "plans.apply": { kind: "apply-plan" },
   "plans.list": { columns: ["id", "title", "status", "step_count", "record_count", "created_at"] },
   "scans.start": { noun: "discovery", verb: "scan", args: [network], flags: { scan_type: "type", ports: "port" }, kind: "scan" },

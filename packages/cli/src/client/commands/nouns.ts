@@ -53,6 +53,24 @@ export const NOUNS: readonly Noun[] = [
     ],
   },
   {
+    name: "vlan",
+    group: GROUPS.inventory,
+    description: "VLANs, which networks name",
+    operations: ["vlans"],
+    examples: ["cadastre vlan create --vid 20 --group office", "cadastre network update lan --vlan office/printers"],
+  },
+  {
+    name: "vlan-group",
+    group: GROUPS.inventory,
+    description: "ranges of VLAN numbers, and what is free in them",
+    operations: ["vlanGroups"],
+    examples: [
+      "cadastre vlan-group create --name office --datacenter fra1 --max-vid 199",
+      "cadastre vlan-group allocate office --count 2 --name floor",
+      "cadastre vlan-group adopt office",
+    ],
+  },
+  {
     name: "pool",
     group: GROUPS.inventory,
     description: "address ranges to allocate from",
@@ -102,6 +120,7 @@ export const NOUNS: readonly Noun[] = [
     operations: ["devices"],
     examples: [
       "cadastre device list --tag production -o wide",
+      "cadastre device list --limit 50 --sort -updated_at --count",
       "cadastre device create --name web-1 --address ip=10.0.0.7,label=eth0",
       "cadastre device get web-1 -o yaml | cadastre device update web-1 --from -",
     ],
@@ -153,7 +172,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "search",
     group: GROUPS.inventory,
-    description: "search devices, networks, datacenters and spaces",
+    description: "search the whole inventory",
     operations: ["search"],
     whole: true,
     examples: ["cadastre search 10.0.0.7"],

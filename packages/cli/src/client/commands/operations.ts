@@ -81,6 +81,9 @@ export function placesAddresses({ safe, output, fields }: ManifestOperation, val
 /** What takes records away. */
 export const removes = ({ method }: ManifestOperation): boolean => method === "DELETE";
 
+/** Whether it deletes many records in one call: `bulkDelete` of any group. */
+export const removesMany = ({ name }: ManifestOperation): boolean => name === "bulkDelete";
+
 /** Whether it asks first. */
 export const asksFirst = (operation: ManifestOperation, spec: CommandSpec): boolean =>
-  (removes(operation) && spec.harmless !== true) || spec.removesMany === true;
+  (removes(operation) && spec.harmless !== true) || removesMany(operation);

@@ -9,7 +9,7 @@ import { withIds } from "../input/references.ts";
 import { canAsk, type Terminal } from "../terminal.ts";
 import type { CommandSpec, PositionalSpec } from "./command-table.ts";
 import { commandKindOf } from "./command-kinds.ts";
-import { answerFields, asksFirst, operationOf, typeOf } from "./operations.ts";
+import { answerFields, asksFirst, operationOf, typeOf, removesMany } from "./operations.ts";
 import { callAndWrite, type CommonOptions, forEachOf, inSession, type Session } from "./run-operation.ts";
 
 /** What was given on the command line, by the names of commander. */
@@ -44,12 +44,12 @@ export async function runCommand(invocation: Invocation, terminal: Terminal): Pr
 
 async function perform({ operation, calls }: Plan, spec: CommandSpec, session: Session): Promise<void> {
   const { options } = session;
-  if (options.dryRun === true && operation.dryRun === undefined)
+  if (options.dryRun === true && operation.dryRun !== "record")
     return await (await import("./dry-run.ts")).dryRun(operation, calls, session);
   if (asksFirst(operation, spec) && options.yes !== true) {
     const { confirmMany, confirmRemoval } = await import("./removal.ts");
     const values = calls.map((call) => call.values);
-    await (spec.removesMany === true ? confirmMany : confirmRemoval)(operation, values, session);
+    await (removesMany(operation) ? confirmMany : confirmRemoval)(operation, values, session);
   }
   await forEachOf(
     [...calls.entries()],
@@ -88,7 +88,9 @@ async function planOf({ operation, spec, input, options, given }: Invocation, se
   const flags: Record<string, unknown> = {};
   for (const flag of input.flags) {
     const value = flagValue(flag, options);
-    if (value !== undefined) flags[flag.field.name] = value;
+    if (value === undefined) continue;
+    if (flag.number !== undefined && typeof value === "string" && /^\d+$/.test(value)) flags[flag.number] = Number(value);
+    else flags[flag.field.name] = value;
   }
   const readOnly = answerFields(operation).map(({ name }) => name);
   // Where nothing is sent in a body, `from` is a field like others: the first instant of a history.

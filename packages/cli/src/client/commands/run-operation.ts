@@ -1,4 +1,4 @@
-import { CadastreError, type Client, type ServiceFile } from "@cadastre/client";
+import { CadastreError, type Client, type PagedRecordList, type ServiceFile } from "@cadastre/client";
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { styleText } from "node:util";
 import { CommandFailure, EXIT, type ExitCode } from "../../exit-codes.ts";
@@ -120,6 +120,7 @@ export async function callAndWrite(
   const answer = isDryRun ? client.dryRun(operation.id, values) : client.call(operation.id, values, { idempotencyKey });
   switch (operation.output.kind) {
     case "list":
+      if (operation.output.sortable !== undefined) return await writePaged(operation, values, look, session);
       return await writeList(out, answer as AsyncIterable<Row>, look);
     case "record":
       await writeOne(operation, (await answer) as unknown as Row, values, spec, look, session);
@@ -132,6 +133,21 @@ export async function callAndWrite(
     case "empty":
       await answer;
   }
+}
+
+/** Writes a list that is read by page, with its number of records and the next cursor as notes. */
+async function writePaged({ id }: ManifestOperation, values: Values, look: Look, { client, out, note }: Session): Promise<void> {
+  const read = (query: Values): PagedRecordList<Row> => client.call(id, query) as PagedRecordList<Row>;
+  const { count: counts, ...others } = values;
+  if (values["limit"] === undefined) {
+    // A list without a limit is written as it comes, so it is counted by a call of its own.
+    if (counts === true) note(`${(await read({ ...values, limit: 1 }).page()).count} in all`);
+    return await writeList(out, read(others), look);
+  }
+  const { items, next, count } = await read(values).page();
+  await writeList(out, each(items), look);
+  if (count !== undefined) note(`${count} in all`);
+  if (next !== undefined) note(`next page: --after ${next}`);
 }
 
 async function writeOne(

@@ -23,7 +23,6 @@ export function localOperatorPlugin(): Plugin {
   const authenticator: Authenticator = { id: "local-operator", priority: 1000, authenticate: async () => principal };
   return definePlugin({
     id: "local-operator",
-    engine: "*",
     services: [provide(LOCAL_OPERATOR, [], () => authenticator)],
     authenticators: [LOCAL_OPERATOR],
   });

@@ -1,6 +1,8 @@
 import type { ManifestField, ManifestOperation } from "@cadastre/client/manifest";
+import { Command } from "commander";
 import { type CommandSpec, kebab, type PositionalSpec } from "../commands/command-table.ts";
-import { typeOf } from "../commands/operations.ts";
+import { addCommonOptions, addKeyOption, addRemovalOptions, addWatchOptions } from "../commands/common-options.ts";
+import { addedOperations, typeOf } from "../commands/operations.ts";
 
 /** What is never a flag: others would see it in the list of processes. */
 const SECRETS = new Set(["current_password", "new_password", "old_password", "password", "secret", "token"]);
@@ -18,12 +20,17 @@ export interface FieldFlag {
   readonly repeated: boolean;
   /** Kind of record that it is the id of. */
   readonly kind: string | undefined;
+  /** The field that a value of digits alone is for. */
+  readonly number?: string;
 }
 
 /** A field that is given without a flag, and the kind of record that it is the id of. */
 export interface Positional extends PositionalSpec {
   readonly kind: string | undefined;
 }
+
+/** Fields with the number of what they name: a flag of the first takes digits alone for the second. */
+const NUMBERS: Readonly<Record<string, string>> = { vlan: "vlan_id" };
 
 /** How the fields of an operation are given. */
 export interface InputSpec {
@@ -43,7 +50,11 @@ export function inputOf(operation: ManifestOperation, spec: CommandSpec): InputS
   return {
     args,
     secrets: others.filter(({ name }) => SECRETS.has(name)),
-    flags: others.filter(({ name }) => !SECRETS.has(name) && !FROM_FILES.has(name)).map((field) => flagOf(field, spec)),
+    flags: flagsOf(
+      others.filter(({ name }) => !SECRETS.has(name) && !FROM_FILES.has(name)),
+      spec,
+      addedOperations().includes(operation),
+    ),
     hasBody: operation.fields.some((field) => field.in === "body" && !args.some((arg) => arg.field === field.name)),
   };
 }
@@ -51,13 +62,41 @@ export function inputOf(operation: ManifestOperation, spec: CommandSpec): InputS
 const labelOf = ({ name, refersTo }: ManifestField): string =>
   name === "id" ? (refersTo ?? "record") : name.replace(/_id$/, "").replaceAll("_", "-");
 
-function flagOf(field: ManifestField, spec: CommandSpec): FieldFlag {
-  const { kind } = typeOf(field.type);
-  const repeated = kind === "array" || kind === "map";
-  const whole = kebab(field.name);
-  const flag = spec.flags?.[field.name] ?? shortName(field, repeated);
-  const aliases = [...new Set([whole, ...(repeated ? [`${flag}s`] : [])])].filter((name) => name !== flag);
-  return { field, flag, aliases, repeated, kind: field.refersTo };
+/** Options of commands that no flag of a field may take. */
+const RESERVED = reservedOptions();
+
+function reservedOptions(): ReadonlySet<string> {
+  const command = addKeyOption(addRemovalOptions(addWatchOptions(addCommonOptions(new Command())), true));
+  return new Set([...command.options.map((option) => option.name()), "from", "help", "version"]);
+}
+
+/**
+ * A flag for each field. A field whose short name is the name of another has its whole name. Fields of plugins may be named like an option
+ * of all commands: the flag of a field `timeout` is `--field-timeout`.
+ */
+function flagsOf(fields: readonly ManifestField[], spec: CommandSpec, isAdded: boolean): readonly FieldFlag[] {
+  const whole = new Set(fields.map(({ name }) => kebab(name)));
+  const reserved = isAdded ? RESERVED : new Set<string>();
+  const names = fields.map((field) => {
+    const own = kebab(field.name);
+    const short = spec.flags?.[field.name] ?? shortName(field, isRepeated(field));
+    const flag = short !== own && whole.has(short) ? own : short;
+    return reserved.has(flag) && spec.flags?.[field.name] === undefined ? `field-${own}` : flag;
+  });
+  const taken = new Set([...reserved, ...names]);
+  return fields.map((field, index) => {
+    const flag = names[index] as string;
+    const repeated = isRepeated(field);
+    const aliases = [kebab(field.name), ...(repeated ? [`${flag}s`] : [])].filter((name) => !taken.has(name));
+    for (const name of aliases) taken.add(name);
+    const number = NUMBERS[field.name];
+    return { field, flag, aliases: [...new Set(aliases)], repeated, kind: field.refersTo, ...(number !== undefined && { number }) };
+  });
+}
+
+function isRepeated({ type }: ManifestField): boolean {
+  const { kind } = typeOf(type);
+  return kind === "array" || kind === "map";
 }
 
 /** `datacenter_id` as `datacenter`, `tags` as `tag`, `is_active` as `active`. */

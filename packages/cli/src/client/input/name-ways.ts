@@ -7,10 +7,14 @@ export const IN_SPACE = "space of a list";
 /** The network around those of a list: a network, or `none` for those that lie in no other. */
 export const AROUND = "network of a list";
 
+/** The VLAN of networks of a list: a VLAN, or `none`. */
+export const OF_VLAN = "VLAN of a list";
+
 /** What the value of a field refers to. */
 export function kindOfField({ name, refersTo, in: where }: ManifestField): string | undefined {
   if (where !== "query") return refersTo;
   if (refersTo === "space") return IN_SPACE;
+  if (refersTo === "vlan") return OF_VLAN;
   return refersTo === "network" && name === "parent_id" ? AROUND : refersTo;
 }
 
@@ -22,6 +26,9 @@ const WAYS: Readonly<Record<string, string>> = {
   network: "name, subnet or id",
   [AROUND]: "name, subnet or id, or none",
   pool: "name or id",
+  vlan: "name or id",
+  [OF_VLAN]: "name or id, or none",
+  vlan_group: "name or id",
   device: "name, host name, address or id",
   field: "name or id",
   user: "name, e-mail address or id",

@@ -1,16 +1,15 @@
 import type { Client, Field } from "@cadastre/client";
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { usageFailure } from "../../exit-codes.ts";
+import { knownManifest } from "../commands/operations.ts";
 import type { Values } from "./record-file.ts";
 
-/** Kinds of record that have own fields, by the groups of operations that write them. */
-const RECORDS: Readonly<Record<string, Field["record"]>> = {
-  datacenters: "datacenter",
-  networks: "network",
-  pools: "pool",
-  devices: "device",
-  discoveredDevices: "device",
-};
+/** The kind of record that operations of a group write: the one whose id they take, and a device for a discovered one. */
+function recordOf(group: string): string | undefined {
+  const fields = knownManifest().operations.flatMap((operation) => (operation.group === group ? operation.fields : []));
+  const kind = fields.find(({ name, in: where }) => name === "id" && where === "path")?.refersTo;
+  return kind === "discovered" ? "device" : kind;
+}
 
 /** `name=value` pairs of a flag as an object; an empty value is null, which unsets. @throws CommandFailure */
 export function pairsOf(texts: readonly string[], flag: string): Values {
@@ -26,7 +25,7 @@ export function pairsOf(texts: readonly string[], flag: string): Values {
 /** Texts of own fields as values of their types, which the server is asked for. What is none stays a text, for the server to tell of. */
 export async function typedFields(values: Values, { group, fields }: ManifestOperation, client: Client): Promise<Values> {
   const given = values["fields"];
-  const record = RECORDS[group];
+  const record = recordOf(group);
   const takes = fields.some(({ name, in: where }) => name === "fields" && where === "body");
   if (record === undefined || !takes || typeof given !== "object" || given === null || Array.isArray(given)) return values;
   const types = new Map<string, Field["type"]>();

@@ -21,7 +21,7 @@ export function valueOf(text: string, declared: ManifestType, flag: string): unk
     case "reference":
       return text;
     case "enum":
-      return choiceOf(text, type, flag);
+      return type.numbers === true ? Number(choiceOf(text, type, flag)) : choiceOf(text, type, flag);
     case "integer":
       if (text === "") return null;
       if (!WHOLE.test(text)) throw usageFailure(`${flag} must be a whole number, not ${JSON.stringify(text)}`);

@@ -3,7 +3,7 @@ import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
 import { asRows, type Row } from "../output/table.ts";
 import { type Choice, choicesOf } from "./name-choices.ts";
 import { listingOf } from "./listed-kinds.ts";
-import { AROUND, hasNames, IN_SPACE } from "./name-ways.ts";
+import { AROUND, hasNames, IN_SPACE, OF_VLAN } from "./name-ways.ts";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -15,12 +15,15 @@ const FOUND_BY_SERVICE: Readonly<Record<string, readonly RecordName["type"][]>> 
   network: ["network"],
   [AROUND]: ["network"],
   pool: ["pool"],
+  vlan: ["vlan"],
+  [OF_VLAN]: ["vlan"],
+  vlan_group: ["vlan_group"],
   device: ["device"],
   field: ["field"],
 };
 
 /** Kinds of which the service takes a word in place of an id. */
-const TAKES_NONE: ReadonlySet<string> = new Set([IN_SPACE, AROUND]);
+const TAKES_NONE: ReadonlySet<string> = new Set([IN_SPACE, AROUND, OF_VLAN]);
 
 /** Kinds that go by an id alone which is not one that the service made. */
 const FREE_IDS: ReadonlySet<string> = new Set(["client", "event", "record"]);

@@ -27,7 +27,8 @@ async function ofFields(values: Values, fields: readonly ManifestField[], find: 
   const changed: Record<string, unknown> = { ...values };
   for (const field of fields) {
     const { name, type } = field;
-    if (values[name] !== undefined) changed[name] = await ofValue(values[name], type, kindOfField(field), find);
+    const isNone = values[name] === "none" && field.in === "query" && field.examples?.includes("none") === true;
+    if (values[name] !== undefined && !isNone) changed[name] = await ofValue(values[name], type, kindOfField(field), find);
   }
   return changed;
 }

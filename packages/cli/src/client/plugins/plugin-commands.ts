@@ -83,7 +83,12 @@ async function tellAsked({ target: options, config, noun }: CommandWords, termin
   }
 }
 
-async function manifestOf(target: Target, config: string | undefined, terminal: Terminal): Promise<Manifest> {
+/**
+ * What a server can be called for, or one that the config file describes, for a database.
+ * @param config path of the config file; of a database alone
+ * @throws CadastreError, SettingsError
+ */
+export async function manifestOf(target: Target, config: string | undefined, terminal: Terminal): Promise<Manifest> {
   if (target.kind === "server") return await (await import("./server-manifest.ts")).serverManifest(target, terminal);
   const { environment } = terminal;
   const { configManifest } = await import("../../host/config-manifest.ts");

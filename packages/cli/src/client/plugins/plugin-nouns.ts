@@ -23,7 +23,10 @@ export function pluginNouns(taken: ReadonlySet<string>): readonly Noun[] {
   for (const group of groups) {
     if (ours.has(group)) continue;
     const plural = kebab(group);
-    const names = [kebab(singularOf(group)), plural].filter((name) => !taken.has(name) && /^[a-z][a-z\d-]*$/.test(name));
+    const noun = addedOperations()
+      .find((operation) => operation.group === group)
+      ?.noun?.replaceAll("_", "-");
+    const names = [noun ?? kebab(singularOf(group)), plural].filter((name) => !taken.has(name) && /^[a-z][a-z\d-]*$/.test(name));
     const [name, ...aliases] = new Set(names);
     if (name === undefined) continue;
     nouns.push({

@@ -3,21 +3,10 @@ import { addCommonOptions } from "../commands/common-options.ts";
 import { GROUPS } from "../commands/nouns.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ExportCommandOptions } from "./export-command.ts";
+import { EXPORT_SCOPES } from "./export-scopes.ts";
 
 /** Names of the formats of @cadastre/importers, which is loaded when the command runs; a test compares them. */
 export const EXPORT_FORMAT_NAMES = ["csv", "json", "rackd", "http_sd", "ansible"] as const;
-
-/** What an export holds, as people call it. */
-export const EXPORT_SCOPES = {
-  fields: "field",
-  spaces: "space",
-  datacenters: "datacenter",
-  networks: "network",
-  pools: "pool",
-  devices: "device",
-  relationships: "relationship",
-  all: "all",
-} as const;
 
 /** `cadastre export`. */
 export function addExportCommand(program: Command, terminal: Terminal): void {
@@ -25,7 +14,12 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
     .command("export")
     .helpGroup(GROUPS.inventory)
     .description("export records for other programs or another installation")
-    .addArgument(new Argument("<what>", "records to export").choices(Object.keys(EXPORT_SCOPES)))
+    .addArgument(
+      new Argument("<what>", "records to export, also of a kind that the server declares")
+        .choices(Object.keys(EXPORT_SCOPES))
+        // The server tells the kinds that it declares, once the command runs.
+        .argParser((what: string) => what),
+    )
     .addOption(new Option("--as <format>", "output format").choices(EXPORT_FORMAT_NAMES).makeOptionMandatory())
     .option("-t, --tag <tag>", "only devices with this tag (may be repeated)", (tag: string, before: readonly string[] | undefined) => [
       ...(before ?? []),
@@ -35,8 +29,7 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
     .addOption(new Option("--port <number>", "http_sd: port of targets whose address has none").argParser(portOf))
     .addHelpText("after", HELP)
     .action(
-      async (what: keyof typeof EXPORT_SCOPES, options: ExportCommandOptions) =>
-        await (await import("./export-command.ts")).runExport(EXPORT_SCOPES[what], options, terminal),
+      async (what: string, options: ExportCommandOptions) => await (await import("./export-command.ts")).runExport(what, options, terminal),
     );
   addCommonOptions(command, false);
 }
@@ -49,6 +42,7 @@ function portOf(text: string): number {
 
 const HELP = `
 Writes to standard output. csv contains one kind of record; json and rackd one or all; http_sd and ansible devices.
+csv and json also contain records of kinds that the server declares: cadastre export circuits --as csv.
 cadastre import reads csv, json and rackd.
 Requires the permission to list what is exported.
 

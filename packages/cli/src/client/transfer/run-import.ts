@@ -11,6 +11,7 @@ import { confirm, linesFromInput } from "../input/ask.ts";
 import { writeList } from "../output/formats.ts";
 import { safeText } from "../output/safe-text.ts";
 import { canRedraw, type Terminal } from "../terminal.ts";
+import { declaredKinds } from "./declared-kinds.ts";
 import { ImportProgress } from "./import-progress.ts";
 import { variableOf } from "./import-secrets.ts";
 import { openSource } from "./import-source.ts";
@@ -95,7 +96,9 @@ async function planSource(
   const source = await openSource(format, sources, folder, terminal);
   const progress = new ImportProgress(terminal, options.quiet === true);
   try {
-    const items = readImport({ format: format.name, source, options: await formatOptions(format, sources, options, terminal) });
+    const given = await formatOptions(format, sources, options, terminal);
+    const kinds = format.takesDeclared === true ? await declaredKinds(options, terminal) : [];
+    const items = readImport({ format: format.name, source, options: given, kinds: kinds.map(({ kind }) => kind) });
     return await keepPlan(client.import.plan(progress.counted(items)), file);
   } catch (error) {
     if (isInventoryError(error))
