@@ -5,6 +5,7 @@ import { churn } from "./workloads/churn.ts";
 import { subscriptions } from "./workloads/changes/subscriptions.ts";
 import { clients } from "./workloads/clients.ts";
 import { create } from "./workloads/create.ts";
+import { declaredKinds } from "./workloads/records/declared-kinds.ts";
 import { fill } from "./workloads/fill.ts";
 import { freePrefixes } from "./workloads/networks/free-prefixes.ts";
 import { getBesideCreates, getBesideList } from "./workloads/get-beside.ts";
@@ -50,6 +51,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   search,
   reconciliation,
   "own-fields": ownFields,
+  "declared-kinds": declaredKinds,
   "network-tree": networkTree,
   history,
   tenures,

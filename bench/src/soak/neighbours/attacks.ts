@@ -25,6 +25,12 @@ export interface Attack {
   run(place: AttackPlace, attacker: Account, signal: AbortSignal): Promise<AttackReport>;
 }
 
+/** An attack on records that are made for it before the victim works. */
+export interface PreparedAttack {
+  readonly name: string;
+  prepare(place: AttackPlace, attacker: Account): Promise<Attack>;
+}
+
 const TIMEOUT_MS = 120_000;
 const SECOND_MS = 1000;
 
@@ -97,9 +103,9 @@ const repeated = (
 const changeOfRow = (row: number): object => ({ filter: { tags: [`row-${row}`] }, add_tags: ["attacked"] });
 
 /** Makes a plan that changes two sevenths of the devices, and reads it over and over while others change the inventory. */
-const planReads: Attack = {
+const planReads: PreparedAttack = {
   name: "sixteen reads of a large plan at a time",
-  run: async (place, attacker, signal) => {
+  prepare: async (place, attacker) => {
     const sender = new KeptSender(place.url, 1, TIMEOUT_MS);
     const headers = { ...headersOf(place, attacker), "content-type": "application/json" };
     const body = JSON.stringify({
@@ -111,7 +117,7 @@ const planReads: Attack = {
     // The sender keeps the beginning of an answer.
     const id = /"id":"([^"]+)"/.exec(plan)?.[1];
     if (id === undefined) throw new Error(`the plan was not made: ${status} ${plan}`);
-    return await repeated("", 16, () => ({ method: "GET", path: `/api/plans/${id}` })).run(place, attacker, signal);
+    return repeated("", 16, () => ({ method: "GET", path: `/api/plans/${id}` }));
   },
 };
 
@@ -208,9 +214,9 @@ const idOf = (answer = ""): string => /"id":"([^"]+)"/.exec(answer)?.[1] ?? "";
 const own = process.pid % 0x10000;
 
 /** Renames devices that share one address with thousands. */
-const sharedAddress: Attack = {
+const sharedAddress: PreparedAttack = {
   name: "sixteen renames at a time of devices that share one address with four thousand",
-  run: async (place, attacker, signal) => {
+  prepare: async (place, attacker) => {
     const device = { name: "shared", addresses: [{ ip: `10.250.${own >> 8}.${own & 255}` }] };
     const bulk = { path: "/api/devices/bulk", body: Array.from({ length: TOGETHER }, () => device) };
     const single = { path: "/api/devices", body: device };
@@ -225,14 +231,14 @@ const sharedAddress: Attack = {
       path: `/api/devices/${next()}`,
       body: JSON.stringify({ name: `shared ${moves}` }),
     });
-    return await repeated("", 16, request).run(place, attacker, signal);
+    return repeated("", 16, request);
   },
 };
 
 /** Allocates prefixes far apart, and creates devices between them. */
-const fragmentedNetwork: Attack = {
+const fragmentedNetwork: PreparedAttack = {
   name: "bulk calls in a network of thousands of free prefixes",
-  run: async (place, attacker, signal) => {
+  prepare: async (place, attacker) => {
     const subnet = `fd00:${own.toString(16)}::/32`;
     const id = idOf((await prepared(place, attacker, [{ path: "/api/networks", body: { name: "fragmented", subnet } }]))[0]);
     const allocation = { path: `/api/networks/${id}/networks`, body: { name: "part", length: 64, count: 1024, strategy: "sparse" } };
@@ -247,7 +253,7 @@ const fragmentedNetwork: Attack = {
       const { path, body } = requests[(moves += 1) % requests.length] as (typeof requests)[number];
       return { method: "POST", path, body: JSON.stringify(typeof body === "function" ? body() : body) };
     };
-    return await repeated("", 2, request).run(place, attacker, signal);
+    return repeated("", 2, request);
   },
 };
 
@@ -294,7 +300,7 @@ const search = (id: number): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search", arguments: { q: "e" } } });
 
 /** Every kind of attack on other users, each within the attacker's own limits. */
-export function attacksOn(victim: Account): readonly Attack[] {
+export function attacksOn(victim: Account): readonly (Attack | PreparedAttack)[] {
   return [
     slowLists("fourteen lists that are never read", 14, 0),
     slowLists("twelve lists at 20 kB/s", 12, 20_000),
