@@ -17,8 +17,10 @@ export const LAYERS = [
   "address-space",
   "(natural-keys|spaces)",
   "fields",
+  "records",
   "datacenters",
   "networks",
+  "vlans",
   "pools",
   "devices",
   "relationships",
@@ -242,7 +244,7 @@ const forbidden = [
     to: {
       pathNot: [
         "^packages/(web-ui/page|client/src)/",
-        npm("vue|vue-router|reka-ui|@lucide/vue|@tanstack/[^/]+|ipaddr[.]js|cytoscape|cytoscape-fcose|uplot"),
+        npm("vue|vue-router|reka-ui|@lucide/vue|@tanstack/[^/]+|@vueuse/core|ipaddr[.]js|cytoscape|cytoscape-fcose|uplot"),
       ],
     },
   },
@@ -297,6 +299,15 @@ const forbidden = [
     name: "no-cycles",
     comment: "Two files that need each other are one file, or lack a third that both import. Types count too.",
     from: {},
+    to: { circular: true },
+  },
+  {
+    name: "page-folders-have-an-order",
+    comment:
+      "Folders of the page import each other in one direction: texts, api, queries, parts, records, frame. What two folders need belongs " +
+      "into a third.",
+    scope: "folder",
+    from: { path: "^packages/web-ui/page" },
     to: { circular: true },
   },
 ];

@@ -10,21 +10,22 @@ export const BROWSER: Readonly<Record<string, number>> = {
   // 30 before the tree of networks, their plans, and histories, 33 before changes of many records, addresses and undo, 38 before agents,
   // SNMP devices, lease sources and what is seen against recorded, 46 before the neighbours that agents tell of, 47 before pages of
   // effects.
-  manifest: 50_000,
+  manifest: 55_000,
 };
 
 /** Tarballs, which is what is downloaded of ours. */
 export const TARBALLS: Readonly<Record<string, number>> = {
   "@cadastre/auth": 200_000,
   // Carries what client commands load in one file, with the source map, and the files of deploy/.
-  // 545 before commands of plugins, and a client is generated.
-  "@cadastre/cli": 575_000,
+  // 545 before commands of plugins, and a client is generated, 575 before VLANs and exchange of declared kinds.
+  "@cadastre/cli": 590_000,
   // 105 before it carried the types of relationships, 108 before the codes of errors with what they mean, 110 before every field had its
   // comment, every operation its errors, the manifest told of itself, and what makes clients of one came with it.
   // 152 before spaces, fields of one's own and plans, 166 before the tree of networks and histories.
   // 173 before changes of many records, the page of an address, undo, and utilization day by day, 188 before agents, SNMP devices,
-  // lease sources and what is seen against recorded, 225 before effects of plans by page and the former places of records.
-  "@cadastre/client": 232_000,
+  // lease sources and what is seen against recorded, 225 before effects of plans by page and the former places of records,
+  // 236 before VLANs.
+  "@cadastre/client": 255_000,
   // 70 before agents read lease sources, 82 before its sockets came from the outbound module.
   "@cadastre/discovery-agent": 85_000,
   // 130 before it read the leases of DHCP servers, 155 before agents read them.
@@ -32,21 +33,24 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   "@cadastre/discovery-snmp": 90_000,
   // Most of it is Swagger UI, for the page of the API.
   "@cadastre/http-h3": 700_000,
-  // 128 before it had the readers of lease sources and scanners, and their subpath.
-  "@cadastre/importers": 138_000,
+  // 128 before it had the readers of lease sources and scanners, and their subpath, 138 before VLANs and declared kinds.
+  "@cadastre/importers": 152_000,
   // 1,400 with the text of sources in its source maps, a third of it then. 830 before storages could be made of sessions, 880 before its
   // methods, records and inputs had declarations with comments, 910 before it held the ORM and the other libraries that no type names,
   // 1,050 before what is seen was compared with what is recorded, addresses were passed over, and scans of agents; 1,120 before definitions
   // of fields moved by files and names were told apart by their space, 1,165 before writes took turns and plans had digests,
-  // 1,180 before the spool, the outbound module and effects of plans in parts, 1,210 before transactions with Kysely and its declarations.
-  "@cadastre/inventory-core": 1_420_000,
+  // 1,180 before the spool, the outbound module and effects of plans in parts, 1,210 before transactions with Kysely and its declarations,
+  // 1,420 before declared kinds of record and VLANs.
+  "@cadastre/inventory-core": 1_480_000,
   // 58 before records that are sent in pieces.
   "@cadastre/mcp": 59_000,
-  "@cadastre/testing": 72_000,
+  // 72 before the suite for declared kinds.
+  "@cadastre/testing": 105_000,
   "@cadastre/webhooks": 105_000,
   // The page with its libraries, each file as it is and coded twice for sending. The library of graphs is a third of it.
-  // 1,600 before the pages of agents, SNMP devices and lease sources, 1,650 before previews of undo, quick forms and plans by groups.
-  "@cadastre/web-ui": 1_690_000,
+  // 1,600 before the pages of agents, SNMP devices and lease sources, 1,650 before previews of undo, quick forms and plans by groups,
+  // 1,690 before tables, menus, comboboxes and filters of one component layer (decision 0514).
+  "@cadastre/web-ui": 1_880_000,
   "create-cadastre": 25_000,
 };
 

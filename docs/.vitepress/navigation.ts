@@ -73,6 +73,7 @@ export const SPECIFICATION: readonly string[] = [
   "addresses",
   "spaces",
   "pools",
+  "vlans",
   "devices",
   "deletion",
   "conflicts",
