@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEvent } from "../contract/storage/event.ts";
 import { CHANGES } from "../contract/storage/changed-fields.ts";
 import { defineErrors, errorOf, type InventoryError } from "../contract/errors/error.ts";
+import { missing } from "../contract/errors/missing.ts";
 import { Id, patchOf, Timestamp } from "../contract/operations/fields.ts";
 import { recordFields } from "../contract/operations/record-fields.ts";
 import { type OwnFields, OwnFieldsInput } from "../fields/own-fields.ts";
@@ -130,7 +131,7 @@ export function defineRecord<
   const described = declaration.description ?? `A ${names.one}`;
   const schemas = schemasOf(names, described, fields);
   const errors = defineErrors({
-    [names.notFound]: errorOf("not-found", `there is no such ${names.one}`, ({ id }: { id: string }) => `${names.label} ${id} not found`),
+    [names.notFound]: errorOf("not-found", `there is no such ${names.one}`, ({ id }: { id: string }) => missing(names.label, id)),
   });
   return {
     ...names,

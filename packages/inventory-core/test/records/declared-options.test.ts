@@ -44,5 +44,6 @@ describe.each(DATABASES)("options of a declaration on %s", (_, openPlace) => {
     await racks.delete(id, { trays: "delete" });
     expect(await trays.list()).toEqual([]);
     await expect(racks.get(id)).rejects.toMatchObject({ message: `IT rack ${id} not found` });
+    await expect(racks.get("a token in the wrong place")).rejects.toMatchObject({ message: "IT rack not found" });
   });
 });
