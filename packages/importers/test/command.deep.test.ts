@@ -82,11 +82,11 @@ describe("a service through the command", () => {
     expect(trouble.waitedMs).toBeGreaterThanOrEqual(990);
     expect(await place.content()).toBe(before);
     trouble.fails = false;
-    // A prefix that is none.
+    // A prefix and a VLAN group that are none.
     const refused = await place.cadastre(["import", ...args, "--apply", "--yes"], token);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("nothing was imported: 1 of 21 rows are not valid") });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("nothing was imported: 2 of 35 rows are not valid") });
     expect(await place.content()).toBe(before);
-    expect(await importedTwice(args, 1, token)).toContain("created 20, changed 0, unchanged 0, failed 1");
+    expect(await importedTwice(args, 2, token)).toContain("created 33, changed 0, unchanged 0, failed 2");
     const router = JSON.parse((await place.cadastre(["device", "get", "dmi01-akron-rtr01", "-o", "json"])).out) as object;
     expect(router).toMatchObject({
       make_model: "Cisco C9200-48P",
@@ -109,7 +109,7 @@ describe("a service through the command", () => {
     expect(trouble.waitedMs).toBeGreaterThanOrEqual(990);
     expect(await place.content()).toBe(before);
     trouble.fails = false;
-    expect(await importedTwice(args, 0, secret)).toContain("created 16, changed 0, unchanged 0, failed 0");
+    expect(await importedTwice(args, 0, secret)).toContain("created 22, changed 0, unchanged 1, failed 0");
   });
 });
 

@@ -76,7 +76,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)("a r
 
   it("verifies every event of the catalogue, each by its real cause", async () => {
     const catalogue = (await get<{ value: string }[]>("/api/webhooks/events")).map(({ value }) => value);
-    expect(catalogue).toHaveLength(36);
+    expect(catalogue).toHaveLength(42);
     const hook = (
       await subscribe(`http://${RECEIVER}:${PORTS.plain}/hooks?of=lab`, catalogue, { headers: { Authorization: "Bearer t0ken" } })
     ).body as Hook;

@@ -64,6 +64,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "network merge": `--network ${NO_RECORD}`,
   "network resize": "--subnet 10.0.0.0/23",
   "network renumber": "--subnet 10.8.0.0/24",
+  "vlan create": "--vid 10",
+  "vlan-group create": "--name made",
   "pool create": "--name made --start-ip 10.0.0.10 --end-ip 10.0.0.20",
   "field create": "--record device --name made --type text",
   allocate: "--network lab",

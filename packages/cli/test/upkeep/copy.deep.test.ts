@@ -68,6 +68,8 @@ describe("cadastre copy", () => {
     const pool = await call(`POST /api/networks/${network.id}/pools`, { name: "servers", start_ip: "10.20.0.10", end_ip: "10.20.0.99" });
     await call(`POST /api/pools/${pool.id}/allocations`, { key: "web" });
     await call("POST /api/datacenters", { name: "dc" });
+    const group = await call("POST /api/vlan-groups", { name: "lab" });
+    await call(`POST /api/vlan-groups/${group.id}/vlans`, { key: "users", tags: ["lab"] });
     await call("POST /api/discovery/rules", { network_id: network.id, enabled: false });
     for (let n = 0; n < 60; n += 1)
       await call("POST /api/devices", {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import type {
   Conflict,
-  Datacenter,
   Device,
   DiscoveredDevice,
   Field,
@@ -11,7 +10,6 @@ import type {
   Pool,
   Relationship,
   Scan,
-  Space,
 } from "@cadastre/inventory-core";
 import { expect, vi } from "vitest";
 import { CABLE, RECEIVER, SERVER, STRAY } from "./addresses.ts";
@@ -44,9 +42,11 @@ export class Causes {
   }
 
   async all(): Promise<readonly Caused[]> {
-    await this.#datacenters();
-    await this.#spaces();
+    await this.#record("/api/datacenters", "datacenter", { name: "fra1" }, { location: "Frankfurt" });
+    await this.#record("/api/spaces", "space", { name: "red" }, { rd: "65000:1" });
     await this.#fields();
+    await this.#record("/api/vlan-groups", "vlan_group", { name: "lab" }, { max_vid: 99 });
+    await this.#record("/api/vlans", "vlan", { vid: 10 }, { description: "soon gone" });
     await this.#plans();
     const network = await this.#networks();
     await this.#devices();
@@ -107,22 +107,14 @@ export class Causes {
     this.#note("device.deleted", ofDevice(changed));
   }
 
-  async #datacenters(): Promise<void> {
-    const datacenter = await this.#call<Datacenter>("POST", "/api/datacenters", { name: "fra1" });
-    this.#note("datacenter.created", datacenter);
-    const changed = await this.#call<Datacenter>("PUT", `/api/datacenters/${datacenter.id}`, { location: "Frankfurt" });
-    this.#note("datacenter.updated", { ...changed, changes: ["location"] });
-    await this.#call("DELETE", `/api/datacenters/${datacenter.id}`);
-    this.#note("datacenter.deleted", changed);
-  }
-
-  async #spaces(): Promise<void> {
-    const space = await this.#call<Space>("POST", "/api/spaces", { name: "red" });
-    this.#note("space.created", space);
-    const changed = await this.#call<Space>("PUT", `/api/spaces/${space.id}`, { rd: "65000:1" });
-    this.#note("space.updated", { ...changed, changes: ["rd"] });
-    await this.#call("DELETE", `/api/spaces/${space.id}`);
-    this.#note("space.deleted", changed);
+  /** Creates, changes and deletes a record. */
+  async #record(path: string, kind: string, body: object, change: object): Promise<void> {
+    const record = await this.#call<{ readonly id: string }>("POST", path, body);
+    this.#note(`${kind}.created`, record);
+    const changed = await this.#call<object>("PUT", `${path}/${record.id}`, change);
+    this.#note(`${kind}.updated`, { ...changed, changes: Object.keys(change) });
+    await this.#call("DELETE", `${path}/${record.id}`);
+    this.#note(`${kind}.deleted`, changed);
   }
 
   async #agents(): Promise<void> {
