@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STORAGES } from "../../../../testing/storages.ts";
 import { type MeasuredStorage, openMeasured, type Work } from "./measured-storage.ts";
 import { WRITE_CASES } from "./write-cases.ts";
-import { makeWorld, type World, type WorldSize } from "./write-world.ts";
+import { makeWorld, sealed, type World, type WorldSize } from "./write-world.ts";
 
 /** Work may grow as the number of records to this power. */
 const MAX_EXPONENT = 1.3;
@@ -35,6 +35,7 @@ async function perform(measured: MeasuredStorage, world: World): Promise<Works> 
   const works = new Map<string, Work>();
   for (const [name, prepare] of Object.entries(WRITE_CASES)) {
     const { route, body, headers = world.api.root.bearer, status } = await prepare(world);
+    await sealed(world.api);
     measured.take();
     const reply = await world.api.call(route, body, headers);
     works.set(name, byText(measured.take()));

@@ -198,8 +198,7 @@ export async function makeWorld(name: StorageName, measured: MeasuredStorage, si
       ...times,
     })),
   );
-  // The seal of the audit log is work of the background. Audit rows are shown once they are sealed.
-  while ((await api.rows("select 1 from audit where seal_number is null limit 1")).length > 0) await api.clock.advance(2000);
+  await sealed(api);
   await measured.start();
   return {
     api,
@@ -250,4 +249,9 @@ async function readLeases(api: Api, { token }: World["agent"], source: string, l
     await asAgent(api, token, `POST /api/agent/lease-sources/${source}/reports`, { claim, number, leases: part });
   });
   await asAgent(api, token, `POST /api/agent/lease-sources/${source}/end`, { claim, batches: number, leases: leases.length });
+}
+
+/** Ends when all audit rows are sealed, which the background does. Audit rows are shown from then on. */
+export async function sealed(api: Api): Promise<void> {
+  while ((await api.rows("select 1 from audit where seal_number is null limit 1")).length > 0) await api.clock.advance(2000);
 }
