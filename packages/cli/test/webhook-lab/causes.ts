@@ -10,6 +10,7 @@ import type {
   Pool,
   Relationship,
   Scan,
+  Space,
 } from "@cadastre/inventory-core";
 import { expect, vi } from "vitest";
 import { CABLE, RECEIVER, SERVER, STRAY } from "./addresses.ts";
