@@ -38,6 +38,7 @@ describe("public types", () => {
       "inventory-core/src/protocol.ts",
       "inventory-core/src/discovery.ts",
       "inventory-core/src/exchange.ts",
+      "inventory-core/src/records.ts",
       "inventory-core/src/upkeep.ts",
       "client/src/index.ts",
     ].map((file) => [`packages/${file}`]),

@@ -7,6 +7,8 @@ export {
   IMPORT_FIELDS,
   IMPORT_TYPES,
   hasSecret,
+  type ImportField,
+  type ImportFieldFacts,
   type ImportKind,
   type ImportPlace,
   type ImportReference,

@@ -185,6 +185,7 @@ export type {
   Pool as PoolRecord,
   PromotedDevices as PromotedDevicesRecord,
   RecordName as RecordNameRecord,
+  RecordWithin,
   Relationship as RelationshipRecord,
   ScanCoverage as ScanCoverageRecord,
   SearchResult as SearchResultRecord,

@@ -20,13 +20,16 @@ import type { KeyRing } from "./secrets/key-ring.ts";
 import { DEFAULT_HISTORY_DAYS, MAX_HISTORY_DAYS } from "./utilization/days.ts";
 
 /** What an inventory is opened with. Everything but the storage may be left out. */
-export interface InventoryOptions {
+export interface InventoryOptions<
+  Plugins extends readonly Plugin[] = readonly Plugin[],
+  Records extends readonly RecordKind[] = readonly RecordKind[],
+> {
   /** The database: of `sqlite(…)`, `postgresql(…)` or another storage, not opened before. */
   readonly storage: Storage;
   /** Plugins, in any order: they start in the order in which they need each other. */
-  readonly plugins?: readonly Plugin[] | undefined;
+  readonly plugins?: Plugins | undefined;
   /** Kinds of record of the application: of `defineRecord`. Plugins bring their own. */
-  readonly records?: readonly RecordKind[] | undefined;
+  readonly records?: Records | undefined;
   /** Checks and consequences that the application adds to kinds of record: of `extendRecord`. They run after the checks of the plugins. */
   readonly recordExtensions?: readonly RecordExtension[] | undefined;
   /**

@@ -160,12 +160,7 @@ export interface Inventory extends InventoryServices {
 export async function createInventory<
   const Plugins extends readonly Plugin[] = readonly [],
   const Records extends readonly RecordKind[] = readonly [],
->(
-  options: Omit<InventoryOptions, "plugins" | "records"> & {
-    readonly plugins?: Plugins | undefined;
-    readonly records?: Records | undefined;
-  },
-): Promise<Inventory & RecordServices<KindsOf<Plugins> | Records[number]>> {
+>(options: InventoryOptions<Plugins, Records>): Promise<Inventory & RecordServices<KindsOf<Plugins> | Records[number]>> {
   return (await withCallerFrames(async () => await open(options))) as Inventory & RecordServices<KindsOf<Plugins> | Records[number]>;
 }
 

@@ -13,16 +13,21 @@ export {
   type UpdateOf,
   type WithinOf,
 } from "./records/record-kind.ts";
-export type { RecordMethods, RecordServices } from "./records/record-methods.ts";
+export type { BulkInput, BulkSet, BulkTags, EnsuredRecord, RecordMethods, RecordServices, SomeFields, WholeRecords } from "./records/record-methods.ts";
 export type {
   DeletionQuery,
   FieldFacts,
   FieldKind,
   NamedField,
   OnDelete,
+  RecordError,
+  RecordEvents,
   RecordKind,
+  RecordNames,
   RecordPlace,
+  RecordSchemas,
   RecordTypes,
+  UniqueKey,
 } from "./contract/record-kind.ts";
 export type { RecordChecks, RecordFunctions, RecordView, WriteDraft } from "./contract/record-functions.ts";
 export { CORE_KINDS } from "./vlans/core-kinds.ts";

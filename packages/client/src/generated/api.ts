@@ -2591,14 +2591,7 @@ export interface RecordName {
   /** Its name; null also when the caller may not list spaces */
   space: string | null;
   /** The record that it is in; null where it is in none, and where the caller may not list records of that kind */
-  within: {
-    /** Kind of record */
-    type: string;
-    /** Id of the record */
-    id: string;
-    /** Name of the record */
-    name: string;
-  } | null;
+  within: RecordWithin | null;
 }
 
 /** A record that a change created, changed or deleted */
@@ -2607,6 +2600,16 @@ export interface RecordOfChangeInput {
   type: string;
   /** Id of the record; of a relationship `parent/child/type` */
   id: string;
+}
+
+/** A record that others are in */
+export interface RecordWithin {
+  /** Kind of record */
+  type: string;
+  /** Id of the record */
+  id: string;
+  /** Name of the record */
+  name: string;
 }
 
 /** A directed relationship between two devices */
@@ -2964,7 +2967,7 @@ export interface Vlan {
   id: string;
   /** Its number, unique in its group */
   vid: number;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name: string;
   /** Id of its group, null for none */
   group_id: string | null;
@@ -2972,6 +2975,7 @@ export interface Vlan {
   status: "active" | "reserved" | "deprecated";
   /** Free text */
   description: string;
+  /** Tags */
   tags: string[];
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
@@ -3017,6 +3021,7 @@ export interface VlanBulkSetInput {
 export interface VlanGroup {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Its name, unique in its datacenter */
   name: string;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id: string | null;
@@ -3074,6 +3079,7 @@ export interface VlanGroupBulkSetInput {
 export interface VlanGroupResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Its name, unique in its datacenter */
   name: string;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id: string | null;
@@ -3101,7 +3107,7 @@ export interface VlanResult {
   id: string;
   /** Its number, unique in its group */
   vid: number;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name: string;
   /** Id of its group, null for none */
   group_id: string | null;
@@ -3109,6 +3115,7 @@ export interface VlanResult {
   status: "active" | "reserved" | "deprecated";
   /** Free text */
   description: string;
+  /** Tags */
   tags: string[];
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
@@ -3532,19 +3539,19 @@ export interface NetworksUtilizationHistoryInput {
 
 /** What `vlanGroups.allocate` takes: create VLANs with free numbers of a VLAN group. */
 export interface VlanGroupsAllocateInput {
-  /** The number; the lowest free one of the group unless given */
+  /** The number; the lowest free one of the group by default */
   vid?: number | null | undefined;
-  /** How many VLANs, all or none; 1 unless given */
+  /** How many VLANs, all or none; 1 by default */
   count?: number | null | undefined;
   /** Request key: the same key gives the same VLANs again */
   key?: string | null | undefined;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name?: string | null | undefined;
   /** How far it is in use. `"active"` unless given */
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Tags, at most 100; duplicates are folded */
+  /** Tags */
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
@@ -3950,7 +3957,7 @@ export interface DiscoveryRulesUpdateInput {
 export interface SearchAllInput {
   /** Text, address or CIDR to look for */
   q: string;
-  /** Most records of each kind, 1–1000, the best ones; all unless given */
+  /** Most records of each kind, 1–1000, the best ones; all by default */
   limit?: number | undefined;
 }
 
@@ -4188,7 +4195,7 @@ export interface VlanGroupsListInput {
 
 /** What `vlanGroups.create` takes: create a VLAN group. */
 export interface VlanGroupsCreateInput {
-  /** Name, 1–255 characters after trimming */
+  /** Its name, unique in its datacenter */
   name: string;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id?: string | null | undefined;
@@ -4206,7 +4213,7 @@ export interface VlanGroupsCreateInput {
 
 /** What `vlanGroups.update` takes: change a VLAN group. */
 export interface VlanGroupsUpdateInput {
-  /** Name, 1–255 characters after trimming */
+  /** Its name, unique in its datacenter */
   name?: string | undefined;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id?: string | null | undefined;
@@ -4278,7 +4285,7 @@ export interface VlansListInput {
 export interface VlansCreateInput {
   /** Its number, unique in its group */
   vid: number;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name?: string | null | undefined;
   /** Id of its group, null for none */
   group_id?: string | null | undefined;
@@ -4286,7 +4293,7 @@ export interface VlansCreateInput {
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Tags, at most 100; duplicates are folded */
+  /** Tags */
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
@@ -4296,7 +4303,7 @@ export interface VlansCreateInput {
 export interface VlansUpdateInput {
   /** Its number, unique in its group */
   vid?: number | undefined;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name?: string | null | undefined;
   /** Id of its group, null for none */
   group_id?: string | null | undefined;
@@ -4304,7 +4311,7 @@ export interface VlansUpdateInput {
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Tags, at most 100; duplicates are folded */
+  /** Tags */
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
@@ -7084,7 +7091,7 @@ export interface ServiceEventData {
   id: string;
   /** Its number, unique in its group */
   vid: number;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name: string;
   /** Id of its group, null for none */
   group_id: string | null;
@@ -7092,6 +7099,7 @@ export interface ServiceEventData {
   status: "active" | "reserved" | "deprecated";
   /** Free text */
   description: string;
+  /** Tags */
   tags: string[];
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
@@ -7110,6 +7118,7 @@ export interface ServiceEventData {
   "vlan_group.updated": {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Its name, unique in its datacenter */
   name: string;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id: string | null;

@@ -8,6 +8,7 @@ import type { Change, ExtensionRunner } from "./storage/write-path.ts";
 export interface RecordExtension {
   /** Name of the kind: `device`. */
   readonly kind: string;
+  /** The functions. */
   readonly checks: RecordChecks<never>;
 }
 

@@ -40,7 +40,9 @@ export type OnDelete =
 
 /** A parameter of a deletion with its only value: `{ name: "vlans", value: "delete" }` for `?vlans=delete`. */
 export interface DeletionQuery {
+  /** Its name. */
   readonly name: string;
+  /** The value that it must have. */
   readonly value: string;
 }
 
@@ -70,10 +72,13 @@ export type FieldKind =
 
 /** What is declared of a field. */
 export interface FieldFacts {
+  /** Its type. */
   readonly kind: FieldKind;
   /** Whether it must be sent to create a record; otherwise it is unset, or has the default. */
   readonly presence: "required" | "optional" | "default";
+  /** The value of a record that is created without the field. */
   readonly default?: unknown;
+  /** A sentence without its full stop, for the documents. */
   readonly description?: string;
   /** Of an integer or number: the smallest value. */
   readonly min?: number;
@@ -83,6 +88,7 @@ export interface FieldFacts {
   readonly values?: readonly (string | number)[];
   /** Of a reference: the kind of the record that it names. */
   readonly to?: string;
+  /** Of a reference: what the deletion of the other record does. */
   readonly onDelete?: OnDelete;
   /** Of a reference that refuses the deletion of what it names: the query of that deletion which deletes the record in its place. */
   readonly unless?: DeletionQuery;
@@ -92,6 +98,7 @@ export interface FieldFacts {
 
 /** The references that say where a record belongs. */
 export interface RecordPlace {
+  /** Names of the references. */
   readonly fields: readonly string[];
   /** Whether a record belongs to all that these fields name; otherwise the first field that is set decides. */
   readonly every: boolean;
@@ -99,13 +106,17 @@ export interface RecordPlace {
 
 /** Fields that are unique together. */
 export interface UniqueKey {
+  /** Names of the fields. */
   readonly fields: readonly string[];
+  /** Whether two nulls are equal. */
   readonly nullsEqual: boolean;
 }
 
 /** A field of a kind, with its name. */
 export interface NamedField {
+  /** Its name in the record. */
   readonly name: string;
+  /** Its type, bounds and default. */
   readonly facts: FieldFacts;
 }
 
@@ -113,21 +124,31 @@ export interface NamedField {
 export interface RecordTypes {
   /** Member of the inventory: `vlanGroups`. */
   readonly group: string;
+  /** A record, as reads answer it. */
   readonly record: object;
+  /** A record, as it is sent to create it. */
   readonly create: object;
+  /** Fields that are sent to change a record. */
   readonly update: object;
 }
 
 /** A kind of record: what is declared, and what follows from it. Doors of the service are functions of it. */
 export interface RecordKind<Types extends RecordTypes = RecordTypes> extends RecordNames {
+  /** A sentence without its full stop, for the documents. */
   readonly description: string;
+  /** Its fields, in the order of the declaration. */
   readonly fields: readonly NamedField[];
+  /** Fields whose values together no two records share. */
   readonly unique: readonly UniqueKey[];
+  /** Names of the fields that the search looks through. */
   readonly search: readonly string[];
+  /** Names of further fields with an index. */
   readonly index: readonly string[];
+  /** The references that place a record. */
   readonly within: RecordPlace | undefined;
   /** Fields of the natural key: of the first `unique`, or the title and `within`. Imports, `find` and `ensure` use it. */
   readonly key: readonly string[];
+  /** The field that names a record for people. */
   readonly title: string;
   /** Whether its records belong to the users who made them. Such a kind has no plans: readers of plans would see them. */
   readonly owner: boolean;
@@ -141,23 +162,40 @@ export interface RecordKind<Types extends RecordTypes = RecordTypes> extends Rec
   readonly functions: RecordFunctions<never, Readonly<Record<string, unknown>>>;
   /** Schemas of what is sent and of what is shown. */
   readonly schemas: RecordSchemas;
+  /** Its events. */
   readonly events: RecordEvents;
   /** The error for an id that does not exist. */
   notFoundError(id: string): InventoryError;
   /** Its errors, for the reference. */
-  readonly errors: Readonly<Record<string, { readonly kind: "not-found"; readonly when: string }>>;
+  readonly errors: Readonly<Record<string, RecordError>>;
   /** For the compiler alone. */
   readonly types?: Types;
 }
 
+/** The error of a kind for an id that does not exist. */
+export interface RecordError {
+  /** Kind of the error. */
+  readonly kind: "not-found";
+  /** When it is thrown, for the documents. */
+  readonly when: string;
+}
+
+/** Schemas of a kind. */
 export interface RecordSchemas {
+  /** A record, as reads answer it. */
   readonly record: z.ZodObject;
+  /** A record, as it is sent to create it. */
   readonly create: z.ZodObject;
+  /** Fields that are sent to change a record. */
   readonly update: z.ZodObject;
 }
 
+/** Events of a kind. */
 export interface RecordEvents {
+  /** A record was created. */
   readonly created: EventType;
+  /** A record was changed. */
   readonly updated: EventType;
+  /** A record was deleted. */
   readonly deleted: EventType;
 }

@@ -140,11 +140,28 @@ export interface ImportTypes {
   referencesOf(type: string): Readonly<Record<string, ReferenceField>>;
 }
 
-/** What formats know of a declared kind: a `RecordKind` has it, and so has the manifest of a server. */
+/** A field of a declared kind, for formats. */
+export interface ImportField {
+  /** Its name in the record. */
+  readonly name: string;
+  /** Its type, and the kind that it refers to. */
+  readonly facts: ImportFieldFacts;
+}
+
+/** What is declared of a field. A newer server may have types that this program does not know. */
+export interface ImportFieldFacts {
+  /** Its type. */
+  readonly kind: string;
+  /** Of a reference: the kind that it refers to. */
+  readonly to?: string;
+}
+
+/** A declared kind, for formats: a `RecordKind` and the manifest of a server have these members. */
 export interface ImportKind {
   /** Type of its rows: `vlan_group`. */
   readonly name: string;
-  readonly fields: readonly { readonly name: string; readonly facts: { readonly kind: string; readonly to?: string } }[];
+  /** Its fields. */
+  readonly fields: readonly ImportField[];
   /** Schemas of what is sent to create a record, and of what a record shows. */
   readonly schemas: Pick<RecordSchemas, "create" | "record">;
 }

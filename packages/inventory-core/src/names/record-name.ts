@@ -43,6 +43,7 @@ export const RecordName = z
         id: z.string().meta({ description: "Id of the record" }),
         name: z.string().meta({ description: "Name of the record" }),
       })
+      .meta({ id: "RecordWithin", description: "A record that others are in" })
       .nullable()
       .meta({ description: "The record that it is in; null where it is in none, and where the caller may not list records of that kind" }),
   })

@@ -1,5 +1,17 @@
 import type { DeletionQuery, FieldFacts, OnDelete } from "../contract/record-kind.ts";
 
+/** Types of a field, for the compiler. */
+export interface FieldTypes<Value, Unset, Presence, Sent> {
+  /** The value of a record. */
+  readonly value: Value;
+  /** The value of a record without the field. */
+  readonly unset: Unset;
+  /** Whether it must be sent. */
+  readonly presence: Presence;
+  /** The value that is sent. */
+  readonly sent: Sent;
+}
+
 /**
  * A field of a kind of record.
  * @typeParam Value what a record has
@@ -8,9 +20,10 @@ import type { DeletionQuery, FieldFacts, OnDelete } from "../contract/record-kin
  * @typeParam Sent what is sent for it
  */
 export class RecordField<Value, Unset = null, Presence extends FieldFacts["presence"] = "required", Sent = Value> {
+  /** Its type, bounds and default. */
   readonly facts: FieldFacts;
   /** For the compiler alone. */
-  declare readonly type: { readonly value: Value; readonly unset: Unset; readonly presence: Presence; readonly sent: Sent };
+  declare readonly type: FieldTypes<Value, Unset, Presence, Sent>;
 
   constructor(facts: FieldFacts) {
     this.facts = facts;
@@ -32,6 +45,7 @@ export class RecordField<Value, Unset = null, Presence extends FieldFacts["prese
   }
 }
 
+/** A field of any type. */
 export type AnyField = RecordField<unknown, unknown, FieldFacts["presence"], unknown>;
 /** Fields of a kind of record, by name. */
 export type RecordFieldMap = Readonly<Record<string, AnyField>>;
@@ -53,6 +67,7 @@ export type ValuesOf<F extends RecordFieldMap> = SentOf<F, "required"> & Partial
 
 /** A secret as a record has it: it is never shown. */
 export interface HiddenValue {
+  /** Set in no record: the value has no type that a program can read. */
   readonly hidden: true;
 }
 

@@ -49,9 +49,13 @@ export type OwnedBy<Owner extends boolean> = Owner extends true
 
 /** Types of the records of a declaration. */
 export interface TypesOf<Name extends string, Plural extends string, F extends RecordFieldMap, Owner extends boolean = false> {
+  /** Member of the inventory. */
   readonly group: GroupOf<Name, Plural>;
+  /** A record, as reads answer it. */
   readonly record: RecordOf<F> & OwnedBy<Owner>;
+  /** A record, as it is sent to create it. */
   readonly create: CreateOf<F>;
+  /** Fields that are sent to change a record. */
   readonly update: UpdateOf<F>;
 }
 
@@ -70,6 +74,7 @@ export interface RecordDeclaration<
   readonly label?: string;
   /** A sentence without its full stop, for the documents. */
   readonly description?: string;
+  /** Its fields, by name. */
   readonly fields: F;
   /** Fields whose values together no two records share. Nulls are distinct unless they are to be equal. */
   readonly unique?: readonly (readonly (keyof F & string)[] | UniqueFields<keyof F & string>)[];
@@ -103,7 +108,9 @@ export type WithinOf<Name extends string = string> = Name | readonly Name[] | { 
 
 /** {@link RecordDeclaration.unique} whose nulls are equal. */
 export interface UniqueFields<Name extends string = string> {
+  /** Names of the fields. */
   readonly fields: readonly Name[];
+  /** Two nulls are equal. */
   readonly nulls: "equal";
 }
 

@@ -6,26 +6,56 @@ import type { RecordFilter } from "./record-filter.ts";
 
 /** Names the records that a call is about: by their ids, or by the filters of their list. */
 export interface BulkInput {
+  /** Ids of the records. */
   readonly ids?: readonly string[];
+  /** Filters of the list. */
   readonly filter?: RecordFilter;
 }
 
 /** Tags that records get and lose, of a kind with tags. */
 export interface BulkTags {
+  /** Tags that they get. */
   readonly add_tags?: readonly string[];
+  /** Tags that they lose. */
   readonly remove_tags?: readonly string[];
+}
+
+/** Fields that many records get. */
+export interface BulkSet<Update> {
+  /** The new values. */
+  readonly set?: Update;
+}
+
+/** A list of whole records. */
+export interface WholeRecords {
+  /** Left out. */
+  readonly fields?: undefined;
+}
+
+/** A list of records with some of their fields. */
+export interface SomeFields<Field extends string> {
+  /** Names of the fields. */
+  readonly fields: readonly Field[];
+}
+
+/** The record of a natural key. */
+export interface EnsuredRecord<Record> {
+  /** The record. */
+  readonly record: Record;
+  /** Whether it was created by this call. */
+  readonly created: boolean;
 }
 
 /** The records of a declared kind, as a member of the inventory. */
 export interface RecordMethods<Types extends RecordTypes> {
   /** Records that all filters match, in the order of their titles unless sorted. Fails with VALIDATION_ERROR at a wrong filter. */
   list(
-    filter?: RecordFilter & PageParameters<string> & { readonly fields?: undefined },
+    filter?: RecordFilter & PageParameters<string> & WholeRecords,
     options?: CallOptions,
   ): PagedRecordList<Types["record"]>;
   /** The same with some fields of each record, beside its id. */
   list<const Field extends keyof Types["record"] & string>(
-    filter: RecordFilter & PageParameters<string> & { readonly fields: readonly Field[] },
+    filter: RecordFilter & PageParameters<string> & SomeFields<Field>,
     options?: CallOptions,
   ): PagedRecordList<Pick<Types["record"], Field | ("id" & keyof Types["record"])>>;
   /** Fails with the not-found error of the kind. */
@@ -39,7 +69,7 @@ export interface RecordMethods<Types extends RecordTypes> {
   /** Of a kind that a reference with `unless` refers to: the query of the deletion comes before the options, `{ trays: "delete" }`. */
   delete(id: string, query: Readonly<Record<string, string>>, options?: CallOptions): Promise<void>;
   /** Changes many records, all or none. Fails with VALIDATION_ERROR, ALREADY_EXISTS. */
-  bulkUpdate(input: BulkInput & { readonly set?: Types["update"] } & BulkTags, options?: CallOptions): Promise<BulkChange>;
+  bulkUpdate(input: BulkInput & BulkSet<Types["update"]> & BulkTags, options?: CallOptions): Promise<BulkChange>;
   /** Deletes many records, all or none. Fails with VALIDATION_ERROR, CONFLICT. */
   bulkDelete(input: BulkInput, options?: CallOptions): Promise<BulkChange>;
   /** The record of a natural key, or null. Fails with CONFLICT when several have the key. */
@@ -49,7 +79,7 @@ export interface RecordMethods<Types extends RecordTypes> {
     key: Partial<Types["create"]>,
     more?: Partial<Types["create"]>,
     options?: KeyCallOptions,
-  ): Promise<{ readonly record: Types["record"]; readonly created: boolean }>;
+  ): Promise<EnsuredRecord<Types["record"]>>;
   /** What was done to a record, newest first, also when it is deleted. Fails with the not-found error of the kind. */
   history(id: string, options?: CallOptions): RecordList<HistoryEntry>;
 }

@@ -20,12 +20,12 @@ export const SearchResult = z
   .discriminatedUnion("type", CORE_RESULTS)
   .meta({ id: "SearchResult", description: "A record that a search over everything found; its type says which it is" });
 
-/** Most records of a kind that may be asked for; all unless a number is given. */
+/** Most records of a kind that may be asked for. */
 const MAX_OF_A_KIND = 1000;
 
 /** What a search over everything takes. */
 export const SearchAllQuery = SearchQuery.extend({
-  limit: queryNumber(1, MAX_OF_A_KIND, `Most records of each kind, 1–${MAX_OF_A_KIND}, the best ones; all unless given`),
+  limit: queryNumber(1, MAX_OF_A_KIND, `Most records of each kind, 1–${MAX_OF_A_KIND}, the best ones; all by default`),
 });
 
 const resultsOf = <Result extends z.ZodType>(result: Result) =>

@@ -11,7 +11,7 @@ export const VlanGroup = defineRecord({
   label: "VLAN group",
   description: "VLANs whose numbers are unique together: those of a datacenter, a space or a switch domain",
   fields: {
-    name: name(),
+    name: name().describe("Its name, unique in its datacenter"),
     datacenter_id: reference("datacenter").optional().describe("Id of the datacenter whose networks it numbers, null for none"),
     space_id: reference("space").optional().describe("Id of the address space whose networks it numbers, null for none"),
     min_vid: integer(VIDS).default(VIDS.min).describe("Lowest number of its VLANs"),

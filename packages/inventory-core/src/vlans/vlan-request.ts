@@ -37,10 +37,10 @@ const whole = (max: number) =>
 export const VlanRequest = z.object({
   vid: whole(VIDS.max)
     .transform((value) => value ?? null)
-    .meta({ description: "The number; the lowest free one of the group unless given" }),
+    .meta({ description: "The number; the lowest free one of the group by default" }),
   count: whole(MAX_VLANS)
     .transform((value) => value ?? 1)
-    .meta({ description: "How many VLANs, all or none; 1 unless given" }),
+    .meta({ description: "How many VLANs, all or none; 1 by default" }),
   key: text(255, "key")
     .nullable()
     .optional()

@@ -1642,14 +1642,7 @@ export interface RecordName {
   /** Its name; null also when the caller may not list spaces */
   space: string | null;
   /** The record that it is in; null where it is in none, and where the caller may not list records of that kind */
-  within: {
-    /** Kind of record */
-    type: string;
-    /** Id of the record */
-    id: string;
-    /** Name of the record */
-    name: string;
-  } | null;
+  within: RecordWithin | null;
 }
 
 /** A record that a change created, changed or deleted */
@@ -1658,6 +1651,16 @@ export interface RecordOfChangeInput {
   type: string;
   /** Id of the record; of a relationship `parent/child/type` */
   id: string;
+}
+
+/** A record that others are in */
+export interface RecordWithin {
+  /** Kind of record */
+  type: string;
+  /** Id of the record */
+  id: string;
+  /** Name of the record */
+  name: string;
 }
 
 /** A directed relationship between two devices */
@@ -1805,7 +1808,7 @@ export interface Vlan {
   id: string;
   /** Its number, unique in its group */
   vid: number;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name: string;
   /** Id of its group, null for none */
   group_id: string | null;
@@ -1813,6 +1816,7 @@ export interface Vlan {
   status: "active" | "reserved" | "deprecated";
   /** Free text */
   description: string;
+  /** Tags */
   tags: string[];
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
@@ -1858,6 +1862,7 @@ export interface VlanBulkSetInput {
 export interface VlanGroup {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Its name, unique in its datacenter */
   name: string;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id: string | null;
@@ -1915,6 +1920,7 @@ export interface VlanGroupBulkSetInput {
 export interface VlanGroupResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Its name, unique in its datacenter */
   name: string;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id: string | null;
@@ -1942,7 +1948,7 @@ export interface VlanResult {
   id: string;
   /** Its number, unique in its group */
   vid: number;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name: string;
   /** Id of its group, null for none */
   group_id: string | null;
@@ -1950,6 +1956,7 @@ export interface VlanResult {
   status: "active" | "reserved" | "deprecated";
   /** Free text */
   description: string;
+  /** Tags */
   tags: string[];
   /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
@@ -2373,7 +2380,7 @@ export interface VlanGroupsListInput {
 
 /** What `vlanGroups.create` takes: create a VLAN group. */
 export interface VlanGroupsCreateInput {
-  /** Name, 1–255 characters after trimming */
+  /** Its name, unique in its datacenter */
   name: string;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id?: string | null | undefined;
@@ -2391,7 +2398,7 @@ export interface VlanGroupsCreateInput {
 
 /** What `vlanGroups.update` takes: change a VLAN group. */
 export interface VlanGroupsUpdateInput {
-  /** Name, 1–255 characters after trimming */
+  /** Its name, unique in its datacenter */
   name?: string | undefined;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id?: string | null | undefined;
@@ -2433,7 +2440,7 @@ export interface VlanGroupsBulkDeleteInput {
 
 /** What `vlanGroups.find` takes: find a vlan-group by its name and datacenter_id. */
 export interface VlanGroupsKey {
-  /** Name, 1–255 characters after trimming */
+  /** Its name, unique in its datacenter */
   name: string;
   /** Id of the datacenter whose networks it numbers, null for none */
   datacenter_id?: string | null | undefined;
@@ -2455,19 +2462,19 @@ export interface VlanGroupsEnsureInput {
 
 /** What `vlanGroups.allocate` takes: create VLANs with free numbers of a VLAN group. */
 export interface VlanGroupsAllocateInput {
-  /** The number; the lowest free one of the group unless given */
+  /** The number; the lowest free one of the group by default */
   vid?: number | null | undefined;
-  /** How many VLANs, all or none; 1 unless given */
+  /** How many VLANs, all or none; 1 by default */
   count?: number | null | undefined;
   /** Request key: the same key gives the same VLANs again */
   key?: string | null | undefined;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name?: string | null | undefined;
   /** How far it is in use. `"active"` unless given */
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Tags, at most 100; duplicates are folded */
+  /** Tags */
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
@@ -2931,7 +2938,7 @@ export interface DiscoveryRulesUpdateInput {
 export interface SearchAllInput {
   /** Text, address or CIDR to look for */
   q: string;
-  /** Most records of each kind, 1–1000, the best ones; all unless given */
+  /** Most records of each kind, 1–1000, the best ones; all by default */
   limit?: number | undefined;
 }
 
@@ -3171,7 +3178,7 @@ export interface VlansListInput {
 export interface VlansCreateInput {
   /** Its number, unique in its group */
   vid: number;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name?: string | null | undefined;
   /** Id of its group, null for none */
   group_id?: string | null | undefined;
@@ -3179,7 +3186,7 @@ export interface VlansCreateInput {
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Tags, at most 100; duplicates are folded */
+  /** Tags */
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
@@ -3189,7 +3196,7 @@ export interface VlansCreateInput {
 export interface VlansUpdateInput {
   /** Its number, unique in its group */
   vid?: number | undefined;
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name?: string | null | undefined;
   /** Id of its group, null for none */
   group_id?: string | null | undefined;
@@ -3197,7 +3204,7 @@ export interface VlansUpdateInput {
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Tags, at most 100; duplicates are folded */
+  /** Tags */
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
@@ -3235,13 +3242,13 @@ export interface VlansKey {
 
 /** What `vlans.ensure` takes beside the key: find or create a vlan by its group_id and vid. */
 export interface VlansEnsureInput {
-  /** Its name; `VLAN` and the number unless given */
+  /** Its name; `VLAN` and the number by default */
   name?: string | null | undefined;
   /** How far it is in use. `"active"` unless given */
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Tags, at most 100; duplicates are folded */
+  /** Tags */
   tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
