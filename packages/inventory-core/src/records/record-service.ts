@@ -141,10 +141,11 @@ export class RecordService implements RecordWriter {
     await this.#writeLists(change, record, undefined);
     await writeOwnFields(change, this.kind.name, [this.#named(record)]);
     await writeText(change, this.kind, record);
-    change.emit(this.kind.events.created, id, this.#shown(record));
-    change.audit({ action: "create", resource: this.kind.name, resourceId: id, after: this.#shown(record) });
-    await afterRecord(change, this.kind, undefined, this.#shown(record));
-    return this.#shown(record);
+    const shown = this.#shown(record);
+    change.emit(this.kind.events.created, id, shown);
+    change.audit({ action: "create", resource: this.kind.name, resourceId: id, after: shown });
+    await afterRecord(change, this.kind, undefined, shown);
+    return shown;
   }
 
   /** @throws the not-found error of the kind, VALIDATION_ERROR, ALREADY_EXISTS, PRECONDITION_FAILED */
@@ -189,10 +190,11 @@ export class RecordService implements RecordWriter {
     await this.#writeLists(change, record, before);
     await writeOwnFields(change, this.kind.name, [{ ...this.#named(record), before: this.#named(before) }]);
     await writeText(change, this.kind, record, before);
-    change.emit(this.kind.events.updated, id, { ...this.#shown(record), changes });
-    change.audit({ action: "update", resource: this.kind.name, resourceId: id, before, after: this.#shown(record) });
-    await afterRecord(change, this.kind, before, this.#shown(record));
-    return { record: this.#shown(record), isChanged: true };
+    const shown = this.#shown(record);
+    change.emit(this.kind.events.updated, id, { ...shown, changes });
+    change.audit({ action: "update", resource: this.kind.name, resourceId: id, before, after: shown });
+    await afterRecord(change, this.kind, before, shown);
+    return { record: shown, isChanged: true };
   }
 
   /** @throws the not-found error of the kind, CONFLICT while records refer to it that are not to go, PRECONDITION_FAILED */

@@ -39,15 +39,17 @@ export async function takeClaims(
   const taken = keys.filter((key) => !held.includes(key));
   if (taken.length === 0) return;
   await change.lock(...taken.map((key) => ({ on: "name", name: `claim/${kind.name}/${key}` }) as const));
-  const holders = await holdersOf(change, kind, taken);
-  if (holders[0] !== undefined && exchanges === undefined) throw heldAlready(kind, holders[0]);
-  const others = new Set(holders.map(({ key }) => key));
+  const claims = await claimsOf(change, kind, taken);
+  const holder = claims.find(isHeld);
+  if (holder !== undefined && exchanges === undefined) throw heldAlready(kind, holder);
+  const others = new Set(claims.filter(isHeld).map(({ key }) => key));
   if (others.size > 0) exchanges?.keys.set(waiting(kind, record.id), { kind, id: record.id, keys: [...others] });
   await insertKeys(
     change,
     kind,
     record.id,
     taken.filter((key) => !others.has(key)),
+    claims,
   );
 }
 
@@ -57,18 +59,30 @@ interface Holder {
   readonly title: string | number;
 }
 
-/** The records that hold some keys. */
-const holdersOf = async (change: Change, kind: RecordKind, keys: readonly string[]): Promise<readonly Holder[]> =>
-  await change.all<Holder>(
-    `select c.key, t.id, t.${kind.title} as title from record_claim c join ${kind.name} t on t.id = c.record_id
+/** A claim of a key. Its record may be gone: a program without the kind deletes records by foreign keys, and leaves their claims. */
+type Claim = Holder | { readonly key: string; readonly id: null };
+
+const isHeld = (claim: Claim): claim is Holder => claim.id !== null;
+
+/** The claims of some keys. */
+const claimsOf = async (change: Change, kind: RecordKind, keys: readonly string[]): Promise<readonly Claim[]> =>
+  await change.all<Claim>(
+    `select c.key, t.id, t.${kind.title} as title from record_claim c left join ${kind.name} t on t.id = c.record_id
      where c.kind = ? and c.key = any(?) order by c.key`,
     [kind.name, keys],
   );
 
-async function insertKeys(change: Change, kind: RecordKind, id: string, keys: readonly string[]): Promise<void> {
+/** @param claims the claims of these keys so far, whose records are gone */
+async function insertKeys(
+  change: Change,
+  kind: RecordKind,
+  id: string,
+  keys: readonly string[],
+  claims: readonly Claim[],
+): Promise<void> {
   if (keys.length === 0) return;
-  // A program without the kind deletes records by foreign keys, and leaves their claims.
-  await change.exec("delete from record_claim where kind = ? and key = any(?)", [kind.name, keys]);
+  const left = claims.filter(({ id: holder }) => holder === null).map(({ key }) => key);
+  if (left.length > 0) await change.exec("delete from record_claim where kind = ? and key = any(?)", [kind.name, left]);
   await change.insert(
     "record_claim",
     COLUMNS,
@@ -80,9 +94,10 @@ async function insertKeys(change: Change, kind: RecordKind, id: string, keys: re
 export async function settleClaims(change: Change): Promise<void> {
   const all = exchangesOf(change)?.keys ?? new Map<string, WaitingKeys>();
   for (const [name, { kind, id, keys }] of all) {
-    const [holder] = await holdersOf(change, kind, keys);
+    const claims = await claimsOf(change, kind, keys);
+    const holder = claims.find(isHeld);
     if (holder !== undefined) throw heldAlready(kind, holder);
-    await insertKeys(change, kind, id, keys);
+    await insertKeys(change, kind, id, keys, claims);
     all.delete(name);
   }
 }
