@@ -62,17 +62,32 @@ async function* checkedItems(operation: AnyOperation, group: object, items: Give
   }
 }
 
+/** An operation, and what its method is given. */
+interface AskedOperation {
+  readonly operation: AnyOperation;
+  readonly parameters: readonly string[];
+  readonly takesInput: boolean;
+  readonly takesItems: boolean;
+}
+
+const askedOf = (operation: AnyOperation): AskedOperation => ({
+  operation,
+  parameters: parametersOf(operation.http.path),
+  takesInput: operation.body !== undefined || operation.query !== undefined,
+  takesItems: operation.items !== undefined,
+});
+
 type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 
 /** The operations of a group as methods, called in the name of `principal`. */
 export function createFacade<Group extends object>(host: Pick<Host, "execute">, group: Group, principal: Principal): Facade<Group> {
   const methods: Methods = {};
-  for (const [name, operation] of Object.entries(group) as [string, AnyOperation][]) {
-    const parameters = parametersOf(operation.http.path);
-    const takesInput = operation.body !== undefined || operation.query !== undefined;
-    const takesItems = operation.items !== undefined;
-    const { key } = operation;
+  for (const name of Object.keys(group)) {
+    // Operations of declared kinds make their schemas when they are first called.
+    let asked: AskedOperation | undefined;
     methods[name] = (...args) => {
+      const { operation, parameters, takesInput, takesItems } = (asked ??= askedOf(group[name as keyof Group] as AnyOperation));
+      const { key } = operation;
       const rest = args.slice(parameters.length);
       const items = takesItems ? (rest.shift() as GivenItems<unknown>) : [];
       const given = takesInput ? rest.shift() : undefined;

@@ -37,8 +37,13 @@ const TAGS = "tags";
 
 const hasTags = ({ fields }: RecordKind): boolean => fields.some(({ name, facts }) => name === TAGS && facts.kind === "tags");
 
+export interface BulkSchemas {
+  readonly update: z.ZodObject;
+  readonly delete: z.ZodObject;
+}
+
 /** Schemas of what is sent to change and delete many records of a kind. Fields that are unique by themselves are each one's own. */
-export function bulkSchemas(kind: RecordKind, filter: z.ZodObject): { readonly update: z.ZodObject; readonly delete: z.ZodObject } {
+export function bulkSchemas(kind: RecordKind, filter: z.ZodObject): BulkSchemas {
   const own = new Set([kind.title, TAGS, ...kind.unique.flatMap(({ fields }) => (fields.length === 1 ? fields : []))]);
   const shared = Object.keys(kind.schemas.create.shape).filter((name) => !own.has(name));
   const set = patchOf(z.object(Object.fromEntries(shared.map((name) => [name, kind.schemas.create.shape[name] as z.ZodType]))), {

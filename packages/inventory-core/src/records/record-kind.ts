@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineEvent } from "../contract/storage/event.ts";
+import type { EventType } from "../contract/storage/event.ts";
+import { withLazy } from "../contract/lazy-members.ts";
 import { CHANGES } from "../contract/storage/changed-fields.ts";
 import { defineErrors, errorOf, type InventoryError } from "../contract/errors/error.ts";
 import { missing } from "../contract/errors/missing.ts";
@@ -158,7 +159,7 @@ export function defineRecord<
     changesNetworks: declaration.changesNetworks ?? false,
     functions: functionsOf(declaration as unknown as RecordFunctions<never, Readonly<Record<string, unknown>>>),
     schemas,
-    events: eventsOf(names, schemas.record),
+    events: eventsOf(names, schemas),
     notFoundError: (id) => (errors[names.notFound] as (details: { id: string }) => InventoryError)({ id }),
     errors: errors.definitions as RecordKind["errors"],
   };
@@ -178,23 +179,36 @@ function keyOf({ unique: [first] = [], title = "name", within }: RecordDeclarati
   return "nulls" in first ? first.fields : (first as readonly string[]);
 }
 
+const custom = z.object({ fields: OwnFieldsInput });
+
+/** Schemas of a kind. A start makes none of them, since most kinds of a host are not used at once. */
 function schemasOf({ schema: id, label }: RecordNames, description: string, fields: readonly NamedField[]): RecordSchemas {
-  const custom = z.object({ fields: OwnFieldsInput });
   const sent = fields.filter((field) => field !== OWNER_FIELD);
-  const create = z.object({ ...Object.fromEntries(sent.map((field) => [field.name, inputOf(field)])), ...custom.shape });
-  const shown = { ...Object.fromEntries(fields.map((field) => [shownName(field), shownOf(field)])), ...recordFields(custom) };
-  return {
-    create,
-    update: patchOf(create),
-    record: z.object({ id: Id, ...shown, created_at: Timestamp, updated_at: Timestamp }).meta({ id, title: label, description }),
-  };
+  const shownFields = () => ({
+    ...Object.fromEntries(fields.map((field) => [shownName(field), shownOf(field)])),
+    ...recordFields(custom),
+  });
+  const schemas: RecordSchemas = withLazy<object, RecordSchemas>(
+    {},
+    {
+      create: () => z.object({ ...Object.fromEntries(sent.map((field) => [field.name, inputOf(field)])), ...custom.shape }),
+      update: () => patchOf(schemas.create),
+      record: () =>
+        z.object({ id: Id, ...shownFields(), created_at: Timestamp, updated_at: Timestamp }).meta({ id, title: label, description }),
+    },
+  );
+  return schemas;
 }
 
-function eventsOf({ name, permission, one }: RecordNames, record: z.ZodObject): RecordEvents {
-  const access = `${permission}:read`;
+function eventsOf({ name, permission, one }: RecordNames, schemas: RecordSchemas): RecordEvents {
+  const event = (what: string, data: () => z.ZodObject): EventType =>
+    withLazy(
+      { name: `${name}.${what}`, description: `A ${one} was ${what === "updated" ? "changed" : what}`, access: `${permission}:read`, guarded: [] },
+      { data },
+    );
   return {
-    created: defineEvent(`${name}.created`, `A ${one} was created`, record, access),
-    updated: defineEvent(`${name}.updated`, `A ${one} was changed`, z.object({ ...record.shape, ...CHANGES }), access),
-    deleted: defineEvent(`${name}.deleted`, `A ${one} was deleted`, record, access),
+    created: event("created", () => schemas.record),
+    updated: event("updated", () => z.object({ ...schemas.record.shape, ...CHANGES })),
+    deleted: event("deleted", () => schemas.record),
   };
 }

@@ -39,7 +39,16 @@ function fieldShape(field: NamedField): FieldShape {
 
 const textWhereUnset = (unset: unknown): string => (typeof unset === "object" && unset !== null ? JSON.stringify(unset) : "");
 
+const shapes = new WeakMap<RecordKind, RecordShape>();
+
+/** The shape of a kind: the same object each time. */
 export function shapeOf(kind: RecordKind): RecordShape {
+  const shape = shapes.get(kind) ?? makeShape(kind);
+  shapes.set(kind, shape);
+  return shape;
+}
+
+function makeShape(kind: RecordKind): RecordShape {
   const indexed = kind.fields.filter(({ facts }) => ["reference", "choice", "owner"].includes(facts.kind)).map(({ name }) => [name]);
   return {
     kind: kind.name,

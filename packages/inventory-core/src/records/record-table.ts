@@ -2,6 +2,7 @@ import type { Column, StoredEntity } from "../contract/storage/unit-of-work.ts";
 import { DocumentType } from "../storage/document-type.ts";
 import { typeOf } from "./field-types.ts";
 import { isSecret, shownName } from "./fields/record-secrets.ts";
+import { withLazy } from "../contract/lazy-members.ts";
 import type { NamedField, RecordKind } from "../contract/record-kind.ts";
 
 /** A row of a kind: every column by its name. */
@@ -69,7 +70,7 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
 
   /** @param names of the fields that they have beside the id; all unless given */
   constructor(kind: RecordKind, names?: readonly string[]) {
-    super({ table: kind.name, schema: kind.schemas.record, steps: [] });
+    super(withLazy({ table: kind.name, steps: [] }, { schema: () => kind.schemas.record }));
     this.#kind = kind;
     this.#names = names && new Set(names);
   }

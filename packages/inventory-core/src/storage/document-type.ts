@@ -54,7 +54,7 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
   readonly table: string;
   readonly key: readonly string[];
   readonly version: number;
-  readonly #schema: S;
+  readonly #options: Pick<DocumentTypeOptions<S>, "schema">;
   readonly #steps: readonly DocumentStep[];
   readonly #fromRows: DocumentTypeOptions<S>["fromRows"];
   readonly #completion: DocumentCompletion | undefined;
@@ -62,13 +62,14 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
   /** End of a document of this version. */
   readonly #end: string;
 
-  constructor({ table, schema, steps, key = ["id"], fromRows, completion, shown = [] }: DocumentTypeOptions<S>) {
+  constructor(options: DocumentTypeOptions<S>) {
+    const { table, steps, key = ["id"], fromRows, completion, shown = [] } = options;
     this.table = table;
     this.#completion = completion;
     this.#shown = shown;
     this.key = key;
     this.version = 1 + steps.length;
-    this.#schema = schema;
+    this.#options = options;
     this.#steps = steps;
     this.#fromRows = fromRows;
     this.#end = endOfVersion(this.version);
@@ -76,7 +77,7 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
 
   /** The text that is stored: the fields of the schema, and the version. */
   write(record: z.output<S>): string {
-    return documentOf(this.#schema, this.#stored(record)).slice(0, -1) + this.#end;
+    return documentOf(this.#options.schema, this.#stored(record)).slice(0, -1) + this.#end;
   }
 
   /** A record without what is not stored in its document. */
@@ -120,7 +121,7 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
   #fieldsNow(stored: string, before: DocumentFields, row: DocumentFields | undefined): DocumentFields {
     const after = this.#steps.slice(documentVersion(stored) - 1).reduce((fields, step) => step(fields), before);
     const kept = (field: string): boolean => field in before && before[field] === after[field];
-    const fields = Object.keys(this.#schema.shape).map(
+    const fields = Object.keys(this.#options.schema.shape).map(
       (field) => [field, row !== undefined && field in row && !kept(field) ? row[field] : after[field]] as const,
     );
     return Object.fromEntries(fields);

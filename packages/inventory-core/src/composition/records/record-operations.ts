@@ -1,29 +1,65 @@
 import { z } from "zod";
-import { type AnyOperation, defineOperation, defineOperations, empty, list, record } from "../../contract/operations/operation.ts";
+import { withLazy } from "../../contract/lazy-members.ts";
+import { BulkChange } from "../../contract/operations/bulk-change.ts";
+import {
+  type AnyOperation,
+  type CallContext,
+  empty,
+  list,
+  type OperationOutput,
+  pagedQuery,
+  record,
+} from "../../contract/operations/operation.ts";
+import type { PageRequest } from "../../contract/operations/paging.ts";
 import type { RecordKind } from "../../contract/record-kind.ts";
+import type { ServiceToken } from "../../contract/service-token.ts";
 import { HistoryEntry } from "../../history/history.ts";
 import { keyOperations } from "../../natural-keys/key-operations.ts";
 import { HISTORY } from "../../history/history-service.ts";
 import { pagesOf } from "../../records/record-pages.ts";
 import { filterSchema, type RecordFilter } from "../../records/record-filter.ts";
-import { bulkOf, bulkSchemas } from "../../records/record-bulk.ts";
-import { deletionQuery } from "../../records/fields/deletion-query.ts";
+import { bulkOf, type BulkSchemas, bulkSchemas } from "../../records/record-bulk.ts";
+import { type DeletionParameters, deletionQuery } from "../../records/fields/deletion-query.ts";
 import { serviceOf } from "../../records/record-service.ts";
-import { BulkChange } from "../../contract/operations/bulk-change.ts";
+import type { RecordDraft } from "../../records/record-types.ts";
 
-const ofMany = (many: string): string =>
-  `All or none, at most 10,000: the ${many} with these ids, or all that the filters of the list match, of which at least one is needed.`;
+type Params = Readonly<Record<string, string>>;
+
+/** What an operation is called with. */
+interface Input {
+  readonly params: Params;
+  readonly query: RecordFilter & DeletionParameters;
+  readonly page: PageRequest;
+  readonly body: RecordDraft;
+}
+
+/** The schemas of an operation. */
+interface Schemas {
+  readonly query: z.ZodObject | undefined;
+  readonly body: z.ZodObject;
+  readonly output: OperationOutput;
+}
+
+type Makers = { readonly [Name in keyof Schemas]?: () => Schemas[Name] };
+
+/** An operation on the records of a kind, without its schemas. */
+interface RecordOperation<Service> extends Omit<
+  AnyOperation,
+  "id" | "service" | "exists" | "countRecords" | "replay" | "run" | keyof Schemas
+> {
+  readonly service: ServiceToken<Service>;
+  readonly exists?: (service: Service, params: Params, call: CallContext) => Promise<void>;
+  readonly countRecords?: (service: Service, body: RecordDraft) => Promise<number>;
+  readonly run: (service: Service, input: Input, call: CallContext) => Promise<unknown>;
+}
 
 /**
- * The operations that every declared kind has.
+ * The operations that every declared kind has. Their schemas are made when they are first read.
  * @param kinds all kinds of the host, some of which may refer to it
  */
 export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Readonly<Record<string, AnyOperation>> {
   const { group, path, permission, notFound, schemas, one, many } = kind;
-  const service = serviceOf(kind);
-  const at = `/api/${path}` as const;
-  const filter = filterSchema(kind);
-  const bulk = bulkSchemas(kind, filter);
+  const at = `/api/${path}`;
   const article = /^[aeiou]/i.test(one) ? "an" : "a";
   // A plan keeps what it is to do, and a kept answer what was sent: neither may hold a secret.
   const steps = { plannable: kind.secrets.length === 0 && !kind.owner };
@@ -31,122 +67,141 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
   const access = (action: string): { readonly access: string; readonly area?: string } =>
     kind.owner ? { access: "authenticated", area: "inventory" } : { access: `${permission}:${action}` };
   const keyed = kind.secrets.length === 0 ? ({ idempotent: "kept" } as const) : {};
-  const overrides = deletionQuery(kind, kinds);
-  const operations = defineOperations(
-    group,
-    {
-      list: defineOperation({
-        summary: `List ${many}`,
-        service,
+  const paged = pagesOf(kind);
+  const made = withLazy({}, { filter: () => filterSchema(kind), bulk: (): BulkSchemas => bulkSchemas(kind, made.filter) });
+  const operation = <Service>(name: string, spec: RecordOperation<Service>, makers: Makers): AnyOperation => {
+    const refersTo: Readonly<Record<string, string>> = spec.http.path.includes("{id}") ? { id: kind.name } : {};
+    return withLazy({ ...spec, refersTo, id: `${group}.${name}`, noun: kind.name }, makers) as unknown as AnyOperation;
+  };
+  const ofOne = { service: serviceOf(kind) };
+  const ofMany = {
+    service: bulkOf(kind),
+    description:
+      `All or none, at most 10,000: the ${many} with these ids, or all that the filters of the list match, ` +
+      "of which at least one is needed.",
+    ...steps,
+    plansItself: steps.plannable,
+    ...keyed,
+    destructive: true,
+  };
+  const shown = { output: () => record(schemas.record) };
+  return {
+    list: operation(
+      "list",
+      {
+        ...ofOne,
         ...access("list"),
+        summary: `List ${many}`,
         http: { method: "GET", path: at, status: 200 },
-        query: filter,
-        paged: pagesOf(kind),
-        output: list(schemas.record),
-        run: async (records, { query, page }, call) => await records.list(query as RecordFilter, page, call),
-      }),
-      create: defineOperation({
-        summary: `Create ${article} ${one}`,
-        service,
+        paged,
+        run: async (records, { query, page }, call) => await records.list(query, page, call),
+      },
+      { query: () => pagedQuery(made.filter, paged), output: () => list(schemas.record) },
+    ),
+    create: operation(
+      "create",
+      {
+        ...ofOne,
         ...access("create"),
+        summary: `Create ${article} ${one}`,
         http: { method: "POST", path: at, status: 201 },
         ...steps,
         ...keyed,
         dryRun: "changes",
-        body: schemas.create,
-        output: record(schemas.record),
         errors: ["ALREADY_EXISTS"],
         run: async (records, { body }, call) => await records.create(body, call),
-      }),
-      get: defineOperation({
-        summary: `Get ${article} ${one}`,
-        service,
+      },
+      { body: () => schemas.create, ...shown },
+    ),
+    get: operation(
+      "get",
+      {
+        ...ofOne,
         ...access("read"),
+        summary: `Get ${article} ${one}`,
         http: { method: "GET", path: `${at}/{id}`, status: 200 },
-        output: record(schemas.record),
         errors: [notFound],
         conditional: true,
         run: async (records, { params }, call) => await records.get(params["id"] as string, call),
-      }),
-      update: defineOperation({
+      },
+      shown,
+    ),
+    update: operation(
+      "update",
+      {
+        ...ofOne,
+        ...access("update"),
         summary: `Change ${article} ${one}`,
         description: "Only the keys sent change; a list that is sent replaces the list.",
-        service,
-        ...access("update"),
         http: { method: "PUT", path: `${at}/{id}`, status: 200 },
         ...steps,
-        body: schemas.update,
-        output: record(schemas.record),
         errors: [notFound, "ALREADY_EXISTS"],
         conditional: true,
         exists: async (records, params, call) => await records.mustExist(params["id"] as string, call),
         run: async (records, { params, body }, call) => await records.update(params["id"] as string, body, call),
-      }),
-      delete: defineOperation({
-        summary: `Delete ${article} ${one}`,
-        service,
+      },
+      { body: () => schemas.update, ...shown },
+    ),
+    delete: operation(
+      "delete",
+      {
+        ...ofOne,
         ...access("delete"),
+        summary: `Delete ${article} ${one}`,
         http: { method: "DELETE", path: `${at}/{id}`, status: 204 },
         ...steps,
-        ...(overrides && { query: overrides }),
-        output: empty,
         errors: [notFound, "CONFLICT"],
         conditional: true,
-        run: async (records, { params, query }, call) =>
-          await records.delete(params["id"] as string, call, query as Readonly<Record<string, string>> | undefined),
-      }),
-      bulkUpdate: defineOperation({
-        summary: `Change many ${many}`,
-        description: ofMany(many),
-        service: bulkOf(kind),
+        run: async (records, { params, query }, call) => await records.delete(params["id"] as string, call, query),
+      },
+      { query: () => deletionQuery(kind, kinds), output: () => empty },
+    ),
+    bulkUpdate: operation(
+      "bulkUpdate",
+      {
+        ...ofMany,
         ...access("update"),
+        summary: `Change many ${many}`,
         http: { method: "POST", path: `${at}/bulk-update`, status: 200 },
-        ...steps,
-        plansItself: steps.plannable,
-        ...keyed,
-        destructive: true,
-        body: bulk.update,
-        output: record(BulkChange),
         errors: ["ALREADY_EXISTS"],
         countRecords: async (records, body) => await records.matched(body),
         run: async (records, { body }, call) => await records.update(body, call),
-      }),
-      bulkDelete: defineOperation({
-        summary: `Delete many ${many}`,
-        description: ofMany(many),
-        service: bulkOf(kind),
+      },
+      { body: () => made.bulk.update, output: () => record(BulkChange) },
+    ),
+    bulkDelete: operation(
+      "bulkDelete",
+      {
+        ...ofMany,
         ...access("delete"),
+        summary: `Delete many ${many}`,
         http: { method: "POST", path: `${at}/bulk-delete`, status: 200 },
-        ...steps,
-        plansItself: steps.plannable,
-        ...keyed,
-        destructive: true,
-        body: bulk.delete,
-        output: record(BulkChange),
         errors: ["CONFLICT"],
         countRecords: async (records, body) => await records.matched(body),
         run: async (records, { body }, call) => await records.delete(body, call),
-      }),
-      history: defineOperation({
+      },
+      { body: () => made.bulk.delete, output: () => record(BulkChange) },
+    ),
+    history: operation(
+      "history",
+      {
+        service: HISTORY,
+        ...access("read"),
         summary: `Show the history of ${article} ${one}`,
         description:
           "Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log " +
           "keeps it.",
-        service: HISTORY,
-        ...access("read"),
         http: { method: "GET", path: `${at}/{id}/history`, status: 200 },
-        output: list(HistoryEntry),
         errors: [notFound],
         run: async (history, { params }, call) => await history.ofDeclared(kind, params["id"] as string, call),
-      }),
-    },
-    { id: kind.name },
-  ) as unknown as Readonly<Record<string, AnyOperation>>;
-  return Object.fromEntries(Object.entries(operations).map(([name, operation]) => [name, { ...operation, noun: kind.name }]));
+      },
+      { output: () => list(HistoryEntry) },
+    ),
+  };
 }
 
 /** `find` and `ensure` of a kind: methods of the library alone. */
-function keyOperationsOf(kind: RecordKind): object {
+function keyOperationsOf(kind: RecordKind): { readonly find: object; readonly ensure: object } {
   const { create, record: shown } = kind.schemas;
   const key = z.object(Object.fromEntries(kind.key.map((name) => [name, create.shape[name] as z.ZodType])));
   return keyOperations(kind.group, {
@@ -170,6 +225,8 @@ export const recordOperations = (kinds: readonly RecordKind[], more: readonly An
   Object.fromEntries(
     kinds.map((kind) => {
       const own = more.filter(({ id }) => id.startsWith(`${kind.group}.`)).map((one) => [one.id.slice(kind.group.length + 1), one]);
-      return [kind.group, { ...operationsOf(kind, kinds), ...keyOperationsOf(kind), ...Object.fromEntries(own) }];
+      const made = withLazy({}, { keyed: () => keyOperationsOf(kind) });
+      const keyed = { find: () => made.keyed.find, ensure: () => made.keyed.ensure };
+      return [kind.group, withLazy({ ...operationsOf(kind, kinds), ...Object.fromEntries(own) }, keyed)];
     }),
   );

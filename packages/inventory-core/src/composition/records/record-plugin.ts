@@ -4,6 +4,7 @@ import { SECRETS } from "../../contract/secrets.ts";
 import { STORAGE, WRITES } from "../../contract/ports.ts";
 import { type AnyOperation, record } from "../../contract/operations/operation.ts";
 import type { Plugin } from "../../contract/plugin.ts";
+import { withLazy } from "../../contract/lazy-members.ts";
 import { provide, type ServiceProvider } from "../../contract/service-token.ts";
 import type { RecordKind } from "../../contract/record-kind.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
@@ -41,8 +42,8 @@ function permissionsOf({ permission, plural, owner }: RecordKind): readonly Perm
 export function withSearchResults(plugin: Plugin, kinds: readonly RecordKind[]): Plugin {
   const operations: readonly AnyOperation[] = Object.values(plugin.operations ?? {});
   if (kinds.length === 0 || !operations.some(({ id }) => id === searchOperations.all.id)) return plugin;
-  const output = record(searchResultsWith(kinds));
-  return { ...plugin, operations: operations.map((one) => (one.id === searchOperations.all.id ? { ...one, output } : one)) };
+  const withResults = (one: AnyOperation): AnyOperation => withLazy({ ...one }, { output: () => record(searchResultsWith(kinds)) });
+  return { ...plugin, operations: operations.map((one) => (one.id === searchOperations.all.id ? withResults(one) : one)) };
 }
 
 /** A plugin with what follows from the kinds of record that it declares. @param kinds the kinds of all plugins */

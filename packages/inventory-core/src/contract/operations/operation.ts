@@ -303,9 +303,11 @@ export function defineOperation<
   spec: OperationSpec<Service, Path, Query, Body, Output, Items, Errors, Key, Paged>,
 ): OperationSpec<Service, Path, Query, Body, Output, Items, Errors, Key, Paged> {
   if (spec.paged === undefined) return spec;
-  const filter = objectOf(spec.query) ?? z.object({});
-  return { ...spec, query: filter.safeExtend(pageParameters(spec.paged)) as unknown as Query };
+  return { ...spec, query: pagedQuery(objectOf(spec.query) ?? z.object({}), spec.paged) as unknown as Query };
 }
+
+/** The query of a list that is read by page: its filter, and the parameters of the page. */
+export const pagedQuery = (filter: z.ZodObject, paged: PagedList): z.ZodObject => filter.safeExtend(pageParameters(paged));
 
 /** A group of operations with their ids. */
 export type NamedOperations<Resource extends string, Group> = {

@@ -121,6 +121,8 @@ export function internalStep({ id, needs, maxRecords, body, run }: AnyInternalSt
 /** Everything that may be a step: the operations of a host that say so, and the steps of the core's own plan makers. */
 export class StepKinds {
   readonly #kinds = new Map<string, StepKind>();
+  /** Makes the steps of operations, by their ids. Each is made when it is asked for: a start reads no schemas. */
+  readonly #makers = new Map<string, () => StepKind>();
 
   /** @param internal steps that are no operations */
   constructor(internal: readonly AnyInternalStep[]) {
@@ -129,11 +131,14 @@ export class StepKinds {
 
   /** Takes the operations of a host; called once, when it starts. */
   start(operations: readonly AnyOperation[], get: GetService): void {
-    for (const operation of operations) if (operation.plannable === true) this.#kinds.set(operation.id, operationStep(operation, get));
+    for (const operation of operations)
+      if (operation.plannable === true) this.#makers.set(operation.id, () => operationStep(operation, get));
   }
 
   find(id: string): StepKind | undefined {
-    return this.#kinds.get(id);
+    const kind = this.#kinds.get(id) ?? this.#makers.get(id)?.();
+    if (kind !== undefined) this.#kinds.set(id, kind);
+    return kind;
   }
 
   /** @throws FORBIDDEN when a caller may not have some steps done */
