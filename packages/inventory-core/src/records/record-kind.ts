@@ -203,7 +203,12 @@ function schemasOf({ schema: id, label }: RecordNames, description: string, fiel
 function eventsOf({ name, permission, one }: RecordNames, schemas: RecordSchemas): RecordEvents {
   const event = (what: string, data: () => z.ZodObject): EventType =>
     withLazy(
-      { name: `${name}.${what}`, description: `A ${one} was ${what === "updated" ? "changed" : what}`, access: `${permission}:read`, guarded: [] },
+      {
+        name: `${name}.${what}`,
+        description: `A ${one} was ${what === "updated" ? "changed" : what}`,
+        access: `${permission}:read`,
+        guarded: [],
+      },
       { data },
     );
   return {

@@ -15,7 +15,11 @@ it("makes a member when it is first read, once", () => {
 });
 
 it("a start makes no schemas of declared kinds", async () => {
-  const Rack = defineRecord({ name: "rack", fields: { name: name(), datacenter_id: reference("datacenter").optional() }, search: ["name"] });
+  const Rack = defineRecord({
+    name: "rack",
+    fields: { name: name(), datacenter_id: reference("datacenter").optional() },
+    search: ["name"],
+  });
   await using inventory = await createInventory({ storage: sqlite(":memory:"), records: [Rack] });
   const { schemas, events, group } = Rack;
   const unmade = (object: object): readonly string[] => Object.keys(object).filter((member) => !isMade(object, member));

@@ -73,13 +73,7 @@ const claimsOf = async (change: Change, kind: RecordKind, keys: readonly string[
   );
 
 /** @param claims the claims of these keys so far, whose records are gone */
-async function insertKeys(
-  change: Change,
-  kind: RecordKind,
-  id: string,
-  keys: readonly string[],
-  claims: readonly Claim[],
-): Promise<void> {
+async function insertKeys(change: Change, kind: RecordKind, id: string, keys: readonly string[], claims: readonly Claim[]): Promise<void> {
   if (keys.length === 0) return;
   const left = claims.filter(({ id: holder }) => holder === null).map(({ key }) => key);
   if (left.length > 0) await change.exec("delete from record_claim where kind = ? and key = any(?)", [kind.name, left]);
