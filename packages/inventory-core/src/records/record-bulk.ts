@@ -149,7 +149,7 @@ export class RecordBulk {
 
   async #whereOf(queries: Queries, filter: RecordFilter, scope: RecordScope): Promise<Where> {
     try {
-      return await conditionsOf(queries, this.#records.kind, filter, scope);
+      return await conditionsOf(queries, this.#storage.text, this.#records.kind, filter, scope);
     } catch (error) {
       throw refusalUnder("filter", error);
     }

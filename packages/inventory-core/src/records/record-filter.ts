@@ -3,7 +3,7 @@ import { choicesInQuery, listInQuery, TagFilter } from "../contract/operations/f
 import { refersTo } from "../contract/operations/reference.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import { containsPattern } from "../storage/like.ts";
-import type { Queries } from "../contract/storage/storage.ts";
+import type { Queries, TextSearch } from "../contract/storage/storage.ts";
 import { addValues, type AskedFields, OwnFilterParameter, ownConditions } from "../fields/own-filter.ts";
 import { foldText } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
@@ -11,6 +11,7 @@ import { type RecordScope, scopeCondition } from "./access/record-scope.ts";
 import { typeOf } from "./field-types.ts";
 import type { NamedField, RecordKind } from "../contract/record-kind.ts";
 import { isFolded, isList, isNullable, keyColumn, listTable } from "./record-table.ts";
+import { recordsWithText } from "./texts/text-filter.ts";
 
 /** What a filter says for records whose field is null. */
 const NONE = "none";
@@ -61,9 +62,16 @@ export type RecordFilter = Readonly<Record<string, string | readonly string[] | 
 
 /**
  * The conditions of a filter on alias `t`, for records of a scope.
+ * @param text the text index, which finds parts of names
  * @throws VALIDATION_ERROR at a field whose value no record can have
  */
-export async function conditionsOf(queries: Queries, kind: RecordKind, filter: RecordFilter, scope: RecordScope): Promise<Where> {
+export async function conditionsOf(
+  queries: Queries,
+  text: TextSearch,
+  kind: RecordKind,
+  filter: RecordFilter,
+  scope: RecordScope,
+): Promise<Where> {
   const where = new Where();
   const seen = scopeCondition(kind, scope, "t");
   if (seen !== undefined) where.add(seen.sql, ...seen.params);
@@ -73,7 +81,12 @@ export async function conditionsOf(queries: Queries, kind: RecordKind, filter: R
     if (given === undefined || given === "") continue;
     const values = [given].flat().map(String);
     if (isList(field)) addList(where, kind, field, values);
-    else addValue(where, field, values);
+    else if (field.facts.kind === "name") {
+      const needle = foldText(values[0] ?? "");
+      const ids = await recordsWithText(queries, text, kind, field, needle);
+      if (ids !== undefined) where.add("t.id = any(?)", ids);
+      where.add(`t.${keyColumn(field.name)} like ? escape '\\'`, containsPattern(needle));
+    } else addValue(where, field, values);
   }
   return where;
 }
@@ -88,7 +101,6 @@ function addList(where: Where, kind: RecordKind, { name }: NamedField, given: re
 function addValue(where: Where, field: NamedField, given: readonly string[]): void {
   const { name, facts } = field;
   const type = typeOf(facts);
-  if (facts.kind === "name") return void where.add(`t.${keyColumn(name)} like ? escape '\\'`, containsPattern(foldText(given[0] ?? "")));
   const isNull = isNullable(field) && given.includes(NONE);
   const values = given.filter((text) => !(isNull && text === NONE)).map((text) => type.ofText(text, facts));
   if (values.includes(undefined)) throw invalidField(name, `must be ${type.takes}`);

@@ -77,7 +77,7 @@ export class RecordService implements RecordWriter {
 
   /** @throws VALIDATION_ERROR at a filter */
   async list(filter: RecordFilter, page: PageRequest, { principal, signal }: CallContext): Promise<JsonList<Record<string, unknown>>> {
-    const where = await conditionsOf(this.#storage.read, this.kind, filter, scopeOf(principal));
+    const where = await conditionsOf(this.#storage.read, this.#storage.text, this.kind, filter, scopeOf(principal));
     const shown = page.fields === undefined ? documentsOf(this.kind) : new RecordDocuments(this.kind, page.fields);
     if (!isWholeList(page)) return await readPage(this.#storage, pagedDocuments(shown), page, { where }, signal);
     const all = new Documents(this.#storage, shown, (id) => this.kind.notFoundError(id)).list(where, `t.${this.kind.order}, t.id`, signal);

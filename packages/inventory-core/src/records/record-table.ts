@@ -106,8 +106,10 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
       return mayBeNull ? `case when ${alias}.${field.name} is null then 'null' else ${text} end` : text;
     }
     const value = type.json("x.value", field.facts);
-    const rows = `select ${value} as v from ${listTable(this.#kind, field.name)} x where x.record_id = ${alias}.id order by x.position`;
-    return `coalesce((select '[' || string_agg(r.v, ',') || ']' from (${rows}) r), '[]')`;
+    const rows = `from ${listTable(this.#kind, field.name)} x where x.record_id = ${alias}.id`;
+    const joined = `select '[' || string_agg(r.v, ',') || ']' from (select ${value} as v ${rows} order by x.position) r`;
+    // PostgreSQL sorts for each record, unless it learns first that there is nothing to sort.
+    return `case when exists (select 1 ${rows}) then (${joined}) else '[]' end`;
   }
 }
 

@@ -1,7 +1,10 @@
-/** Shapes of declared kinds of record; the function of SQLite for texts in JSON, on PostgreSQL. */
+/**
+ * Shapes of declared kinds of record; the function of SQLite for texts in JSON, on PostgreSQL. It is stable as `to_json` is: PostgreSQL
+ * calls an immutable function of it for each value, and puts the body of a stable one into the statement.
+ */
 export const RECORD_SHAPES: readonly string[] = [
   `create table record_shape (kind {text} not null primary key, plugin {text} not null, shape text not null){clustered}`,
-  `{only postgresql}create or replace function json_quote(value text) returns text language sql immutable parallel safe
+  `{only postgresql}create or replace function json_quote(value text) returns text language sql stable parallel safe
      return to_json(value)::text`,
 ];
 
