@@ -137,6 +137,9 @@ async function besideDevices(context: Context): Promise<Row[]> {
     });
     await subject.settle();
     const rounds = { rounds: scale.rounds, times: 5 };
+    const [ofCircuits, ofDevices] = ["circuit:list", "device:list"].map((permission) =>
+      inventory.as({ id: permission, permissions: [permission] }),
+    );
     const pairs = {
       "all listed": [async () => await inventory.circuits.list(), async () => await inventory.devices.list()],
       "one of ten by a filter": [
@@ -150,6 +153,10 @@ async function besideDevices(context: Context): Promise<Row[]> {
       "found by a part of the name": [
         async () => await inventory.circuits.list({ name: `-${most - 1}` }),
         async () => await inventory.devices.search({ q: `-${most - 1}` }),
+      ],
+      "found by the search": [
+        async () => await ofCircuits?.search.all({ q: `-${most - 1}` }),
+        async () => await ofDevices?.search.all({ q: `-${most - 1}` }),
       ],
       "a claim refused": [
         async () => await inventory.circuits.create({ name: "R-1", provider: "Other" }).catch(() => {}),
