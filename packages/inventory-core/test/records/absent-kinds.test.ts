@@ -23,6 +23,7 @@ const linkOf = (onDelete: OnDelete) =>
       device_id: reference("device", { onDelete }).optional(),
       device_ids: references("device", { onDelete }).optional(),
     },
+    claims: (link) => [link.name],
   });
 
 const pluginOf = (onDelete: OnDelete) => definePlugin({ id: "links", engine: "*", records: [linkOf(onDelete)] });
@@ -101,5 +102,9 @@ describe.each(DATABASES)("a host without a kind on %s", (_, openPlace) => {
     await without.close();
     await using again = await createInventory({ storage: place.storage(), plugins: [pluginOf(onDelete)] });
     expect(await again.links.list()).toEqual(onDelete === "clear" ? [{ ...link, device_id: null, device_ids: [other.id] }] : []);
+    // The claim that the program without the kind left belongs to no record.
+    const claimed = again.links.create({ name: "l" }).then(({ name: called }) => called);
+    if (onDelete === "clear") await expect(claimed).rejects.toMatchObject({ code: "CONFLICT" });
+    else expect(await claimed).toBe("l");
   });
 });

@@ -76,7 +76,10 @@ describe.each(DATABASES)("a filter by a part of a name on %s", (_, openPlace) =>
     await using inventory = await createInventory({ storage: place.storage(), records: [Line] });
     const { lines } = inventory;
     const count = 1100;
-    for (let at = 0; at < count; at += 1) await lines.create({ name: `n-${at}`, carrier: at === 7 ? "rare" : "common" });
+    for (let from = 0; from < count; from += 50) {
+      const some = Array.from({ length: 50 }, (__, at) => from + at);
+      await Promise.all(some.map(async (at) => await lines.create({ name: `n-${at}`, carrier: at === 7 ? "rare" : "common" })));
+    }
     const numbered = await lines.list({ name: "n-10" });
     expect(numbered.length).toBe(Array.from({ length: count }, (__, at) => `n-${at}`).filter((called) => called.includes("n-10")).length);
     expect(await lines.list({ name: "common" })).toEqual([]);
