@@ -1,7 +1,11 @@
 import { createInventory, STORAGE } from "@cadastre/inventory-core";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { describe, expect, it } from "vitest";
 import { DATABASES } from "../../../../testing/storages.ts";
 import { defineRecord, name, text } from "../../src/records.ts";
+import { scopeOf } from "../../src/records/access/record-scope.ts";
+import { searchedRecords } from "../../src/records/texts/record-search.ts";
+import { SYSTEM } from "../../src/contract/access/principal.ts";
 import { foldText } from "../../src/storage/search-text.ts";
 
 const Line = defineRecord({ name: "line", fields: { name: name(), carrier: text() }, search: ["carrier"] });
@@ -117,4 +121,14 @@ describe.each(DATABASES)("a filter by a part of a name on %s", (_, openPlace) =>
     expect((await inventory.rebuild()).count).toBeGreaterThan(0);
     expect((await inventory.lines.list({ name: "ring" })).map((line) => line.id)).toEqual([id]);
   });
+});
+
+it("records of a kind are looked up by their numbers on SQLite, and not among all of the kind", async () => {
+  await using inventory = await createInventory({ storage: sqlite(":memory:"), records: [Line] });
+  const { byNumber } = searchedRecords(Line, "ring", scopeOf(SYSTEM)).documents;
+  const { read } = inventory.host.get(STORAGE);
+  const plan = await read.all<{ detail: string }>(`explain query plan select seq from ${byNumber} where seq = any(?) order by name, id`, [
+    [1],
+  ]);
+  expect(plan.map(({ detail }) => detail)).toContain("SEARCH record_text USING INTEGER PRIMARY KEY (rowid=?)");
 });

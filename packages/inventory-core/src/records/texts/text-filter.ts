@@ -2,6 +2,7 @@ import type { NamedField, RecordKind } from "../../contract/record-kind.ts";
 import type { Queries, SqlFragment, SqlValue, TextSearch, TextSteps } from "../../contract/storage/storage.ts";
 import { MAX_SORTED } from "../../storage/searching/ordered-records.ts";
 import { textMatches } from "../../storage/searching/text-matches.ts";
+import { UNINDEXED_KIND } from "./record-search.ts";
 
 /** Shortest text that the text index answers, in code points. */
 const MIN_INDEXED = 3;
@@ -27,10 +28,10 @@ export async function recordsWithText(
   if (!isSearched(kind, field) || [...needle].length < MIN_INDEXED || needle.includes("\u0000")) return undefined;
   const found = text.steps === undefined ? text.contains(TABLE, needle) : await foundInSteps(queries, text.steps, needle);
   if (found === undefined) return undefined;
-  const rows = await queries.all<{ id: string }>(`select d.id from ${TABLE} d where d.kind = ? and ${found.sql} limit ${MAX_SORTED + 1}`, [
-    kind.name,
-    ...found.params,
-  ]);
+  const rows = await queries.all<{ id: string }>(
+    `select d.id from ${TABLE} d where d.${UNINDEXED_KIND} = ? and ${found.sql} limit ${MAX_SORTED + 1}`,
+    [kind.name, ...found.params],
+  );
   return rows.length > MAX_SORTED ? undefined : rows.map(({ id }) => id);
 }
 

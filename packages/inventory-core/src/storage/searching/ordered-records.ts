@@ -13,7 +13,13 @@ export const ROWS_PER_STEP = 1000;
 const DOCUMENTS_PER_STEP = 25;
 
 /** Documents of a table, or of a subquery, whose records have a number (`seq`) and a name, with an index of each. */
-export type NumberedDocuments = Pick<DocumentType<z.ZodObject>, "table" | "docSql" | "completion" | "currentAll">;
+export type NumberedDocuments = Pick<DocumentType<z.ZodObject>, "table" | "docSql" | "completion" | "currentAll"> & {
+  /** What records are read from by their numbers; the table by default. */
+  readonly byNumber?: string;
+};
+
+/** What records are read from by their numbers. */
+export const byNumberOf = ({ table, byNumber = table }: NumberedDocuments): string => byNumber;
 
 /** Makes one statement of a reader, unless its caller has gone. */
 export type Ask = <Row>(sql: string, params: readonly SqlValue[]) => Promise<Row[]>;
@@ -68,9 +74,10 @@ export async function numbersOf(ask: Ask, rows: NumberedRows, most = Infinity): 
  */
 export async function* orderedPages(ask: Ask, documents: NumberedDocuments, group: SeqSet): AsyncGenerator<readonly string[], void> {
   if (group.size <= MAX_SORTED) {
-    const { table } = documents;
     const rows =
-      group.size === 0 ? [] : await ask<{ seq: number }>(`select seq from ${table} where seq = any(?) order by name, id`, [[...group]]);
+      group.size === 0
+        ? []
+        : await ask<{ seq: number }>(`select seq from ${byNumberOf(documents)} where seq = any(?) order by name, id`, [[...group]]);
     return yield* numberedPages(
       ask,
       documents,
@@ -120,7 +127,7 @@ export async function* numberedPages(
   for (let at = 0; at < seqs.length; at += DOCUMENTS_PER_STEP) {
     const slice = seqs.slice(at, at + DOCUMENTS_PER_STEP);
     const rows = await ask<{ seq: number; doc: string }>(
-      `select t.seq, ${documents.docSql("t")} as doc from ${documents.table} t where t.seq = any(?)`,
+      `select t.seq, ${documents.docSql("t")} as doc from ${byNumberOf(documents)} t where t.seq = any(?)`,
       [slice],
     );
     const docs = new Map(rows.map(({ seq, doc }) => [seq, doc]));

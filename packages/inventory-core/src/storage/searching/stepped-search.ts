@@ -1,7 +1,7 @@
 import type { TextSteps } from "../../contract/storage/storage.ts";
 import { prefixPattern } from "../like.ts";
 import { END_OF_NAMES, rangesOfNames } from "./name-ranges.ts";
-import { type Ask, MAX_SORTED, numbersOf, orderedPages } from "./ordered-records.ts";
+import { type Ask, byNumberOf, MAX_SORTED, numbersOf, orderedPages } from "./ordered-records.ts";
 import { type FoundOtherwise, type Searched, searchedCondition, type SearchParts } from "./searched-records.ts";
 import { SeqSet } from "./seq-set.ts";
 import { textMatches } from "./text-matches.ts";
@@ -88,7 +88,7 @@ export class SteppedSearch implements SearchParts {
     const { table, documents, terms, others } = this.#searched;
     const rest = new SeqSet();
     for (const found of [
-      textMatches({ ask: this.#ask, steps: this.#steps, table, source: documents.table }, terms.match),
+      textMatches({ ask: this.#ask, steps: this.#steps, table, source: byNumberOf(documents) }, terms.match),
       ...inSteps(this.#ask, others),
     ]) {
       for await (const seqs of found) {
