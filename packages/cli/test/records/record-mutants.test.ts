@@ -81,6 +81,11 @@ const MUTANTS: readonly (readonly [fault: string, title: string, (parts: RecordH
     sentAs((request) => new Request(request.url.replace("?dry_run=true", ""), request)),
   ],
   [
+    "calls are done in place of plans",
+    "a creation, a change, a deletion and a bulk deletion become plans where the caller asks for one",
+    sentAs((request) => new Request(request.url.replace("?plan=true", ""), request)),
+  ],
+  [
     "viewers may write",
     "viewers read, operators write, and others learn nothing",
     sentAs((request) =>

@@ -134,9 +134,11 @@ function answers(book: SchemaBook, operation: AnyOperation): Record<string, Json
 function planAnswer(host: Pick<Host, "operations">, book: SchemaBook, operation: AnyOperation): Record<string, JsonSchema> {
   const output = planningOf(host, operation)?.output;
   if (output?.kind !== "record") return {};
-  return {
-    "201": { description: "The plan that was made with plan=true", headers: commonHeaders(), content: json(book.output(output.schema)) },
-  };
+  const plan = book.output(output.schema);
+  if (operation.http.status !== 201 || operation.output.kind !== "record")
+    return { "201": { description: "The plan that was made with plan=true", headers: commonHeaders(), content: json(plan) } };
+  const content = json({ anyOf: [book.output(operation.output.schema), plan] });
+  return { "201": { ...answers(book, operation)["201"], description: "The record, or the plan that was made with plan=true", content } };
 }
 
 function itemsContent(book: SchemaBook, { item, form }: ItemsSpec): JsonSchema {

@@ -8,13 +8,13 @@ import {
   type Host,
   isInventoryError,
 } from "@cadastre/inventory-core";
-import type { DryRunRequest } from "./dry-run.ts";
+import { DRY_RUN, type DryRunRequest } from "./dry-run.ts";
 
-/** Query parameter of calls that change many records: `true` makes a plan of the call, and changes nothing. */
+/** Query parameter of operations with `plansItself`: `true` makes a plan of the call, and changes nothing. */
 export const PLAN = "plan";
 
-/** Where the body of the only step of such a plan is. */
-const STEP_BODY = "steps[0].body";
+/** Fields of the only step of such a plan: parameters and fields of the call. */
+const STEP_FIELD = /^steps\[0\]\.(?:body|params)\.(.+)$/;
 
 /** The operation that makes plans, whose answer such a call has; undefined where the call makes none. */
 export function planningOf(host: Pick<Host, "operations">, operation: Pick<AnyOperation, "plansItself">): AnyOperation | undefined {
@@ -44,12 +44,18 @@ export async function planOf(
   host: Host,
   planning: AnyOperation,
   operation: AnyOperation,
-  input: Pick<ExecuteInput, "params" | "body">,
+  input: ExecuteInput,
   request: DryRunRequest,
   call: CallContext,
 ): Promise<ExecuteResult> {
   const body = async (): Promise<unknown> => {
-    const step = { operation: operation.id, body: objectOf(await input.body()) };
+    const query = Object.entries(input.query ?? {}).filter(([name]) => name !== PLAN && name !== DRY_RUN);
+    const params = { ...Object.fromEntries(query), ...input.params };
+    const step = {
+      operation: operation.id,
+      ...(Object.keys(params).length > 0 && { params }),
+      ...(operation.body !== undefined && { body: objectOf(await input.body()) }),
+    };
     return { title: operation.summary, steps: [step] };
   };
   // No call goes on without its parameters, so that none is carried out which was to be a plan.
@@ -64,7 +70,7 @@ export async function planOf(
     body,
   };
   try {
-    return await host.execute(planning, checked, call);
+    return await host.execute(planning, checked, operation.conditional === true ? { ...call, stepIfMatch: call.ifMatch } : call);
   } catch (error) {
     throw atCall(error);
   }
@@ -76,11 +82,12 @@ function objectOf(body: unknown): object {
   throw coreErrors.INVALID_INPUT({ reason: "the body must be a JSON object" });
 }
 
-/** What is wrong with the step, as what is wrong with the call. */
+/** The error of the step as the error of the call. */
 function atCall(error: unknown): unknown {
   if (!isInventoryError(error) || error.code !== "VALIDATION_ERROR") return error;
+  if (isInventoryError(error.cause) && error.cause.code !== "VALIDATION_ERROR") return error.cause;
   const problems = Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message }) => {
-    const own = field.startsWith(`${STEP_BODY}.`) ? field.slice(STEP_BODY.length + 1) : field.startsWith("steps") ? "body" : field;
+    const own = STEP_FIELD.exec(field)?.[1] ?? (field.startsWith("steps") ? "body" : field);
     return [own, { field: own, message }] as const;
   });
   return coreErrors.VALIDATION_ERROR(Object.fromEntries(problems));

@@ -299,7 +299,7 @@ export class PlanService {
     const rehearsal = await this.#rehearse({ steps, kinds }, call, []).catch((error: unknown) => {
       // A plan maker's steps are its own: what speaks against one is told as what speaks against the plan.
       if (error instanceof StepRefused && mayBeInternal) throw error.cause;
-      if (error instanceof StepRefused) error.problems.throwIfAny();
+      if (error instanceof StepRefused) throw error.refusal;
       if (error instanceof TooManyRecords && mayBeInternal)
         throw coreErrors.CONFLICT({ reason: `${error.message}, which is more than a plan shows` });
       if (error instanceof TooManyRecords) throw invalidField("steps", `would change more than ${error.most} records: make several plans`);
@@ -358,9 +358,9 @@ export class PlanService {
   }
 
   async #rehearse(steps: Steps, call: CallContext, ids: readonly string[]): Promise<Rehearsal> {
-    const { principal, signal, source, budget, timeoutMs } = call;
+    const { principal, signal, source, budget, timeoutMs, stepIfMatch } = call;
     const horizon = String(await this.#storage.eventHorizon());
-    const own: CallContext = { principal: this.#readers.asApplier(principal), signal, source, budget, timeoutMs };
+    const own: CallContext = { principal: this.#readers.asApplier(principal), signal, source, budget, timeoutMs, stepIfMatch };
     return await this.#performer.rehearse(own, steps, ids, horizon);
   }
 

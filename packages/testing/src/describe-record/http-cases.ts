@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { UNKNOWN_ID } from "./record-facts.ts";
-import type { RecordCase, SuiteRecord } from "./record-lab.ts";
+import type { RecordCase, RecordValues, SuiteRecord } from "./record-lab.ts";
 
 /** An answer of a call that failed. */
 interface Failure {
@@ -10,6 +10,13 @@ interface Failure {
 /** An answer of a dry run. */
 interface DryRun {
   readonly changes: readonly { readonly resource: string; readonly action: string; readonly id: string | null }[];
+}
+
+/** A plan that a call makes. */
+interface Plan {
+  readonly id: string;
+  readonly digest: string;
+  readonly effects: { readonly records: readonly { readonly type: string; readonly action: string }[] };
 }
 
 const group = "HTTP";
@@ -99,18 +106,25 @@ export const httpCases: readonly RecordCase[] = [
   },
   {
     group,
-    name: "a change of many records becomes a plan where the caller asks for one",
+    name: "a creation, a change, a deletion and a bulk deletion become plans where the caller asks for one",
     needs,
     run: async (lab) => {
+      const { kind, records, samples, change } = lab;
+      const plan = async (action: string, ...[method, path, body]: readonly [string, string, RecordValues?]): Promise<void> => {
+        const before = await records.list();
+        const { id, digest, effects } = (await lab.expect<Plan>(201, "operator", method, `${path}?plan=true`, body)).body;
+        assert.deepEqual(new Set(effects.records.map((one) => `${one.type} ${one.action}`)), new Set([`${kind.name} ${action}`]));
+        assert.deepEqual(await records.list(), before, "nothing is written before the plan is applied");
+        await lab.expect(200, "operator", "POST", `/api/plans/${id}/apply`, { digest });
+        assert.notDeepEqual(await records.list(), before);
+      };
+      await plan("create", "POST", "", samples[0]);
+      const [made] = (await records.list()) as readonly [SuiteRecord];
+      await plan("update", "PUT", `/${made.id}`, change);
+      await plan("delete", "DELETE", `/${made.id}`);
       const [first, second, third] = await lab.create();
-      const plan = (
-        await lab.expect<{ readonly id: string; readonly digest: string }>(201, "operator", "POST", "/bulk-delete?plan=true", {
-          ids: [first.id, second.id],
-        })
-      ).body;
-      assert.equal((await lab.records.list()).length, 3, "nothing is deleted before the plan is applied");
-      await lab.expect(200, "operator", "POST", `/api/plans/${plan.id}/apply`, { digest: plan.digest });
-      assert.deepEqual(await lab.records.list(), [third]);
+      await plan("delete", "POST", "/bulk-delete", { ids: [first.id, second.id] });
+      assert.deepEqual(await records.list(), [third]);
     },
   },
   {

@@ -62,7 +62,8 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
   const at = `/api/${path}`;
   const article = /^[aeiou]/i.test(one) ? "an" : "a";
   // A plan keeps what it is to do, and a kept answer what was sent: neither may hold a secret.
-  const steps = { plannable: kind.secrets.length === 0 && !kind.owner };
+  const isStep = kind.secrets.length === 0 && !kind.owner;
+  const steps = { plannable: isStep, plansItself: isStep };
   // Every user has records of their own: the service checks which ones a caller sees.
   const access = (action: string): { readonly access: string; readonly area?: string } =>
     kind.owner ? { access: "authenticated", area: "inventory" } : { access: `${permission}:${action}` };
@@ -80,7 +81,6 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
       `All or none, at most 10,000: the ${many} with these ids, or all that the filters of the list match, ` +
       "of which at least one is needed.",
     ...steps,
-    plansItself: steps.plannable,
     ...keyed,
     destructive: true,
   };

@@ -60,6 +60,8 @@ export interface CallContext {
   readonly openStream?: (() => () => void) | undefined;
   /** Nothing is stored: set by `Host.dryRun`, and for operations with `dryRun: "record"`. The write path and plans obey it. */
   readonly dryRun?: boolean | undefined;
+  /** `ifMatch` of the call that becomes the only step of a plan (`?plan=true`). */
+  readonly stepIfMatch?: readonly string[] | undefined;
   /** The change that it is a part of, a step among others: obeyed by the write path. */
   readonly within?: JoinedChange | undefined;
 }

@@ -1,7 +1,7 @@
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
 import { messageOf } from "../../contract/errors/failure-text.ts";
-import type { FieldProblem } from "../../contract/errors/core-errors.ts";
+import { coreErrors, type FieldProblem } from "../../contract/errors/core-errors.ts";
 import { Problems } from "../../contract/errors/validation.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { JsonText } from "../../contract/operations/result.ts";
@@ -24,19 +24,19 @@ export class StepRefused extends Error {
     this.step = step;
   }
 
-  /** What speaks against it, by the place in the plan. */
-  get problems(): Problems {
-    const problems = new Problems();
-    const at = `steps[${this.index}]`;
+  /** The VALIDATION_ERROR with its problems by their place in the plan. Its cause is the error of the step. */
+  get refusal(): Error {
     const { cause } = this;
     if (!isEngineError(cause)) throw cause;
-    if (cause.code !== "VALIDATION_ERROR") {
-      problems.add(at, cause.message);
-      return problems;
-    }
-    for (const { field, message } of Object.values(cause.details as Readonly<Record<string, FieldProblem>>))
-      problems.add(`${at}.${Object.hasOwn(this.step.params ?? {}, field) ? "params" : "body"}.${field}`, message);
-    return problems;
+    const at = `steps[${this.index}]`;
+    const problems =
+      cause.code === "VALIDATION_ERROR"
+        ? Object.values(cause.details as Readonly<Record<string, FieldProblem>>).map(({ field, message }) => ({
+            field: `${at}.${Object.hasOwn(this.step.params ?? {}, field) ? "params" : "body"}.${field}`,
+            message,
+          }))
+        : [{ field: at, message: cause.message }];
+    return coreErrors.VALIDATION_ERROR(Object.fromEntries(problems.map((one) => [one.field, one])), { cause });
   }
 
   /** That it cannot be done, in a sentence. */
@@ -82,7 +82,8 @@ export async function runSteps(
   call: CallContext,
 ): Promise<void> {
   const ids: (string | undefined)[] = [];
-  const part = change.part(call);
+  const { stepIfMatch: ifMatch } = call;
+  const part = ifMatch === undefined ? change.part(call) : change.ownPart({ ...call, ifMatch });
   for (const [index, step] of steps.entries()) {
     call.signal?.throwIfAborted();
     if (isTurnOver()) await turnUnderLock();
