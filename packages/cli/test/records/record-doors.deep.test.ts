@@ -1,14 +1,15 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createHandler } from "@cadastre/http-h3";
 import { createInventory, KeyRing, migrate } from "@cadastre/inventory-core";
 import { copyToPostgresql, postgresql } from "@cadastre/inventory-core/postgresql";
 import type { RecordKind, RecordServices } from "@cadastre/inventory-core/records";
-import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
+import { sqlite, SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { mcpPlugin } from "@cadastre/mcp";
 import { describeRecord, PostgresDatabases, type RecordHostParts, type RecordUnderTest } from "@cadastre/testing";
 import { webhooksPlugin } from "@cadastre/webhooks";
@@ -16,9 +17,19 @@ import { describe, inject, it } from "vitest";
 import { Circuit } from "../../../../examples/records/src/circuits.ts";
 import { filesOf } from "../../../../examples/records/src/files.ts";
 import { newDatabase } from "../../../../testing/databases.ts";
+import { restoreInto } from "../../../../testing/servers/restore-into.ts";
 import { STORAGES, type StorageName } from "../../../../testing/storages.ts";
 import { run } from "../support/command.ts";
 import { kinds, kindsPlugin, PatchSwitch } from "./record-kinds.ts";
+
+const PLUGIN = fileURLToPath(new URL("record-kinds.ts", import.meta.url));
+
+/** Runs the command, and returns its output. */
+async function succeed(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> {
+  const { code, out, err } = await run(words, environment);
+  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${out}${err}`);
+  return out;
+}
 
 /** A host with every door of a kind: its API on a socket, the command, files, and a copy in another database. */
 async function hostOf(storage: StorageName, kind: RecordKind, { plugins, network }: RecordHostParts): Promise<RecordUnderTest> {
@@ -46,16 +57,30 @@ async function hostOf(storage: StorageName, kind: RecordKind, { plugins, network
     await copyToPostgresql(snapshot, place.url);
     return await createInventory({ storage: postgresql(place.url), plugins: [kindsPlugin()] });
   };
+  /** On PostgreSQL what pg_dump and pg_restore do: the command has backups of SQLite alone. */
+  const restore = async () => {
+    if (storage === "sqlite") {
+      const backup = join(home, "backup.db");
+      const [config, restored] = [join(home, "cadastre.config.json"), join(home, "restored.db")];
+      await writeFile(config, JSON.stringify({ plugins: [{ use: PLUGIN, export: "kindsPlugin" }] }));
+      const settings = { CADASTRE_CONFIG: config, DATA_DIR: dirname(database.url), HOME: home };
+      await succeed(["backup", "create", backup, "--verify"], settings);
+      await succeed(["backup", "restore", backup, "--to", restored], settings);
+      return await createInventory({ storage: sqlite(restored), plugins: [kindsPlugin()] });
+    }
+    const place = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+    copies.push(place);
+    await migrate(postgresql(place.url), { plugins: [kindsPlugin(), webhooksPlugin({ network })] });
+    await restoreInto(database.url, place.url);
+    return await createInventory({ storage: postgresql(place.url), plugins: [kindsPlugin()] });
+  };
   return {
     inventory,
     fetch: handler.fetch,
-    command: async (words) => {
-      const { code, out, err } = await run(words, environment);
-      if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${out}${err}`);
-      return out;
-    },
+    command: async (words) => await succeed(words, environment),
     files: filesOf(kind, kinds),
     ...(storage === "sqlite" && { copy }),
+    restore,
     dispose: async () => {
       server.closeAllConnections();
       server.close();

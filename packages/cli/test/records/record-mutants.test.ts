@@ -1,10 +1,11 @@
 import { createHandler } from "@cadastre/http-h3";
-import { createInventory, type InventoryOptions } from "@cadastre/inventory-core";
+import { createInventory, type InventoryOptions, STORAGE } from "@cadastre/inventory-core";
 import { defineRecord, name, reference, references, text } from "@cadastre/inventory-core/records";
+import { backUpSqlite, sqlite } from "@cadastre/inventory-core/sqlite";
 import { recordCases, type RecordHostParts, type RecordUnderTest, runRecordCase } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { filesOf } from "../../../../examples/records/src/files.ts";
-import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
+import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
 
 const fields = {
   name: name(),
@@ -19,12 +20,18 @@ async function hostOf(
   { plugins }: RecordHostParts,
   kind: Parameters<typeof filesOf>[0] = Line,
   more: Partial<InventoryOptions> = {},
-): Promise<Required<Pick<RecordUnderTest, "inventory" | "fetch" | "files">>> {
-  const inventory = await createInventory({ storage: temporarySqlite(), plugins: [...plugins], records: [kind], ...more });
+): Promise<Required<Pick<RecordUnderTest, "inventory" | "fetch" | "files" | "restore" | "dispose">>> {
+  const database = await sqliteDatabase();
+  const inventory = await createInventory({ storage: database.storage(), plugins: [...plugins], records: [kind], ...more });
   return {
     inventory,
     fetch: createHandler(inventory.host, { rateLimit: { enabled: false } }).fetch,
     files: filesOf(kind, [kind]),
+    restore: async () => {
+      await backUpSqlite(database.url, `${database.url}.backup`);
+      return await createInventory({ storage: sqlite(`${database.url}.backup`), records: [kind] });
+    },
+    dispose: async () => await database[Symbol.asyncDispose](),
   };
 }
 
@@ -136,6 +143,22 @@ const MUTANTS: readonly (readonly [fault: string, title: string, (parts: RecordH
       return { ...host, files: { ...host.files, write: async (...all) => (await write(...all)).replaceAll("Acme", "") } };
     },
   ],
+  ...(["line_device_ids", "record_text", "audit_log"] as const).map(
+    (table) =>
+      [
+        `the table ${table} is missing in a backup`,
+        "a restored backup has its records, their history, their texts and their claims",
+        async (parts: RecordHostParts) => {
+          const host = await hostOf(parts);
+          const restore = async () => {
+            const inventory = await host.restore();
+            await inventory.host.get(STORAGE).write(async (transaction) => await transaction.exec(`delete from ${table}`), {});
+            return inventory;
+          };
+          return { ...host, restore };
+        },
+      ] as const,
+  ),
 ];
 
 describe("the suite of declared kinds", () => {

@@ -11,14 +11,14 @@ async function eventsOf({ inventory, kind }: RecordLab): Promise<readonly Logged
 }
 
 /** Takes back the last change of a record. */
-async function undoLast({ inventory, records }: RecordLab, id: string): Promise<void> {
+export async function undoLast({ inventory, records }: RecordLab, id: string): Promise<void> {
   const [last] = await records.history(id);
   assert.ok(typeof last?.change_id === "string", "the history of the record tells its last change");
   const plan = await inventory.changes.undo(last.change_id);
   await inventory.plans.apply(plan.id, { digest: plan.digest });
 }
 
-const withoutTimes = ({ updated_at: _, ...record }: SuiteRecord): object => record;
+export const withoutTimes = ({ updated_at: _, ...record }: SuiteRecord): object => record;
 
 export const changeCases: readonly RecordCase[] = [
   {

@@ -99,8 +99,8 @@ export async function runRecordCase<Types extends RecordTypes, const Samples ext
 
 /**
  * Registers the suite of a declared kind of record with a test runner. It walks every door of the kind: the library, HTTP, permissions,
- * OpenAPI, the command, MCP, events, webhooks, audit, history, plans, undo, search, names, custom fields, import, export, deletion, copies
- * and verification. Cases of doors that the host does not have are skipped.
+ * OpenAPI, the command, MCP, events, webhooks, audit, history, plans, undo, search, names, custom fields, import, export, deletion, copies,
+ * backups and verification. Cases of doors that the host does not have are skipped.
  *
  * @example
  * import { describe, it } from "vitest"; // or of node:test, or of jest

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import type { Inventory } from "@cadastre/inventory-core";
 import type { RecordKind } from "@cadastre/inventory-core/records";
-import type { RecordCase, RecordLab, RecordValues, SuiteRecord } from "./record-lab.ts";
+import { undoLast, withoutTimes } from "./change-cases.ts";
+import { type RecordCase, RecordLab, type RecordValues, type SuiteRecord } from "./record-lab.ts";
 import type { SuiteRole } from "./roles-plugin.ts";
 
 /** What the suite reads of an OpenAPI document. */
@@ -36,6 +38,27 @@ function flagsOf({ fields }: RecordKind, values: RecordValues): readonly string[
     if (facts.kind === "boolean") return [value === true ? `--${flag}` : `--no-${flag}`];
     return ([value].flat() as unknown as readonly (string | number)[]).flatMap((one) => [`--${flag}`, String(one)]);
   });
+}
+
+/** Expects that another database has the records as they were when it was made, and that they can be changed there. */
+async function expectSame(lab: RecordLab, make: (() => Promise<Inventory>) | undefined): Promise<void> {
+  assert.ok(make !== undefined);
+  const { kind, records, samples, change, inventory } = lab;
+  await inventory.fields.create({ record: kind.name as "device", name: "suite_note", type: "text" });
+  const [first, second] = await lab.create();
+  await records.update(first.id, { ...change, fields: { suite_note: "kept" } });
+  const [before, history] = [await records.list(), await records.history(first.id)];
+  await using other = await make();
+  await records.delete(second.id);
+  const copied = new RecordLab(kind, { inventory: other }, lab.receiver, samples, change);
+  assert.deepEqual(await copied.records.list(), before);
+  assert.deepEqual(await copied.records.history(first.id), history);
+  assert.deepEqual((await other.verify()).differences, []);
+  assert.equal((await other.rebuild()).count, 0);
+  await undoLast(copied, first.id);
+  assert.deepEqual(withoutTimes(await copied.records.get(first.id)), withoutTimes(first));
+  if (kind.unique.length > 0) await lab.fails("ALREADY_EXISTS", copied.records.create(samples[1]));
+  else if (kind.functions.claims !== undefined) await lab.fails("CONFLICT", copied.records.create(samples[1]));
 }
 
 export const programCases: readonly RecordCase[] = [
@@ -101,21 +124,14 @@ export const programCases: readonly RecordCase[] = [
   },
   {
     group,
-    name: "a copy of the database has its records, its texts and its claims",
+    name: "a copy of the database has its records, their history, their texts and their claims",
     needs: "copy",
-    run: async (lab) => {
-      const { kind, inventory } = lab;
-      const { copy } = lab.subject;
-      assert.ok(copy !== undefined);
-      await inventory.fields.create({ record: kind.name as "device", name: "suite_note", type: "text" });
-      const [{ id }] = await lab.create();
-      await lab.records.update(id, { fields: { suite_note: "kept" } });
-      const before = await lab.records.list();
-      await using other = await copy();
-      const copied = (other as unknown as Readonly<Record<string, RecordLab["records"]>>)[kind.group];
-      assert.deepEqual(await copied?.list(), before);
-      assert.deepEqual((await other.verify()).differences, []);
-      assert.equal((await other.rebuild()).count, 0);
-    },
+    run: async (lab) => await expectSame(lab, lab.subject.copy),
+  },
+  {
+    group,
+    name: "a restored backup has its records, their history, their texts and their claims",
+    needs: "restore",
+    run: async (lab) => await expectSame(lab, lab.subject.restore),
   },
 ];

@@ -36,8 +36,10 @@ export interface RecordUnderTest {
   readonly command?: (args: readonly string[]) => Promise<string>;
   /** Files of exports and imports. */
   readonly files?: RecordFiles;
-  /** Opens a copy of the database: a restored backup, or a copy in another database. The suite closes it. */
+  /** Copies the database to a database of another kind, and opens the copy. The suite closes it. */
   readonly copy?: () => Promise<Inventory>;
+  /** Creates a backup of the database, restores it elsewhere, and opens the result. The suite closes it. */
+  readonly restore?: () => Promise<Inventory>;
   /** Ends what was started beside the inventory, which is closed by then. */
   readonly dispose?: () => Promise<void> | void;
 }
@@ -48,6 +50,7 @@ export type RecordNeed =
   | "command"
   | "files"
   | "copy"
+  | "restore"
   | "MCP"
   | "webhooks"
   | "a unique key or claims"
