@@ -11,6 +11,7 @@ import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
 import { prometheus } from "./prometheus/prometheus-trial.ts";
 import { PROXY_TRIALS } from "./proxies/proxy-trials.ts";
 import { restoreTrial } from "./restore/restore-trial.ts";
+import { declaredKinds } from "./rolling-upgrade/declared-kinds-trial.ts";
 import { rollingUpgrade } from "./rolling-upgrade/rolling-upgrade-trial.ts";
 import type { Trial } from "./trial.ts";
 import { unit } from "./unit/unit.ts";
@@ -20,6 +21,7 @@ export const TRIALS: readonly Trial[] = [
   failoverTrial,
   pgbouncerTrial,
   rollingUpgrade,
+  declaredKinds,
   backupTrial,
   restoreTrial,
   prometheus,

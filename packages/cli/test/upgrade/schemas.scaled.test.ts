@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KeyRing, type Storage, STORAGE } from "@cadastre/inventory-core";
+import { type Inventory, KeyRing, type Plugin, type Storage, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
+import type { RecordServices } from "@cadastre/inventory-core/records";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Circuit, circuitsPlugin } from "../../../../examples/records/src/circuits.ts";
 import { fillInventory } from "./support/fill-inventory.ts";
 import { loadPostgresql } from "./support/postgresql-dump.ts";
 import { currentMigrations, type DatabaseManifest, readDatabase, readManifest, schemaNames } from "./support/schema-fixture.ts";
@@ -58,8 +60,8 @@ describe.each(await schemaNames())("a database of the schema %s", (schema) => {
       return () => postgresql(database.url);
     };
     /** The engine on it, as of when it was made: sessions and allocations of then have not ended. */
-    const open = async (): Promise<World> => {
-      const world = await openWorld(storage(), { clock: new FakeClock(expected.made_at), deliver: false });
+    const open = async (plugins: readonly Plugin[] = []): Promise<World> => {
+      const world = await openWorld(storage(), { clock: new FakeClock(expected.made_at), deliver: false, plugins });
       stack.push(async () => await world.close());
       return world;
     };
@@ -103,6 +105,38 @@ describe.each(await schemaNames())("a database of the schema %s", (schema) => {
       await fillInventory(world, ".later");
       expect(await world.inventory.verify()).toMatchObject({ count: 0 });
       expect(await world.inventory.verifyAudit()).toMatchObject({ count: 0 });
+    });
+
+    it("takes VLANs and records of a plugin, which hosts without the plugin or without declared kinds cannot orphan", async () => {
+      const first = (await open([circuitsPlugin()])).inventory as Inventory & RecordServices<typeof Circuit>;
+      const place = async (name: string): Promise<string> => (await first.datacenters.create({ name })).id;
+      const [ofCircuit, ofGroup] = [await place("of a circuit"), await place("of a group")];
+      const circuit = await first.circuits.create({ name: "C-1", provider: "Acme", datacenter_id: ofCircuit });
+      const group = await first.vlanGroups.create({ name: "office", datacenter_id: ofGroup });
+      const vlan = await first.vlans.create({ vid: 10, name: "printers", group_id: group.id });
+      const network = await first.networks.create({ name: "printers", subnet: "10.99.0.0/24", vlan: vlan.id });
+      await first.close();
+
+      const { inventory: without } = await open();
+      const refusal = { code: "CONFLICT", details: { referring: { kind: "circuit", count: 1, plugin: "circuits" } } };
+      await expect(without.datacenters.delete(ofCircuit)).rejects.toMatchObject(refusal);
+      // Programs of earlier versions know no shapes: the foreign keys refuse.
+      for (const id of [ofCircuit, ofGroup]) {
+        const deletion = without.host
+          .get(STORAGE)
+          .write(async (transaction) => await transaction.exec("delete from datacenter where id = ?", [id]), {});
+        await expect(deletion).rejects.toMatchObject({ code: "CONFLICT" });
+      }
+      await without.networks.update(network.id, { description: "changed" });
+      expect(await without.verify()).toMatchObject({ count: 0 });
+      await without.close();
+
+      const again = (await open([circuitsPlugin()])).inventory as typeof first;
+      expect(await again.circuits.list()).toEqual([circuit]);
+      expect(await again.vlanGroups.list()).toEqual([group]);
+      expect(await again.vlans.list()).toEqual([vlan]);
+      expect(await again.networks.get(network.id)).toMatchObject({ vlan: vlan.id, vlan_id: 10, description: "changed" });
+      expect(await again.verify()).toMatchObject({ count: 0 });
     });
 
     it("lets in who was let in: by password, key and session", async () => {

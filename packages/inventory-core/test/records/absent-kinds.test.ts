@@ -22,6 +22,8 @@ const linkOf = (onDelete: OnDelete) =>
       pool_id: reference("pool", { onDelete }).optional(),
       device_id: reference("device", { onDelete }).optional(),
       device_ids: references("device", { onDelete }).optional(),
+      vlan_id: reference("vlan", { onDelete }).optional(),
+      vlan_group_ids: references("vlan_group", { onDelete }).optional(),
     },
     claims: (link) => [link.name],
   });
@@ -44,8 +46,12 @@ describe.each(DATABASES)("a host without a kind on %s", (_, openPlace) => {
     const network = await first.networks.create({ name: "n", subnet: "10.0.0.0/24" });
     const pool = await first.pools.create(network.id, { name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.20" });
     const [one, other] = [await first.devices.create({ name: "one" }), await first.devices.create({ name: "other" })];
+    const group = await first.vlanGroups.create({ name: "g" });
+    const vlan = await first.vlans.create({ vid: 1, name: "v" });
     const link = await first.links.create({
       name: "l",
+      vlan_id: vlan.id,
+      vlan_group_ids: [group.id],
       space_id: space.id,
       datacenter_id: datacenter.id,
       network_id: network.id,
@@ -67,6 +73,8 @@ describe.each(DATABASES)("a host without a kind on %s", (_, openPlace) => {
     expect(await refusalOf(without.networks.delete(network.id))).toEqual(refused("pool_id"));
     expect(await refusalOf(without.devices.delete(one.id))).toEqual(refused("device_id"));
     expect(await refusalOf(without.devices.bulkDelete({ ids: [other.id] }))).toEqual(refused("device_ids"));
+    expect(await refusalOf(without.vlans.delete(vlan.id))).toEqual(refused("vlan_id"));
+    expect(await refusalOf(without.vlanGroups.bulkDelete({ ids: [group.id] }))).toEqual(refused("vlan_group_ids"));
     expect((await without.verify()).count).toBe(0);
     const free = await without.devices.create({ name: "free" });
     await without.devices.delete(free.id);

@@ -119,7 +119,7 @@ export const httpCases: readonly RecordCase[] = [
         assert.notDeepEqual(await records.list(), before);
       };
       await plan("create", "POST", "", samples[0]);
-      const [made] = (await records.list()) as readonly [SuiteRecord];
+      const made = (await records.list())[0] as SuiteRecord;
       await plan("update", "PUT", `/${made.id}`, change);
       await plan("delete", "DELETE", `/${made.id}`);
       const [first, second, third] = await lab.create();

@@ -7,7 +7,16 @@ import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { createHandler } from "@cadastre/http-h3";
-import { type Clock, createInventory, definePlugin, type Inventory, KeyRing, type Scanner, type Storage } from "@cadastre/inventory-core";
+import {
+  type Clock,
+  createInventory,
+  definePlugin,
+  type Inventory,
+  KeyRing,
+  type Plugin,
+  type Scanner,
+  type Storage,
+} from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 
 /** Of nothing but databases of tests. */
@@ -51,7 +60,12 @@ const scanner: Scanner = {
   },
 };
 
-/** @param deliver whether webhooks are sent @param keys as ENCRYPTION_KEY has them @param audit whether it has an audit log */
+/**
+ * @param deliver whether webhooks are sent
+ * @param keys as ENCRYPTION_KEY has them
+ * @param audit whether it has an audit log
+ * @param plugins beside the standard ones
+ */
 export async function openWorld(
   storage: Storage,
   {
@@ -59,7 +73,14 @@ export async function openWorld(
     deliver,
     keys = ENCRYPTION_KEY,
     audit = true,
-  }: { readonly clock?: Clock; readonly deliver: boolean; readonly keys?: string; readonly audit?: boolean },
+    plugins = [],
+  }: {
+    readonly clock?: Clock;
+    readonly deliver: boolean;
+    readonly keys?: string;
+    readonly audit?: boolean;
+    readonly plugins?: readonly Plugin[];
+  },
 ): Promise<World> {
   const listener = createServer().listen(0, "127.0.0.1");
   await once(listener, "listening");
@@ -77,6 +98,7 @@ export async function openWorld(
       discoverySnmpPlugin({ scan: false }),
       leaseSourcesPlugin({ read: false }),
       definePlugin({ id: "scripted-scanner", engine: "*", scanners: [scanner] }),
+      ...plugins,
     ],
   }).catch((error: unknown) => {
     listener.close();
