@@ -17,7 +17,7 @@ export { REFERS_TO } from "./contract/operations/reference.ts";
 export { acceptsCredential, isDestructive, showsChanges } from "./contract/operations/operation.ts";
 export { isLetIn } from "./contract/access/principal.ts";
 export { permissionRecords } from "./callers/permission-record.ts";
-export { dataShownTo } from "./contract/storage/event.ts";
+export { dataShownTo, isShownTo } from "./contract/storage/event.ts";
 
 // Errors
 export { COMMON_FAILURES, failureCodesOf } from "./manifest/failure-codes.ts";

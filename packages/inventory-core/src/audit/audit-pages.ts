@@ -3,6 +3,7 @@ import { JsonList } from "../contract/operations/result.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import { type AuditFilter, type AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
 import { auditCount, type AuditCursor, type AuditPlace, AuditSearch, LISTED_COLUMNS } from "./audit-search.ts";
+import type { PrivateRows } from "./private-rows.ts";
 
 /** Number of a row in the log. It orders rows of the same time. */
 const seq: OrderColumn = { sql: "seq", type: "bigint" };
@@ -23,24 +24,31 @@ export async function readAuditPage(
   storage: OpenStorage,
   filter: AuditFilter,
   page: PageRequest,
+  hidden: PrivateRows,
   signal: AbortSignal | undefined,
 ): Promise<JsonList<AuditRecord>> {
-  const count = page.count ? await countAudit(storage, filter) : undefined;
+  const count = page.count ? await countAudit(storage, filter, hidden) : undefined;
   const search = new AuditSearch(storage, filter, signal, "seq, timestamp");
   const after = pagePlaceOf(page);
   const places = page.sort === "" ? search.pages<AuditPlace>(after) : search.sorted(page.order.descending, after);
-  if (page.limit === undefined) return new JsonList(textsOf(storage, places, signal), { count });
+  if (page.limit === undefined) return new JsonList(textsOf(storage, places, hidden, signal), { count });
   const found = await firstOf(places, page.limit + 1);
   const shown = found.slice(0, page.limit);
   const last = found.length > page.limit ? shown.at(-1) : undefined;
   const next = last === undefined ? undefined : page.cursorAfter([last.timestamp, last.seq, ...(page.sort === "" ? [search.way] : [])]);
-  return new JsonList(textsOf(storage, [shown], signal), { next, count });
+  return new JsonList(textsOf(storage, [shown], hidden, signal), { next, count });
 }
 
-/** Counts the rows that a filter leaves, in one statement. */
-export async function countAudit({ read }: OpenStorage, filter: AuditFilter): Promise<number> {
+/** Counts the rows that a filter leaves, in one statement, without rows of private records. */
+export async function countAudit(storage: OpenStorage, filter: AuditFilter, { resources, isShown }: PrivateRows): Promise<number> {
   const { sql, params } = auditCount(filter);
-  return Number((await read.get<{ count: number | string }>(sql, params))?.count ?? 0);
+  let count = Number((await storage.read.get<{ count: number | string }>(sql, params))?.count ?? 0);
+  for (const resource of resources) {
+    if (filter.resource !== undefined && filter.resource !== resource) continue;
+    for await (const rows of new AuditSearch(storage, { ...filter, resource }, undefined).pages())
+      count -= rows.filter((row) => !isShown(row)).length;
+  }
+  return count;
 }
 
 function pagePlaceOf({ after }: PageRequest): AuditCursor | undefined {
@@ -61,6 +69,7 @@ async function firstOf(pages: AsyncIterable<readonly AuditPlace[]>, most: number
 async function* textsOf(
   { read }: OpenStorage,
   pages: AsyncIterable<readonly AuditPlace[]> | Iterable<readonly AuditPlace[]>,
+  { isShown }: PrivateRows,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
   for await (const places of pages) {
@@ -71,7 +80,7 @@ async function* textsOf(
       const bySeq = new Map(rows.map((row) => [Number(row.seq), row]));
       yield numbers.flatMap((number) => {
         const row = bySeq.get(number);
-        return row === undefined ? [] : [recordText(row)];
+        return row === undefined || !isShown(row) ? [] : [recordText(row)];
       });
     }
   }

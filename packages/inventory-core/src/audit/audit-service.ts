@@ -1,6 +1,7 @@
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { Logger } from "../contract/logger.ts";
+import type { PrivateRecords } from "../contract/access/private-records.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { PageRequest } from "../contract/operations/paging.ts";
 import { JsonList, JsonText, TextFile } from "../contract/operations/result.ts";
@@ -11,6 +12,7 @@ import { isWholeList } from "../storage/paging/read-page.ts";
 import { type AuditFilter, AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
 import { countAudit, readAuditPage } from "./audit-pages.ts";
 import { AuditSearch, LISTED_COLUMNS } from "./audit-search.ts";
+import { PrivateRows } from "./private-rows.ts";
 import { UNSEALED } from "./proof/unsealed-rows.ts";
 
 /** What a spreadsheet takes for the beginning of a formula. */
@@ -40,23 +42,26 @@ export class AuditService {
   readonly #writes: WritePath;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #records: PrivateRecords;
 
-  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger, records: PrivateRecords) {
     this.#storage = storage;
     this.#writes = writes;
     this.#clock = clock;
     this.#logger = logger;
+    this.#records = records;
   }
 
-  /** A part of the log. */
-  async page(filter: AuditFilter, page: PageRequest, signal?: AbortSignal): Promise<JsonList<AuditRecord>> {
-    if (!isWholeList(page)) return await readAuditPage(this.#storage, filter, page, signal);
-    const count = page.count ? await countAudit(this.#storage, filter) : undefined;
-    return new JsonList(this.#texts(filter, signal), { count });
+  /** A part of the log. A page without the rows of private records may be short. */
+  async page(filter: AuditFilter, page: PageRequest, { principal, signal }: CallContext): Promise<JsonList<AuditRecord>> {
+    const hidden = new PrivateRows(this.#records, principal);
+    if (!isWholeList(page)) return await readAuditPage(this.#storage, filter, page, hidden, signal);
+    const count = page.count ? await countAudit(this.#storage, filter, hidden) : undefined;
+    return new JsonList(this.#texts(filter, hidden, signal), { count });
   }
 
   /** @throws NOT_FOUND */
-  async get(id: string): Promise<JsonText<AuditRecord>> {
+  async get(id: string, { principal }: CallContext): Promise<JsonText<AuditRecord>> {
     const { read } = this.#storage;
     // Only what is sealed has an index by id; the rest is as much as a second brings.
     const row =
@@ -64,7 +69,7 @@ export class AuditService {
       (await read.get<ListedAudit>(`select ${LISTED_COLUMNS} from audit where id = ? and ${UNSEALED}`, [id])) ??
       // It may have been sealed between the two.
       (await read.get<ListedAudit>(`select ${LISTED_COLUMNS} from audit where id = ? and seal_number is not null`, [id]));
-    if (row === undefined) throw coreErrors.NOT_FOUND({ what: "audit record" });
+    if (row === undefined || !new PrivateRows(this.#records, principal).isShown(row)) throw coreErrors.NOT_FOUND({ what: "audit record" });
     return new JsonText(recordText(row));
   }
 
@@ -73,7 +78,7 @@ export class AuditService {
     const after = { format, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) };
     const now = await this.#recordExport(after, call);
     const name = `audit-${now.replaceAll(/[-:]|\.\d+/g, "")}.${format}`;
-    const texts = this.#texts(filter, call.signal);
+    const texts = this.#texts(filter, new PrivateRows(this.#records, call.principal), call.signal);
     return format === "csv" ? new TextFile("text/csv", name, csvPieces(texts)) : new TextFile("application/json", name, jsonPieces(texts));
   }
 
@@ -88,8 +93,8 @@ export class AuditService {
     return timestampOf(this.#clock);
   }
 
-  async *#texts(filter: AuditFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
-    for await (const rows of new AuditSearch(this.#storage, filter, signal).pages()) yield rows.map(recordText);
+  async *#texts(filter: AuditFilter, { isShown }: PrivateRows, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
+    for await (const rows of new AuditSearch(this.#storage, filter, signal).pages()) yield rows.filter(isShown).map(recordText);
   }
 }
 

@@ -24,7 +24,7 @@ export const auditOperations = defineOperations("audit", {
     query: AuditFilter,
     paged: AUDIT_PAGES,
     output: list(AuditRecord),
-    run: async (audit, { query, page }, call) => await audit.page(query, page, call.signal),
+    run: async (audit, { query, page }, call) => await audit.page(query, page, call),
   }),
   /** The audit log as a file, newest first. Each export is audited. */
   export: defineOperation({
@@ -47,6 +47,6 @@ export const auditOperations = defineOperations("audit", {
     http: { method: "GET", path: "/api/audit/{id}", status: 200 },
     output: record(AuditRecord),
     errors: ["NOT_FOUND"],
-    run: async (audit, { params }) => await audit.get(params.id),
+    run: async (audit, { params }, call) => await audit.get(params.id, call),
   }),
 });

@@ -14,6 +14,7 @@ import { ALLOCATION_STRATEGY, LOWEST_FIRST } from "../contract/allocation-strate
 import { CASCADES } from "../contract/cascades.ts";
 import { PLAN_MAKER } from "../contract/plan-maker.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
+import { PRIVATE_RECORDS } from "../contract/access/private-records.ts";
 import { COMMITTED_EVENTS } from "../contract/storage/event.ts";
 import { metricPermissions } from "../contract/metrics.ts";
 import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
@@ -202,8 +203,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(DOCUMENT_UPKEEP, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DocumentUpkeep(storage, clock, logger)),
       provide(
         AUDIT,
-        [STORAGE, WRITES, CLOCK, LOGGER],
-        (storage, writes, clock, logger) => new AuditService(storage, writes, clock, logger),
+        [STORAGE, WRITES, CLOCK, LOGGER, PRIVATE_RECORDS],
+        (storage, writes, clock, logger, records) => new AuditService(storage, writes, clock, logger, records),
       ),
       provide(UTILIZATION_HISTORY, [STORAGE, CLOCK], (storage, clock) => new UtilizationService(storage, clock, historyDays)),
       provide(

@@ -31,6 +31,8 @@ import { Transactions, type TransactionWork } from "./transactions/transactions.
 import { pluginErrors } from "./plugins/plugin-errors.ts";
 import { orderPlugins } from "./plugins/plugin-order.ts";
 import { modelsOf } from "./plugins/plugin-models.ts";
+import { visibleDryRun } from "../records/access/private-records.ts";
+import { PRIVATE_RECORDS } from "../contract/access/private-records.ts";
 import { checkRecords } from "./records/check-records.ts";
 import { type Replacement, replacementsOf } from "./replacements.ts";
 
@@ -259,7 +261,7 @@ export class PluginHost implements Host {
     try {
       await this.#gateOf(call).run(async () => await executeOperation(this.#services, operation, input, { ...call, dryRun: true }));
     } catch (error) {
-      if (error instanceof DryRunRollback) return error.dryRun;
+      if (error instanceof DryRunRollback) return visibleDryRun(this.get(PRIVATE_RECORDS), call.principal, error.dryRun);
       throw error;
     }
     return { entries: [], events: [], rows: [] };

@@ -84,6 +84,7 @@ export async function uniqueBreaches(
   change: Change,
   record: FieldRecord,
   records: readonly UniqueRecord[],
+  isNamed = true,
 ): Promise<readonly (string | undefined)[]> {
   const unique = (await definitionsOf(change, record)).filter((definition) => definition.unique);
   if (unique.length === 0) return records.map(() => undefined);
@@ -96,7 +97,8 @@ export async function uniqueBreaches(
   return claims.map((own, index) => {
     const { id } = records[index] as UniqueRecord;
     const taken = own.find(({ place }) => owners.has(place) && owners.get(place) !== id);
-    if (taken !== undefined) return takenBy(record, taken.definition, taken.value, owners.get(taken.place) as string);
+    if (taken !== undefined)
+      return takenBy(record, taken.definition, taken.value, isNamed ? (owners.get(taken.place) as string) : undefined);
     for (const { place } of own) owners.set(place, id);
     return undefined;
   });
@@ -131,19 +133,22 @@ export async function ownersOf(queries: Queries, claims: readonly UniqueClaim[])
   return new Map(rows.map(({ field_id: field, unique_key: key, record_id: id }) => [`${field} ${key}`, id]));
 }
 
-/** @throws ALREADY_EXISTS when another record has a value that must be unique */
-export async function refuseTaken(change: Change, record: FieldRecord, one: UniqueRecord): Promise<void> {
-  const [reason] = await uniqueBreaches(change, record, [one]);
+/**
+ * @param isNamed whether the error names the other record
+ * @throws ALREADY_EXISTS when another record has a value that must be unique
+ */
+export async function refuseTaken(change: Change, record: FieldRecord, one: UniqueRecord, isNamed = true): Promise<void> {
+  const [reason] = await uniqueBreaches(change, record, [one], isNamed);
   if (reason !== undefined) throw coreErrors.ALREADY_EXISTS({ reason });
 }
 
 /** Longest part of a value that a sentence repeats. */
 const MAX_SAID = 100;
 
-/** What is said of a value that another record has. */
-export function takenBy(record: FieldRecord, { name }: FieldDefinition, value: OwnValue, id: string): string {
+/** What is said of a value that another record has. @param id of the other record, unless it may be private */
+export function takenBy(record: FieldRecord, { name }: FieldDefinition, value: OwnValue, id: string | undefined): string {
   const said = JSON.stringify(String(value).slice(0, MAX_SAID));
-  return `${name} is unique, and the ${record} ${id} has the value ${said} already: choose another`;
+  return `${name} is unique, and ${id === undefined ? `another ${record}` : `the ${record} ${id}`} has the value ${said} already: choose another`;
 }
 
 const bucketOf = (key: string): number => createHash("sha256").update(key).digest().readUInt8() % BUCKETS;

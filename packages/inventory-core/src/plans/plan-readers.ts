@@ -14,6 +14,8 @@ const THINGS: Readonly<Record<string, string>> = {
 /** Actions of permissions that show records. */
 const LOOKS: ReadonlySet<string> = new Set(["list", "read"]);
 
+const OF_ANOTHER = "the plan changes private records of another user, who alone may see them";
+
 const thingOf = (permission: string): string => permission.slice(0, permission.indexOf(":"));
 
 /** Who may see what plans show. */
@@ -32,12 +34,17 @@ export class PlanReaders {
     this.mayRead(principal, [...new Set(kinds.flatMap(({ needs, refersTo }) => [...needs.map(thingOf), ...refersTo]))]);
   }
 
-  /** @throws FORBIDDEN for a caller who may not read records of some types */
+  /** @throws FORBIDDEN for a caller who may not read records of some types, private records of others among them */
   mayRead(principal: Principal, types: readonly string[]): void {
-    for (const type of types) {
+    for (const one of types) {
+      const [type = "", owner] = one.split(/\/(.*)/s);
       const thing = THINGS[type] ?? type;
-      const needed = [`${thing}:read`, `${thing}:list`].find((permission) => this.#names.has(permission));
+      const names = [thing, thing.replaceAll("_", "-")].flatMap((name) => [`${name}:read`, `${name}:list`]);
+      const needed = names.find((permission) => this.#names.has(permission));
       if (needed !== undefined && !holds(principal, needed)) throw coreErrors.FORBIDDEN({ permission: needed });
+      if (owner === undefined || principal.kind === "system" || (principal.userId !== null && owner === JSON.stringify(principal.userId)))
+        continue;
+      throw coreErrors.FORBIDDEN({ permission: needed ?? `${thing}:read`, reason: OF_ANOTHER });
     }
   }
 

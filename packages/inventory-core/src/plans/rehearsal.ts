@@ -4,7 +4,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { StoredDocuments } from "../contract/storage/storage.ts";
 import type { Change, ObservedChange, WritePath } from "../contract/storage/write-path.ts";
-import { type Effects, effectsOf, restoredRecords } from "./effects/effects.ts";
+import { type Effects, effectsOf, type Fields, restoredRecords } from "./effects/effects.ts";
 import type { PlannedStep } from "./plan.ts";
 import { type PlanPosition, readPosition } from "./plan-position.ts";
 import { planWarnings } from "../contract/storage/plan-warnings.ts";
@@ -188,6 +188,7 @@ export class StepPerformer {
   async #effects(change: ObservedChange, { kinds }: Steps, before: Images, after: Images): Promise<Effects> {
     const { touched, events, now } = change;
     const [warnings, restored] = [planWarnings.seen(change) ?? [], restoredRecords.of(change)];
-    return await effectsOf({ before, after, touched, events, now, warnings, restored }, mostRecords(kinds));
+    const privateTo = (type: string, record: Fields): string | null | undefined => this.#documents.get(type)?.privateTo?.(record);
+    return await effectsOf({ before, after, touched, events, now, warnings, restored, privateTo }, mostRecords(kinds));
   }
 }

@@ -9,7 +9,7 @@ import { recordFields } from "../contract/operations/record-fields.ts";
 import { type OwnFields, OwnFieldsInput } from "../fields/own-fields.ts";
 import { inputOf, shownOf } from "./field-types.ts";
 import { isSecret, shownName } from "./fields/record-secrets.ts";
-import { OWNER } from "./access/record-scope.ts";
+import { isInScope, OWNER, scopeOf } from "./access/record-scope.ts";
 import { placeFrom } from "./access/record-place.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import type { RecordFunctions } from "../contract/record-functions.ts";
@@ -159,7 +159,7 @@ export function defineRecord<
     changesNetworks: declaration.changesNetworks ?? false,
     functions: functionsOf(declaration as unknown as RecordFunctions<never, Readonly<Record<string, unknown>>>),
     schemas,
-    events: eventsOf(names, schemas),
+    events: eventsOf(names, schemas, { fields, owner: declaration.owner === true }),
     notFoundError: (id) => (errors[names.notFound] as (details: { id: string }) => InventoryError)({ id }),
     errors: errors.definitions as RecordKind["errors"],
   };
@@ -200,7 +200,10 @@ function schemasOf({ schema: id, label }: RecordNames, description: string, fiel
   return schemas;
 }
 
-function eventsOf({ name, permission, one }: RecordNames, schemas: RecordSchemas): RecordEvents {
+function eventsOf({ name, permission, one }: RecordNames, schemas: RecordSchemas, kind: Pick<RecordKind, "fields" | "owner">): RecordEvents {
+  const shown: Pick<EventType, "isShown"> = kind.owner
+    ? { isShown: (reader, data) => isInScope(kind, scopeOf(reader), data as Readonly<Record<string, unknown>>) }
+    : {};
   const event = (what: string, data: () => z.ZodObject): EventType =>
     withLazy(
       {
@@ -208,6 +211,7 @@ function eventsOf({ name, permission, one }: RecordNames, schemas: RecordSchemas
         description: `A ${one} was ${what === "updated" ? "changed" : what}`,
         access: `${permission}:read`,
         guarded: [],
+        ...shown,
       },
       { data },
     );

@@ -134,7 +134,7 @@ export class RecordService implements RecordWriter {
     mayShare(this.kind, principal, record, undefined);
     await checkRecord(change, this.kind, record, undefined);
     const parked = await takeUnique(change, this.kind, record, undefined);
-    await refuseTaken(change, this.kind.name, record);
+    await refuseTaken(change, this.kind.name, record, !this.kind.owner);
     await takeClaims(change, this.kind, record, true);
     change.em.create(this.#entity, { ...this.#rowOf(record), ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked });
     await change.em.flush();
@@ -183,7 +183,7 @@ export class RecordService implements RecordWriter {
     mayShare(this.kind, change.call.principal, changed, before);
     await checkRecord(change, this.kind, changed, before);
     const parked = await takeUnique(change, this.kind, changed, before);
-    await refuseTaken(change, this.kind.name, { id, fields, before: before.fields });
+    await refuseTaken(change, this.kind.name, { id, fields, before: before.fields }, !this.kind.owner);
     await takeClaims(change, this.kind, changed, false);
     const record: AnyRecord = { ...changed, updated_at: change.now };
     await this.#writeRow(change, record, before, { ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked });

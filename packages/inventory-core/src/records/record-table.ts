@@ -1,5 +1,6 @@
 import type { Column, StoredEntity } from "../contract/storage/unit-of-work.ts";
 import { DocumentType } from "../storage/document-type.ts";
+import { privateTo } from "./access/record-scope.ts";
 import { typeOf } from "./field-types.ts";
 import { isSecret, shownName } from "./fields/record-secrets.ts";
 import { withLazy } from "../contract/lazy-members.ts";
@@ -73,6 +74,10 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
     super(withLazy({ table: kind.name, steps: [] }, { schema: () => kind.schemas.record }));
     this.#kind = kind;
     this.#names = names && new Set(names);
+  }
+
+  privateTo(record: Readonly<Record<string, unknown>>): string | null | undefined {
+    return privateTo(this.#kind, record);
   }
 
   override docSql(alias: string): string {

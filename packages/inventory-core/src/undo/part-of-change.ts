@@ -3,6 +3,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { type Kind, type NetChange, NOTHING, type PastChange } from "./past-change.ts";
+import { privateRecords } from "../records/access/private-records.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 import { recordsOf } from "./present-records.ts";
 import type { RecordOfChange } from "./undo.ts";
@@ -64,7 +65,7 @@ export async function refuseDependents(
   if (others.length === 0) return;
   const phrases = others.slice(0, MAX_NAMED).map(({ kind, id: other, net }) => {
     const image = JSON.parse(net.after === NOTHING ? net.before : net.after) as Image;
-    return readsKind(principal, declared.thingOf(kind))
+    return readsKind(principal, declared.thingOf(kind)) && privateRecords(declared).shows(principal, kind, [image])
       ? `${describe(kind, image)} (${kind}/${other})`
       : `another ${kind.replaceAll("_", " ")}`;
   });

@@ -6,6 +6,7 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { PlanService } from "../plans/plan-service.ts";
+import { privateRecords } from "../records/access/private-records.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 import { KINDS, type NetChange, NOTHING, type PastChange, pastChange } from "./past-change.ts";
 import { partOf } from "./part-of-change.ts";
@@ -44,7 +45,7 @@ export class UndoService {
     const kinds = [...KINDS, ...declared.map(({ name }) => name)];
     if (record !== undefined && !kinds.includes(record.type)) throw invalidField("record.type", `must be one of ${kinds.join(", ")}`);
     const whole = await pastChange(this.#storage.read, changeId, this.#declared);
-    if (whole === undefined) throw undoErrors.CHANGE_NOT_FOUND({ id: changeId });
+    if (whole === undefined || !this.#isSeen(whole, record, call)) throw undoErrors.CHANGE_NOT_FOUND({ id: changeId });
     this.#plans.mayReadTypes(call, record === undefined ? [...whole.records.keys()] : [record.type]);
     const past = record === undefined ? whole : partOf(whole, record);
     if (![...past.records.values()].some(({ size }) => size > 0))
@@ -52,13 +53,24 @@ export class UndoService {
     const others = sizeOf(whole) - sizeOf(past);
     const body = { change_id: past.id, ...(record !== undefined && { record, other_records: others }) };
     const plan = {
-      title: titleOf(past, record),
+      title: titleOf(past, record, this.#declared),
       description: descriptionOf(past, others),
       steps: [{ operation: UNDO_STEP, body }],
     };
     return await this.#plans.make(plan, call, { undoes: past.id, idle: NOTHING_LEFT });
   }
+
+  /** Whether a caller may see the record of a change, or any of its records. */
+  #isSeen({ records }: PastChange, record: RecordOfChange | undefined, { principal }: CallContext): boolean {
+    const shows = (kind: string, net: NetChange): boolean => privateRecords(this.#declared).shows(principal, kind, imagesOf(net));
+    const named = record && records.get(record.type)?.get(record.id);
+    if (record !== undefined && named !== undefined) return shows(record.type, named);
+    const all = [...records].flatMap(([kind, own]) => [...own.values()].map((net) => [kind, net] as const));
+    return all.length === 0 || all.some(([kind, net]) => shows(kind, net));
+  }
 }
+
+const imagesOf = ({ before, after }: NetChange): readonly unknown[] => [JSON.parse(before), JSON.parse(after)];
 
 const sizeOf = ({ records }: PastChange): number => [...records.values()].reduce((sum, { size }) => sum + size, 0);
 
@@ -79,7 +91,10 @@ const UNDO_WORD = "Undo ";
 const REDO_WORD = "Redo ";
 
 /** What the plan is called: after the record, the plan that made the change, or what it changed. */
-function titleOf({ planTitle, records }: PastChange, record: RecordOfChange | undefined): string {
+function titleOf({ planTitle, records }: PastChange, record: RecordOfChange | undefined, declared: RecordKinds): string {
+  const kind = record && declared.find(record.type)?.kind;
+  // Lists and events show titles to others, too.
+  if (kind?.owner === true) return `${UNDO_WORD}the change of a ${kind.one}`;
   if (record !== undefined) {
     const net = records.get(record.type)?.get(record.id) as NetChange;
     const image = JSON.parse(net.after === NOTHING ? net.before : net.after) as Image;

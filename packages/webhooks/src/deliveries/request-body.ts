@@ -10,3 +10,6 @@ export function withData(body: string, change: (data: string) => string): string
   const { data, ...rest } = JSON.parse(body) as Readonly<Record<string, unknown>>;
   return `${JSON.stringify(rest).slice(0, -1)},"data":${change(JSON.stringify(data))}}`;
 }
+
+/** The data in a body, as JSON text. */
+export const dataIn = (body: string): string => JSON.stringify((JSON.parse(body) as { readonly data: unknown }).data);

@@ -199,7 +199,10 @@ export class FanOut {
     const owners = await this.#parts.owners.of(subscriptions, transaction);
     this.#tell(subscriptions, owners);
     const sends = (one: Subscription, event: StoredEvent): boolean =>
-      one.events.has(event.event) && source.compare(event.cursor, one.since) > 0 && owners.problem(one, [event.event]) === null;
+      one.events.has(event.event) &&
+      source.compare(event.cursor, one.since) > 0 &&
+      owners.problem(one, [event.event]) === null &&
+      owners.shows(one, event.event, event.data);
     const wanted = events.flatMap((event) =>
       subscriptions
         .filter((one) => sends(one, event))

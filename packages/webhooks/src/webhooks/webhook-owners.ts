@@ -8,9 +8,9 @@ import {
   type PresentUser,
   type UserRights,
 } from "@cadastre/inventory-core";
-import { dataShownTo } from "@cadastre/inventory-core/protocol";
+import { dataShownTo, isShownTo } from "@cadastre/inventory-core/protocol";
 import { PING_EVENT } from "../deliveries/delivery.ts";
-import { withData } from "../deliveries/request-body.ts";
+import { dataIn, withData } from "../deliveries/request-body.ts";
 
 export const WEBHOOK_OWNERS = serviceToken<WebhookOwners>("webhook-owners");
 
@@ -82,6 +82,17 @@ export class WebhookOwners {
     return lacked.length === 0 ? undefined : lacked.join(" and ");
   }
 
+  /** Whether a reader of an event may see the record that it tells of. @param data JSON text */
+  shows(reader: Pick<Principal, "kind" | "userId">, event: string, data: string): boolean {
+    const type = this.#types.get(event);
+    return type === undefined || isShownTo(type, reader, data);
+  }
+
+  /** {@link shows} for the body of a delivery. */
+  showsBody(reader: Pick<Principal, "kind" | "userId">, event: string, body: string): boolean {
+    return this.#types.get(event)?.isShown === undefined || this.shows(reader, event, dataIn(body));
+  }
+
   /** Data of an event as a reader of it may read it. @param data JSON text */
   dataFor(reader: Pick<Principal, "permissions">, event: string, data: string): string {
     const type = this.#types.get(event);
@@ -94,6 +105,8 @@ export class WebhookOwners {
     return withData(body, (data) => this.dataFor(reader, event, data));
   }
 }
+
+const readerOf = (userId: string): Pick<Principal, "kind" | "userId"> => ({ kind: "user", userId });
 
 /** What an owner may have to be kept from: a delivery with its body. */
 export interface Sent {
@@ -130,12 +143,19 @@ export class PresentOwners {
   /** Why a delivery is not sent, in a sentence; null when it is. A body never changes: one that tells the owner too much stays here. */
   problemOf(one: Owned, { event, request_body: body }: Sent): string | null {
     const problem = this.problem(one, [event]);
+    if (problem === null && one.owner_id !== null && !this.#owners.showsBody(readerOf(one.owner_id), event, body))
+      return "its owner may not see the record of the event, which is private";
     const user = one.owner_id === null ? undefined : this.#users?.get(one.owner_id);
     if (problem !== null || user === undefined || this.#owners.bodyFor(user, event, body) === body) return problem;
     return (
       `its owner ${user.username} lacks ${this.#owners.lackedFor(user, event)}, and the body has what that permission shows: it is not ` +
       `sent until the owner has it again, or another user who has it updates the webhook`
     );
+  }
+
+  /** Whether the owner may see the record of an event. @param data JSON text */
+  shows({ owner_id: id }: Owned, event: string, data: string): boolean {
+    return id === null || this.#owners.shows(readerOf(id), event, data);
   }
 
   /** Data of an event that the owner may read, as it is sent in the owner's name. @param data JSON text */

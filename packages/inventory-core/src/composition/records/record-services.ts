@@ -1,3 +1,5 @@
+import { PRIVATE_RECORDS } from "../../contract/access/private-records.ts";
+import { privateRecords } from "../../records/access/private-records.ts";
 import { FOLLOWERS } from "../../cascades/removed-rows.ts";
 import { CASCADES } from "../../contract/cascades.ts";
 import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../../contract/ports.ts";
@@ -67,6 +69,7 @@ export const recordServices: readonly ServiceProvider[] = [
       records,
     }),
   ),
+  provide(PRIVATE_RECORDS, [RECORD_KINDS], privateRecords),
   provide(UNDO, [STORAGE, PLANS, RECORD_KINDS], (storage, plans, kinds) => new UndoService(storage, plans, kinds)),
   provide(NAMES, [STORAGE, RECORD_KINDS], (storage, kinds) => new NameService(storage, kinds)),
   provide(SEARCH, [STORAGE, RECORD_KINDS], (storage, kinds) => new SearchService(storage, kinds)),

@@ -14,6 +14,8 @@ export interface EventType<Name extends string = string, Data extends z.ZodType 
   readonly access: string;
   /** Parts of its data that take a further permission each. */
   readonly guarded: readonly GuardedData<z.output<Data>>[];
+  /** Whether a reader with the permission may see the record; all may by default. */
+  isShown?(this: void, reader: Pick<Principal, "kind" | "userId">, data: z.output<Data>): boolean;
 }
 
 /** Data of an event of which a part is told only to who may read another record. */
@@ -40,6 +42,10 @@ export function defineEvent<const Name extends string, Data extends z.ZodType>(
   if (!/^[a-z][a-z\d_]*\.[a-z_]+$/.test(name)) throw new TypeError(`event name ${name} must be <thing>.<what_happened>`);
   return { name, description, data, access, guarded };
 }
+
+/** Whether a reader with the permission of an event may see its record. @param data JSON text of the whole data */
+export const isShownTo = ({ isShown }: Pick<EventType, "isShown">, reader: Pick<Principal, "kind" | "userId">, data: string): boolean =>
+  isShown?.(reader, JSON.parse(data)) ?? true;
 
 /**
  * The data of an event as somebody may read it who may read its record.

@@ -1,4 +1,4 @@
-import { dataShownTo, type EventType, type StoredEvent } from "../../contract/storage/event.ts";
+import { dataShownTo, isShownTo, type EventType, type StoredEvent } from "../../contract/storage/event.ts";
 import { invalidField } from "../../contract/errors/validation.ts";
 import { holds, type Principal } from "../../contract/access/principal.ts";
 
@@ -23,7 +23,7 @@ export class EventAccess {
       const type = this.#types.get(event.event);
       // Of a plugin that is not there any more, nobody knows what reading it takes.
       if (type === undefined) return principal.permissions === "all" ? event : undefined;
-      if (!holds(principal, type.access)) return undefined;
+      if (!holds(principal, type.access) || !isShownTo(type, principal, event.data)) return undefined;
       const data = dataShownTo(type, principal, event.data);
       return data === event.data ? event : { ...event, data };
     };

@@ -1,8 +1,10 @@
 import type { z } from "zod";
+import type { RecordReader } from "../../contract/access/private-records.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import { type Found, groupByKey, type KeyedKind } from "../../natural-keys/natural-key.ts";
 import { titleSql } from "../../records/record-table.ts";
 import { placeFields } from "../../records/access/record-place.ts";
+import { scopeCondition, scopeOf } from "../../records/access/record-scope.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import type { DocumentType } from "../../storage/document-type.ts";
 
@@ -21,18 +23,28 @@ export const findByName = {
   pool: byKey("pool"),
 };
 
-/** Records of a type by name, also of a declared kind: there by their titles, grouped by what they are in. */
-export async function findNamed(queries: Queries, kinds: RecordKinds, type: string, names: readonly string[]): Promise<readonly Found[]> {
+/**
+ * Records of a type by name, also of a declared kind: there by their titles, grouped by what they are in.
+ * @param reader who sees no private records of others
+ */
+export async function findNamed(
+  queries: Queries,
+  kinds: RecordKinds,
+  type: string,
+  names: readonly string[],
+  reader: RecordReader,
+): Promise<readonly Found[]> {
   const kind = kinds.find(type)?.kind;
   if (kind === undefined) return Object.hasOwn(findByName, type) ? await findByName[type as keyof typeof findByName](queries, names) : [];
   if (names.length === 0) return [];
   const within = placeFields(kind).filter(({ facts }) => facts.kind === "reference");
   const scope = `coalesce(${[...within.map((field) => `t.${field.name}`), "''"].join(", ")})`;
   const title = titleSql(kind, "t");
+  const seen = scopeCondition(kind, scopeOf(reader), "t");
   return await queries.all<Found>(
     `select ${title} as name, ${scope} as scope, min(t.id) as id, max(t.id) as other, count(*) as count from ${kind.name} t
-     where ${title} = any(?) group by ${within.length === 0 ? title : `${title}, ${scope}`}`,
-    [names],
+     where ${title} = any(?)${seen === undefined ? "" : ` and ${seen.sql}`} group by ${within.length === 0 ? title : `${title}, ${scope}`}`,
+    [names, ...(seen?.params ?? [])],
   );
 }
 

@@ -1,8 +1,9 @@
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import type { NamedField, RecordKind } from "../../contract/record-kind.ts";
-import type { Queries, SqlValue } from "../../contract/storage/storage.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { OwnFields } from "../../fields/own-fields.ts";
 import { homeOf, placeFields } from "../../records/access/record-place.ts";
+import { isInScope, scopeCondition, scopeOf } from "../../records/access/record-scope.ts";
 import { typeOf } from "../../records/field-types.ts";
 import type { RecordWriter } from "../../records/record-types.ts";
 import { documentsOf, isList } from "../../records/record-table.ts";
@@ -48,12 +49,13 @@ export async function planDeclared(context: PlanContext, { kind }: RecordWriter,
     return { candidate, patch, key: keyOf(kind, patch.fields) };
   });
   const found = await findKeys(
-    context.queries,
+    context,
     kind,
     rows.flatMap(({ key }) => key ?? []),
   );
   const ids = [...rows.flatMap(({ candidate }) => candidate.givenId ?? []), ...[...found.values()].map(({ id }) => id)];
-  const records = await findDocuments(context.queries, documentsOf(kind), [...new Set(ids)]);
+  const all = await findDocuments(context.queries, documentsOf(kind), [...new Set(ids)]);
+  const records = new Map([...all].filter(([, record]) => isInScope(kind, scopeOf(context.principal), record)));
   const leaving = leavingOf(kind, rows, records);
   return rows.map((row) => planRow(context, kind, row, { found: foundOf(row, found, leaving), records }));
 }
@@ -162,7 +164,12 @@ const textOfKey = (fields: readonly string[], values: readonly SqlValue[]): stri
   JSON.stringify([fields, values.map((value) => (value === null ? null : String(value)))]);
 
 /** The records of some keys: a statement for all keys of the same fields. */
-async function findKeys(queries: Queries, kind: RecordKind, keys: readonly RowKey[]): Promise<ReadonlyMap<string, FoundKey>> {
+async function findKeys(
+  { queries, principal }: PlanContext,
+  kind: RecordKind,
+  keys: readonly RowKey[],
+): Promise<ReadonlyMap<string, FoundKey>> {
+  const seen = scopeCondition(kind, scopeOf(principal), "t");
   const found = new Map<string, FoundKey>();
   for (const same of Map.groupBy(keys, ({ fields }) => fields.join()).values()) {
     const { fields } = same[0] as RowKey;
@@ -173,8 +180,9 @@ async function findKeys(queries: Queries, kind: RecordKind, keys: readonly RowKe
     const columns = fields.map((name, at) => `t.${name} as k${at}`);
     const rows = await queries.all<FoundKey & Readonly<Record<string, SqlValue>>>(
       `select ${columns.join(", ")}, min(t.id) as id, max(t.id) as other, count(*) as count from ${kind.name} t
-       where ${conditions.join(" or ")} group by ${fields.map((name) => `t.${name}`).join(", ")}`,
-      same.flatMap(({ values }) => values.filter((value) => value !== null)),
+       where (${conditions.join(" or ")})${seen === undefined ? "" : ` and ${seen.sql}`}
+       group by ${fields.map((name) => `t.${name}`).join(", ")}`,
+      [...same.flatMap(({ values }) => values.filter((value) => value !== null)), ...(seen?.params ?? [])],
     );
     for (const row of rows) {
       const values = fields.map((_, at) => row[`k${at}`] ?? null);

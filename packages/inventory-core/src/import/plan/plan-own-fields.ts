@@ -61,13 +61,15 @@ export function planOwnFields(
 }
 
 /** Tells of values that must be unique, and that another record or an earlier row has. The candidate has its id. */
-export function claimOwnFields({ fields, register }: PlanContext, candidate: Candidate): void {
+export function claimOwnFields({ fields, register, kinds }: PlanContext, candidate: Candidate): void {
   if (fields === undefined || candidate.problems.any) return;
   const { row, index } = candidate;
+  const isOwned = kinds.find(row.type)?.kind.owner === true;
   for (const { definition, value, place } of claimsOf(fields.definitions, candidate.ownFields)) {
     const field = `fields.${definition.name}`;
     const owner = fields.owners.get(place);
-    if (owner !== undefined && owner !== candidate.id) candidate.conflict(takenBy(fields.record, definition, value, owner), field);
+    if (owner !== undefined && owner !== candidate.id)
+      candidate.conflict(takenBy(fields.record, definition, value, isOwned ? undefined : owner), field);
     const claim = { index, at: row.at, id: candidate.id, scope: "", known: true, digest: "" };
     const earlier = register.claim(row.type, `own field ${place}`, claim);
     if (earlier !== undefined) candidate.conflict(`is unique, and ${sourcePosition(earlier.at)} has the same value`, field);

@@ -28,7 +28,7 @@ export interface Effects {
   readonly digest: string;
   /** Text of each effect that the digest is made of, by `type/id`. */
   readonly marks: ReadonlyMap<string, string>;
-  /** What kinds of record they tell of; none where nothing would change. */
+  /** What kinds of record they tell of, and whose private records ({@link privateType}); none where nothing would change. */
   readonly types: readonly string[];
   /** Sentences about what people should know of it. */
   readonly warnings: readonly string[];
@@ -90,6 +90,7 @@ export async function effectsOf(
     now,
     warnings,
     restored,
+    privateTo,
   }: {
     readonly before: Images;
     readonly after: Images;
@@ -100,6 +101,8 @@ export async function effectsOf(
     readonly warnings: readonly string[];
     /** Ids of {@link restoredRecords}. */
     readonly restored: ReadonlySet<string>;
+    /** The user who alone may see a record of a type; undefined where others may, too. */
+    readonly privateTo: (type: string, record: Fields) => string | null | undefined;
   },
   most: number,
 ): Promise<Effects> {
@@ -123,6 +126,10 @@ export async function effectsOf(
     } else records.push(effectText(one, was, is, groups));
     marks.set(`${one.type}/${one.id}`, JSON.stringify([one.type, one.id, then, afterwards]));
     types.add(one.type);
+    for (const image of [was, is]) {
+      const owner = image && privateTo(one.type, image);
+      if (owner !== undefined) types.add(privateType(one.type, owner));
+    }
     if (one.type === CONFLICT) for (const named of namedIn(is ?? was)) types.add(named);
     if (records.length > most) throw new TooManyRecords(most);
   }
@@ -137,6 +144,9 @@ export async function effectsOf(
     warnings: [...warnings, ...warningsOf(events)],
   };
 }
+
+/** A type of private records, with the user who alone may see them, or null for the program itself. */
+export const privateType = (type: string, owner: string | null): string => `${type}/${JSON.stringify(owner)}`;
 
 /** Types of the records whose names a conflict contains. */
 function namedIn(conflict: Fields | undefined): readonly string[] {

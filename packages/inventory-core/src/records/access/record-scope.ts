@@ -1,4 +1,5 @@
 import { holds, type Principal } from "../../contract/access/principal.ts";
+import type { RecordReader } from "../../contract/access/private-records.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { RecordKind } from "../../contract/record-kind.ts";
 import type { SqlFragment } from "../../contract/storage/storage.ts";
@@ -17,7 +18,7 @@ export interface RecordScope {
 }
 
 /** What a caller may see of records of declared kinds. */
-export const scopeOf = ({ kind, userId }: Principal): RecordScope => ({
+export const scopeOf = ({ kind, userId }: RecordReader): RecordScope => ({
   places: "everything",
   owner: kind === "system" ? "anyone" : { userId: userId ?? "" },
 });
@@ -44,6 +45,10 @@ export function scopeText(kind: OwnedKind, scope: RecordScope, alias: string): s
 /** Whether a record, or an image of one, is in a scope. */
 export const isInScope = (kind: OwnedKind, { owner }: RecordScope, record: Readonly<Record<string, unknown>>): boolean =>
   !kind.owner || owner === "anyone" || record[OWNER] === owner.userId || (hasShared(kind) && record[SHARED] === true);
+
+/** The user who alone may see a record, or null for the program itself; undefined where others may see it, too. */
+export const privateTo = (kind: OwnedKind, record: Readonly<Record<string, unknown>>): string | null | undefined =>
+  !kind.owner || (hasShared(kind) && record[SHARED] === true) ? undefined : ((record[OWNER] ?? null) as string | null);
 
 /** Refuses to change a shared record of another user without the permission. @throws FORBIDDEN */
 export function mayChange(

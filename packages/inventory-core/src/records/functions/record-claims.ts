@@ -135,6 +135,8 @@ async function heldBy(change: Change, kind: RecordKind, id: string): Promise<rea
 }
 
 function heldAlready(kind: RecordKind, { key, id, title }: Holder): Error {
+  // It may be a private record.
+  if (kind.owner) return coreErrors.CONFLICT({ reason: `another ${kind.one} holds ${key} already: choose another` });
   const holder = `the ${kind.one} ${String(title)} (${id})`;
   return coreErrors.CONFLICT({ reason: `${holder} holds ${key} already: choose another, or change that record first`, record_id: id });
 }

@@ -85,7 +85,7 @@ function withNested(kindAround: KindAround, to: Target, reference: ImportReferen
   return [[to, reference], ...nested.flatMap(([target, other]) => (other === undefined ? [] : withNested(kindAround, target, other)))];
 }
 
-async function lookUp({ queries, register, kinds }: PlanContext, asked: readonly Asked[]): Promise<Known> {
+async function lookUp({ queries, register, kinds, principal }: PlanContext, asked: readonly Asked[]): Promise<Known> {
   const ids = new Map<Target, ReadonlySet<string>>();
   const names = new Map<string, Found[]>();
   for (const [to, references] of Map.groupBy(asked, ([target]) => target)) {
@@ -96,7 +96,7 @@ async function lookUp({ queries, register, kinds }: PlanContext, asked: readonly
     ];
     ids.set(to, await findIds(queries, kinds.tableOf(to), given));
     const named = [...new Set(references.flatMap(([, reference]) => ("name" in reference ? [reference.name.trim()] : [])))];
-    for (const found of await findNamed(queries, kinds, to, named)) push(names, `${to} ${found.name}`, found);
+    for (const found of await findNamed(queries, kinds, to, named, principal)) push(names, `${to} ${found.name}`, found);
   }
   const keys = [...new Set(asked.flatMap(([, reference]) => ("subnet" in reference ? (keyOf(reference.subnet) ?? []) : [])))];
   for (const found of await findBySubnet(queries, keys)) push(names, `network subnet ${found.name}`, found);
