@@ -148,7 +148,8 @@ const MAX_SAID = 100;
 /** What is said of a value that another record has. @param id of the other record, unless it may be private */
 export function takenBy(record: FieldRecord, { name }: FieldDefinition, value: OwnValue, id: string | undefined): string {
   const said = JSON.stringify(String(value).slice(0, MAX_SAID));
-  return `${name} is unique, and ${id === undefined ? `another ${record}` : `the ${record} ${id}`} has the value ${said} already: choose another`;
+  const holder = id === undefined ? `another ${record}` : `the ${record} ${id}`;
+  return `${name} is unique, and ${holder} has the value ${said} already: choose another`;
 }
 
 const bucketOf = (key: string): number => createHash("sha256").update(key).digest().readUInt8() % BUCKETS;

@@ -121,6 +121,13 @@ describe.each(DATABASES)("who may do what with plans on %s", (_, openPlace) => {
     expect(await inventory.plans.get(id)).toMatchObject({ status: "open", stale: false });
   });
 
+  it("is not read by who may not read its declared records, also of a kind whose permissions have another name", async () => {
+    const steps = [{ operation: "vlanGroups.create", body: { name: "office" } }];
+    const { id } = await as("ada", "plan:create", "vlan-group:read").plans.create({ title: "x", steps });
+    await expect(as("eve", ...READS, "plan:read").plans.get(id)).rejects.toMatchObject({ details: { permission: "vlan-group:read" } });
+    expect(await as("eve", "plan:read", "vlan-group:read").plans.get(id)).toMatchObject({ status: "open" });
+  });
+
   it("knows no other review", async () => {
     await expect(createInventory({ storage: place.storage(), planReview: "odd" as "any" })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",

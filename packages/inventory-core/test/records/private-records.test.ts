@@ -80,7 +80,7 @@ describe.each(DATABASES)("private records on %s", (_, openPlace) => {
     const { next } = await inventory.events.read();
     const stream = eve.events.stream({ after: next });
     const seen = (async () => {
-      for await (const event of await stream) return event;
+      for await (const event of stream) return event;
       return undefined;
     })();
     await ada.savedLooks.update(look.id, { filters: "secretroom" });
