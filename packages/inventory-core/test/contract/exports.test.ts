@@ -323,6 +323,7 @@ test("the entries for packages that extend the engine export these values", () =
     "isDestructive",
     "isLetIn",
     "isOfLibrary",
+    "isShownTo",
     "isTurnOver",
     "libraryMethods",
     "manifestOf",
