@@ -2438,6 +2438,26 @@ export interface VlanGroupsBulkDeleteInput {
   filter?: VlanGroupBulkFilterInput | undefined;
 }
 
+/** What `vlanGroups.allocate` takes: create VLANs with free numbers of a VLAN group. */
+export interface VlanGroupsAllocateInput {
+  /** The number; the lowest free one of the group by default */
+  vid?: number | null | undefined;
+  /** How many VLANs, all or none; 1 by default */
+  count?: number | null | undefined;
+  /** Request key: the same key gives the same VLANs again */
+  key?: string | null | undefined;
+  /** Its name; `VLAN` and the number by default */
+  name?: string | null | undefined;
+  /** How far it is in use. `"active"` unless given */
+  status?: "active" | "reserved" | "deprecated" | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Tags */
+  tags?: string[] | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** What `vlanGroups.find` takes: find a vlan-group by its name and datacenter_id. */
 export interface VlanGroupsKey {
   /** Its name, unique in its datacenter */
@@ -2456,26 +2476,6 @@ export interface VlanGroupsEnsureInput {
   max_vid?: number | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
-  fields?: Record<string, string | number | boolean | null> | undefined;
-}
-
-/** What `vlanGroups.allocate` takes: create VLANs with free numbers of a VLAN group. */
-export interface VlanGroupsAllocateInput {
-  /** The number; the lowest free one of the group by default */
-  vid?: number | null | undefined;
-  /** How many VLANs, all or none; 1 by default */
-  count?: number | null | undefined;
-  /** Request key: the same key gives the same VLANs again */
-  key?: string | null | undefined;
-  /** Its name; `VLAN` and the number by default */
-  name?: string | null | undefined;
-  /** How far it is in use. `"active"` unless given */
-  status?: "active" | "reserved" | "deprecated" | null | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-  /** Tags */
-  tags?: string[] | null | undefined;
   /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
@@ -3685,23 +3685,6 @@ export interface VlanGroupsOperations {
    */
   history(vlanGroupId: string, options?: CallOptions): RecordList<HistoryEntry>;
   /**
-   * Find a vlan-group by its name and datacenter_id. Imports find records by the same natural key. Returns null when there is no record of the key.
-   *
-   * In the name of a caller (`inventory.as`): needs `vlan-group:read`.
-   * @param key the natural key; a reference that is left out, or null, means none
-   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  find(key: VlanGroupsKey, options?: KeyCallOptions): Promise<VlanGroup | null>;
-  /**
-   * Find or create a vlan-group by its name and datacenter_id. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
-   *
-   * In the name of a caller (`inventory.as`): needs `vlan-group:read` and `vlan-group:create`.
-   * @param key the natural key; a reference that is left out, or null, means none
-   * @param more the other fields of a new record; they are not compared with a record that exists
-   * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  ensure(key: VlanGroupsKey, more?: VlanGroupsEnsureInput, options?: KeyCallOptions): Promise<EnsuredVlanGroup>;
-  /**
    * Create VLANs with free numbers of a VLAN group. VLANs of the lowest free numbers of the group, or of exactly the number that is asked for, all or none. Each is called VLAN and its number unless a name is given; several get the name with the number. The same key, or Idempotency-Key header, gives the same VLANs again; when one of them was deleted since, it is refused, naming it.
    *
    * In the name of a caller (`inventory.as`): needs `vlan:create`.
@@ -3725,6 +3708,23 @@ export interface VlanGroupsOperations {
    * @throws VLAN_GROUP_NOT_FOUND, CONFLICT, PLAN_LIMIT, NOT_FOUND, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   adopt(vlanGroupId: string, options?: CallOptions): Promise<Plan>;
+  /**
+   * Find a vlan-group by its name and datacenter_id. Imports find records by the same natural key. Returns null when there is no record of the key.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:read`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  find(key: VlanGroupsKey, options?: KeyCallOptions): Promise<VlanGroup | null>;
+  /**
+   * Find or create a vlan-group by its name and datacenter_id. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
+   *
+   * In the name of a caller (`inventory.as`): needs `vlan-group:read` and `vlan-group:create`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @param more the other fields of a new record; they are not compared with a record that exists
+   * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  ensure(key: VlanGroupsKey, more?: VlanGroupsEnsureInput, options?: KeyCallOptions): Promise<EnsuredVlanGroup>;
 }
 
 /** The operations `pools.…`. */
@@ -4629,11 +4629,11 @@ export interface OperationErrors {
   "vlanGroups.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlanGroups.bulkDelete": "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlanGroups.history": "VLAN_GROUP_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "vlanGroups.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "vlanGroups.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlanGroups.allocate": "VLAN_GROUP_NOT_FOUND" | "VID_NOT_AVAILABLE" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlanGroups.nextVid": "VLAN_GROUP_NOT_FOUND" | "VID_NOT_AVAILABLE" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlanGroups.adopt": "VLAN_GROUP_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "vlanGroups.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.list": "NETWORK_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.create": "NETWORK_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "pools.get": "POOL_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
