@@ -61,7 +61,7 @@ export const find = async (wanted: string): Promise<readonly Option[]> =>
 export const FILTERS: readonly Filter[] = [
   { name: "q", label: "Text", kind: "text", hint: "Part of a name." },
   { name: "status", label: "Status", kind: "choice", options: OPTIONS },
-  { name: "network", label: "Network", kind: "reference", find, none: { value: "", text: "Any network" } },
+  { name: "network", label: "Network", kind: "reference", find, options: [{ value: "", text: "Any network" }] },
   { name: "free", label: "Show free blocks", kind: "flag" },
   { name: "tags", label: "Tags", kind: "tags", more: true },
 ];

@@ -1,4 +1,4 @@
-import type { Client, Manifest, ManifestOperation, Page, PagedRecordList } from "@cadastre/client";
+import type { Client, DryRunResult, Manifest, ManifestOperation, Page, PagedRecordList } from "@cadastre/client";
 import { keys } from "../api/keys.ts";
 import { queryClient } from "../api/query-client.ts";
 import { ask, serviceWith } from "../api/service.ts";
@@ -34,6 +34,13 @@ export async function call(
 ): Promise<unknown> {
   return await ask((client) => client.call(id, fields, options) as PromiseLike<unknown>, clientOf(manifest));
 }
+
+/** Returns what a call would change. */
+export const dryRun = async (
+  manifest: Manifest,
+  { id }: ManifestOperation,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<DryRunResult> => await ask((client) => client.dryRun(id as "devices.bulkUpdate", fields), clientOf(manifest));
 
 /** Reads a page of a list that is sent by page. */
 export const callPage = async (

@@ -27,6 +27,10 @@ export interface Resource {
   readonly create: ManifestOperation | undefined;
   readonly update: ManifestOperation | undefined;
   readonly delete: ManifestOperation | undefined;
+  readonly bulkUpdate: ManifestOperation | undefined;
+  readonly bulkDelete: ManifestOperation | undefined;
+  /** Fields that many records can be given at once. */
+  readonly shared: readonly DescribedField[];
   /** Fields of its records. */
   readonly fields: readonly DescribedField[];
   /** Fields by which the list is filtered. */
@@ -58,6 +62,8 @@ function resourceOf(manifest: Manifest, group: string): Resource | undefined {
   };
   // Custom fields have their own definitions.
   const isOwn = ({ name }: ManifestField): boolean => kind !== undefined && name === "fields";
+  const set = operation("bulkUpdate")?.fields.find(({ name }) => name === "set");
+  const shared = set === undefined ? set : typeOf(manifest, set.type);
   return {
     group,
     title: kind?.labelPlural ?? words.charAt(0).toUpperCase() + words.slice(1),
@@ -71,6 +77,9 @@ function resourceOf(manifest: Manifest, group: string): Resource | undefined {
     // The record is read before its change, with its tag.
     update: ofOne("get") === undefined ? undefined : ofOne("update"),
     delete: ofOne("delete"),
+    bulkUpdate: operation("bulkUpdate"),
+    bulkDelete: operation("bulkDelete"),
+    shared: shared?.kind === "object" ? shared.fields.filter(({ name }) => name !== "fields").map(describe) : [],
     fields: type.kind === "object" ? type.fields.filter((field) => !isOwn(field)).map(describe) : [],
     filters: list.fields.filter((field) => field.in === "query" && !NO_FILTERS.has(field.name)).map(describe),
     inputs: (one) =>

@@ -37,6 +37,8 @@ export interface DescribedField {
   readonly choices?: readonly (string | number)[] | undefined;
   /** The choices with their texts, also that for none. */
   readonly options?: readonly { readonly value: string; readonly text: string }[] | undefined;
+  /** The options before the choices; by default that for none, where it may be unset. */
+  readonly unset?: readonly { readonly value: string; readonly text: string }[] | undefined;
   /** The type of the records that it refers to. */
   readonly refersTo?: string | undefined;
   /** The path before the id in the address of the page of such a record. */
@@ -44,6 +46,9 @@ export interface DescribedField {
   /** Whether its text has several lines. */
   readonly long?: boolean | undefined;
 }
+
+/** The option of fields and filters for no record, or no value. */
+export const NO_RECORD = { value: "none", text: "None" } as const;
 
 /** A field of a form of the page. */
 export const fieldOf = (name: string, label: string, more: Partial<DescribedField> = {}): DescribedField => ({

@@ -21,6 +21,8 @@ const LABELS: Readonly<Record<string, string>> = {
   updated_at: "Changed",
   url: "URL",
   username: "User name",
+  vid: "VLAN ID",
+  vlan: "VLAN record",
   vlan_id: "VLAN",
 };
 

@@ -45,4 +45,14 @@ export const CircuitEnd = defineRecord({
   fields: { name: name(), circuit_id: reference("circuit", { onDelete: "refuse" }) },
 });
 
-export const circuitsPlugin = () => definePlugin({ id: "circuits", engine: "*", records: [Circuit, CircuitEnd] });
+/** A kind that refers to a network and a space. */
+export const Uplink = defineRecord({
+  name: "uplink",
+  fields: {
+    name: name(),
+    network_id: reference("network", { onDelete: "refuse" }).optional(),
+    space_id: reference("space", { onDelete: "refuse" }).optional(),
+  },
+});
+
+export const circuitsPlugin = () => definePlugin({ id: "circuits", engine: "*", records: [Circuit, CircuitEnd, Uplink] });

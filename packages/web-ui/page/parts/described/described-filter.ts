@@ -1,5 +1,5 @@
 import { findRecords } from "../../queries/find-records.ts";
-import type { DescribedField } from "../../texts/described.ts";
+import { type DescribedField, NO_RECORD } from "../../texts/described.ts";
 import { chosenOf } from "./chosen.ts";
 import type { Filter } from "../filters/filter.ts";
 
@@ -9,22 +9,26 @@ const option = (value: string | number, text = String(value)) => ({ value: Strin
 /**
  * The filter of a list by a field; none for a field without a single value.
  * @param value the value in the address of the page
+ * @param none whether the list can be filtered for records without a value
  */
-export function filterOf({ name, label, kind, choices = [], refersTo }: DescribedField, value: string): readonly Filter[] {
+export function filterOf(field: DescribedField, value: string, none = false): readonly Filter[] {
+  const { name, label, kind, choices = [], refersTo, nullable } = field;
+  const first = none && nullable ? [ANY, NO_RECORD] : [ANY];
   switch (kind) {
     case "map":
     case "objects":
     case "secret":
       return [];
     case "boolean":
-      return [{ name, label, kind: "choice", options: [ANY, option("true", "yes"), option("false", "no")] }];
+      return [{ name, label, kind: "choice", options: [...first, option("true", "yes"), option("false", "no")] }];
     case "choice":
       return [
-        { name, label, kind: "choice", options: [ANY, ...choices.filter((choice) => choice !== "").map((choice) => option(choice))] },
+        { name, label, kind: "choice", options: [...first, ...choices.filter((choice) => choice !== "").map((choice) => option(choice))] },
       ];
     case "reference":
+      return [{ name, label, kind: "reference", find: findRecords(refersTo), options: first, chosen: chosenOf(value) }];
     case "references":
-      return [{ name, label, kind: "reference", find: findRecords(refersTo), none: ANY, chosen: chosenOf(value) }];
+      return [{ name, label, kind: "reference", find: findRecords(refersTo), options: [ANY], chosen: chosenOf(value) }];
     case "tags":
       return [{ name, label, kind: "tags" }];
     default:

@@ -15,6 +15,6 @@ export type Filter = {
   | { readonly kind: "flag" }
   /** One option. The first means no filter: `{ value: "", text: "Any status" }`. */
   | { readonly kind: "choice"; readonly options: readonly Option[] }
-  /** One record, found on the server. `none` is the option without it, `chosen` that of the value in the address. */
-  | { readonly kind: "reference"; readonly find: FindOptions; readonly none: Option; readonly chosen?: Option | undefined }
+  /** One record, found on the server. `options` are those without one, `chosen` is that of the value in the address. */
+  | { readonly kind: "reference"; readonly find: FindOptions; readonly options: readonly Option[]; readonly chosen?: Option | undefined }
 );

@@ -44,16 +44,17 @@ export function useSubmit(work: () => Promise<void>, shown: readonly string[] = 
 /**
  * A form in a dialog: it begins anew each time that the dialog opens, and closes the dialog when its work is done.
  * @param begin fills the form
+ * @param work keeps the dialog open where it returns false
  */
-export function useDialogForm(open: Ref<boolean>, begin: () => void, work: () => Promise<void>, shown: readonly string[] = []): Submit {
+export function useDialogForm(open: Ref<boolean>, begin: () => void, work: () => Promise<unknown>, shown: readonly string[] = []): Submit {
   const form = useSubmit(async () => {
-    await work();
-    open.value = false;
+    if ((await work()) !== false) open.value = false;
   }, shown);
-  watch(open, (isOpen) => {
+  const start = (isOpen: boolean): void => {
     if (!isOpen) return;
     form.error.value = undefined;
     begin();
-  });
+  };
+  watch(open, start, { immediate: true });
   return form;
 }
