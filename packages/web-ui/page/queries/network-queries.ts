@@ -9,6 +9,14 @@ export const listNetworks = async () => await ask((service) => service.networks.
 
 export const listPools = async (networkId: string) => await ask((service) => service.pools.list(networkId));
 
+/** The pools of a network. */
+export const usePools = (network: () => string) =>
+  useQuery({
+    queryKey: computed(() => keys.pools(network())),
+    queryFn: async () => await listPools(network()),
+    enabled: () => can("pool:list"),
+  });
+
 /** All networks. @param when the query may run; by default immediately */
 export const useNetworks = (when: () => boolean = () => true) =>
   useQuery({ queryKey: keys.networks, queryFn: listNetworks, enabled: () => can("network:list") && when() });

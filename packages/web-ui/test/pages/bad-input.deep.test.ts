@@ -36,7 +36,7 @@ describe.skipIf(binary === undefined)("what should not happen", () => {
       expect(await dialog(page).getByLabel("User name").inputValue()).toBe("vera");
       await dialog(page).getByLabel("User name").fill("vera2");
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await message(page, "User vera2 created.").waitFor();
+      await message(page, "User vera2 saved.").waitFor();
     });
   });
 

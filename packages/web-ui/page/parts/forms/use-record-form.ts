@@ -14,9 +14,11 @@ export interface RecordCalls<T extends object, Body extends object = Readonly<Re
   readonly create: (body: Body) => Promise<T>;
   /** Makes the change, provided that the record still has the tag. */
   readonly change: (id: string, changed: Partial<Body>, ifMatch: string) => Promise<T>;
+  readonly remove?: (id: string) => Promise<unknown>;
 }
 
 interface Group<T> {
+  delete(id: string): PromiseLike<unknown>;
   get(id: string): PromiseLike<T>;
   create(body: never): PromiseLike<T>;
   update(id: string, body: never, options: { readonly ifMatch: string }): PromiseLike<T>;
@@ -29,6 +31,16 @@ export const callsOf = <T extends object, Body extends object = Readonly<Record<
   read: async (id) => await ask((service) => group(service).get(id)),
   create: async (body) => await ask((service) => group(service).create(body as never)),
   change: async (id, changed, ifMatch) => await ask((service) => group(service).update(id, changed as never, { ifMatch })),
+  remove: async (id) => await ask((service) => group(service).delete(id)),
+});
+
+const never = async (): Promise<never> => await Promise.reject(new Error("The form only creates."));
+
+/** The calls of a form that does something with what is typed. */
+export const creating = <T extends object>(create: (body: Readonly<Record<string, unknown>>) => Promise<T>): RecordCalls<T> => ({
+  read: never,
+  create,
+  change: never,
 });
 
 export interface RecordFormParts<T extends object, Body extends object> extends RecordCalls<T, Body> {
