@@ -3,15 +3,6 @@ import { dateText } from "../texts/date-text.ts";
 import { labelOf } from "../texts/field-labels.ts";
 import { inSentence } from "../texts/words.ts";
 
-/** Which plans are listed. */
-export const STATUSES = [
-  { value: "open", text: "Open" },
-  { value: "applied", text: "Applied" },
-  { value: "rejected", text: "Rejected" },
-  { value: "failed", text: "Failed" },
-  { value: "expired", text: "Expired" },
-] as const;
-
 /** Number of things, with their name. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 

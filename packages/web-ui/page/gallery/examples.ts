@@ -1,7 +1,6 @@
 import type { Option } from "../parts/fields/option.ts";
-import type { Filter } from "../parts/filters/filter.ts";
 import type { Column } from "../parts/table/column.ts";
-import type { DescribedField, FieldKind } from "../texts/described.ts";
+import { type DescribedField, type FieldKind, fieldOf } from "../texts/described.ts";
 
 /** A row of the tables of the gallery. */
 export interface Host {
@@ -58,12 +57,12 @@ export const MANY: readonly Option[] = Array.from({ length: 1000 }, (_, index) =
 export const find = async (wanted: string): Promise<readonly Option[]> =>
   await Promise.resolve([...OPTIONS, ...MANY].filter(({ text }) => text.includes(wanted)));
 
-export const FILTERS: readonly Filter[] = [
-  { name: "q", label: "Text", kind: "text", hint: "Part of a name." },
-  { name: "status", label: "Status", kind: "choice", options: OPTIONS },
-  { name: "network", label: "Network", kind: "reference", find, options: [{ value: "", text: "Any network" }] },
-  { name: "free", label: "Show free blocks", kind: "flag" },
-  { name: "tags", label: "Tags", kind: "tags", more: true },
+export const FILTERS = [
+  fieldOf("q", "Text", { hint: "Part of a name." }),
+  fieldOf("status", "Status", { kind: "choice", options: OPTIONS }),
+  fieldOf("network", "Network", { kind: "reference", refersTo: "network", unset: [{ value: "", text: "Any network" }] }),
+  fieldOf("free", "Show free blocks", { kind: "flag" }),
+  { ...fieldOf("tags", "Tags", { kind: "tags" }), more: true },
 ];
 
 const KINDS: readonly (readonly [FieldKind, unknown, Partial<DescribedField>?])[] = [

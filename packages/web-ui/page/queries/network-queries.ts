@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/vue-query";
 import { computed } from "vue";
 import { keys } from "../api/keys.ts";
 import { ask } from "../api/service.ts";
-import type { FindOptions } from "../parts/fields/option.ts";
 import { can } from "../api/session.ts";
 
 export const listNetworks = async () => await ask((service) => service.networks.list());
@@ -35,12 +34,6 @@ export function useNetworkRecords(ids: () => readonly string[]) {
   });
   return computed(() => new Map(query.data.value?.map((one) => [one.id, one])));
 }
-
-/** Finds networks by a part of a name or subnet, for a field. */
-export const findNetworks: FindOptions = async (q, signal) => {
-  const { results } = await ask((service) => service.search.all({ q, limit: MAX_NAMED }, { signal }));
-  return results.flatMap((one) => (one.type === "network" ? [{ value: one.id, text: one.name, detail: one.subnet }] : []));
-};
 
 export const useDatacenters = () =>
   useQuery({

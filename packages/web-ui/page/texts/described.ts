@@ -60,6 +60,10 @@ export const fieldOf = (name: string, label: string, more: Partial<DescribedFiel
   ...more,
 });
 
+/** A field of a form, or a filter, with one of some values. */
+export const choiceOf = (name: string, label: string, texts: Readonly<Record<string, string>>): DescribedField =>
+  fieldOf(name, label, { kind: "choice", options: Object.entries(texts).map(([value, text]) => ({ value, text })) });
+
 /** A custom field as a described one. */
 export const describeCustom = ({ name, type, label, required, choices, description }: Field): DescribedField => ({
   name: `fields.${name}`,

@@ -1,37 +1,32 @@
-import { findRecords } from "../../queries/find-records.ts";
-import { type DescribedField, NO_RECORD } from "../../texts/described.ts";
-import { chosenOf } from "./chosen.ts";
-import type { Filter } from "../filters/filter.ts";
+import { type DescribedField, type FieldKind, NO_RECORD } from "../../texts/described.ts";
+import type { Filter } from "../filters/filter-bar.vue";
 
 const ANY = { value: "", text: "Any" } as const;
-const option = (value: string | number, text = String(value)) => ({ value: String(value), text });
+/** Types of fields without a single value. */
+const UNFILTERED: ReadonlySet<FieldKind> = new Set(["map", "objects", "secret"]);
+/** Types that have an input of their own in a filter. Others are typed as texts. */
+const INPUTS: Readonly<Partial<Record<FieldKind, FieldKind>>> = {
+  boolean: "boolean",
+  choice: "choice",
+  reference: "reference",
+  references: "reference",
+  tags: "tags",
+};
 
 /**
  * The filter of a list by a field; none for a field without a single value.
- * @param value the value in the address of the page
  * @param none whether the list can be filtered for records without a value
  */
-export function filterOf(field: DescribedField, value: string, none = false): readonly Filter[] {
-  const { name, label, kind, choices = [], refersTo, nullable } = field;
-  const first = none && nullable ? [ANY, NO_RECORD] : [ANY];
-  switch (kind) {
-    case "map":
-    case "objects":
-    case "secret":
-      return [];
-    case "boolean":
-      return [{ name, label, kind: "choice", options: [...first, option("true", "yes"), option("false", "no")] }];
-    case "choice":
-      return [
-        { name, label, kind: "choice", options: [...first, ...choices.filter((choice) => choice !== "").map((choice) => option(choice))] },
+export const filterOf = (field: DescribedField, none = false): readonly Filter[] =>
+  UNFILTERED.has(field.kind)
+    ? []
+    : [
+        {
+          ...field,
+          kind: INPUTS[field.kind] ?? "text",
+          required: false,
+          hint: undefined,
+          long: false,
+          unset: none && field.nullable && field.kind !== "references" ? [ANY, NO_RECORD] : [ANY],
+        },
       ];
-    case "reference":
-      return [{ name, label, kind: "reference", find: findRecords(refersTo), options: first, chosen: chosenOf(value) }];
-    case "references":
-      return [{ name, label, kind: "reference", find: findRecords(refersTo), options: [ANY], chosen: chosenOf(value) }];
-    case "tags":
-      return [{ name, label, kind: "tags" }];
-    default:
-      return [{ name, label, kind: "text" }];
-  }
-}
