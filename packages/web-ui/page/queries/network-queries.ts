@@ -2,23 +2,22 @@ import { useQuery } from "@tanstack/vue-query";
 import { computed } from "vue";
 import { keys } from "../api/keys.ts";
 import { ask } from "../api/service.ts";
+import { useAnswer } from "../api/use-answer.ts";
 import { can } from "../api/session.ts";
-
-export const listNetworks = async () => await ask((service) => service.networks.list());
 
 export const listPools = async (networkId: string) => await ask((service) => service.pools.list(networkId));
 
 /** The pools of a network. */
 export const usePools = (network: () => string) =>
-  useQuery({
-    queryKey: computed(() => keys.pools(network())),
-    queryFn: async () => await listPools(network()),
-    enabled: () => can("pool:list"),
-  });
+  useAnswer(
+    () => keys.pools(network()),
+    (service) => service.pools.list(network()),
+    { enabled: () => can("pool:list") },
+  );
 
 /** All networks. @param when the query may run; by default immediately */
 export const useNetworks = (when: () => boolean = () => true) =>
-  useQuery({ queryKey: keys.networks, queryFn: listNetworks, enabled: () => can("network:list") && when() });
+  useAnswer(keys.networks, (service) => service.networks.list(), { enabled: () => can("network:list") && when() });
 
 /** Most ids that names are asked for. */
 const MAX_NAMED = 200;
@@ -36,11 +35,7 @@ export function useNetworkRecords(ids: () => readonly string[]) {
 }
 
 export const useDatacenters = () =>
-  useQuery({
-    queryKey: keys.datacenters,
-    queryFn: async () => await ask((service) => service.datacenters.list()),
-    enabled: () => can("datacenter:list"),
-  });
+  useAnswer(keys.datacenters, (service) => service.datacenters.list(), { enabled: () => can("datacenter:list") });
 
 /** Datacenters as options, after the one for none. */
 export function useDatacenterOptions(none: string) {
@@ -56,9 +51,7 @@ export function useNetworkOptions() {
 
 /** How full each network is, in percent, by id. */
 export function useUtilizations(when: () => boolean = () => true) {
-  const query = useQuery({
-    queryKey: keys.utilizations,
-    queryFn: async () => await ask((service) => service.networks.utilizations()),
+  const query = useAnswer(keys.utilizations, (service) => service.networks.utilizations(), {
     enabled: () => can("network:list") && when(),
   });
   return { ...query, byId: computed(() => new Map(query.data.value?.map((one) => [one.network_id, one]))) };

@@ -1,17 +1,11 @@
-import { useQuery } from "@tanstack/vue-query";
 import { computed } from "vue";
 import { keys } from "../api/keys.ts";
-import { ask } from "../api/service.ts";
+import { useAnswer } from "../api/use-answer.ts";
 import { useDatacenters } from "./network-queries.ts";
 import { can } from "../api/session.ts";
 import { spacesBy } from "./space-of.ts";
 
-export const useSpaces = () =>
-  useQuery({
-    queryKey: keys.spaces,
-    queryFn: async () => await ask((service) => service.spaces.list()),
-    enabled: () => can("space:list"),
-  });
+export const useSpaces = () => useAnswer(keys.spaces, (service) => service.spaces.list(), { enabled: () => can("space:list") });
 
 /** Names of spaces by id; of private ones, those of their datacenters. */
 export function useSpaceNames() {

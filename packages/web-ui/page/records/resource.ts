@@ -1,8 +1,10 @@
 import type { Manifest, ManifestField, ManifestOperation, ManifestType } from "@cadastre/client";
 import { useQuery } from "@tanstack/vue-query";
 import { computed, type Ref } from "vue";
+import { keys } from "../api/keys.ts";
+import type { Deletion } from "../lists/ask-deletion.ts";
 import type { DeclaredKind } from "../queries/kinds.ts";
-import { MANIFEST_QUERY } from "../queries/manifest.ts";
+import { call, MANIFEST_QUERY } from "../queries/manifest.ts";
 import type { DescribedField, FieldKind } from "../texts/described.ts";
 import { labelOf } from "../texts/field-labels.ts";
 import { takesId } from "../texts/manifest-words.ts";
@@ -98,6 +100,17 @@ export function useResource(group: Ref<string>) {
   );
   return { query, manifest, resource };
 }
+
+/** The deletion of a record, as the page asks for it. */
+export const deletionOf = (manifest: Manifest | undefined, resource: Resource | null | undefined, id: string, name: string): Deletion => ({
+  what: resource?.what ?? "record",
+  type: resource?.kind?.name,
+  id,
+  name,
+  text: resource?.kind === undefined ? "It cannot be brought back." : "Records that refer to it may prevent this.",
+  work: async () => manifest && resource?.delete && (await call(manifest, resource.delete, { id })),
+  stale: [keys.records(resource?.type ?? "")],
+});
 
 /** The type itself, where one is named. */
 function typeOf(manifest: Manifest, type: ManifestType): ManifestType {
