@@ -60,7 +60,7 @@ export const find = async (wanted: string): Promise<readonly Option[]> =>
 export const FILTERS = [
   fieldOf("q", "Text", { hint: "Part of a name." }),
   fieldOf("status", "Status", { kind: "choice", options: OPTIONS }),
-  fieldOf("network", "Network", { kind: "reference", refersTo: "network", unset: [{ value: "", text: "Any network" }] }),
+  fieldOf("network", "Network", { kind: "reference", find, unset: [{ value: "", text: "Any network" }] }),
   fieldOf("free", "Show free blocks", { kind: "flag" }),
   { ...fieldOf("tags", "Tags", { kind: "tags" }), more: true },
 ];

@@ -41,6 +41,10 @@ export interface DescribedField {
   readonly unset?: readonly { readonly value: string; readonly text: string }[] | undefined;
   /** The type of the records that it refers to. */
   readonly refersTo?: string | undefined;
+  /** Finds such records by a part of their texts; by default on the server. */
+  readonly find?:
+    | ((text: string, signal: AbortSignal) => Promise<readonly { readonly value: string; readonly text: string }[]>)
+    | undefined;
   /** The path before the id in the address of the page of such a record. */
   readonly page?: string | undefined;
   /** Whether its text has several lines. */

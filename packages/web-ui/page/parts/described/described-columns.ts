@@ -1,6 +1,7 @@
 import { type DescribedField, type FieldKind, valueIn } from "../../texts/described.ts";
 import { valueText } from "../../texts/field-values.ts";
 import type { CellValue, Column } from "../table/column.ts";
+import DescribedValue from "./described-value.vue";
 
 /** Types that a list has no room for, or that are never shown. */
 const UNSHOWN: ReadonlySet<FieldKind> = new Set(["map", "objects", "secret"]);
@@ -13,15 +14,23 @@ const NUMBERS: ReadonlySet<FieldKind> = new Set(["integer", "number"]);
 export const columnFields = (fields: readonly DescribedField[]): readonly DescribedField[] =>
   fields.filter(({ name, kind }) => name !== "id" && !UNSHOWN.has(kind));
 
-/** Columns of a table for described fields, which are drawn by `described-value.vue`. From `most` on they are optional. */
-export const describedColumns = <Row extends object>(fields: readonly DescribedField[], most = Infinity): readonly Column<Row>[] =>
+/**
+ * Columns of a table for described fields. From `most` on they are optional.
+ * @param sortable names of the columns that sort; by default all
+ */
+export const describedColumns = <Row extends object>(
+  fields: readonly DescribedField[],
+  most = Infinity,
+  sortable?: readonly string[],
+): readonly Column<Row>[] =>
   columnFields(fields).map((field, index) => ({
     name: field.name,
     label: field.label,
     value: (row) => cellOf(field, valueIn(field, row)),
     ...(TIMES.has(field.kind) && { order: (row: Row) => (valueIn(field, row) as string | null) ?? undefined }),
     look: CODES.has(field.kind) ? "code" : NUMBERS.has(field.kind) ? "number" : "name",
-    sortable: true,
+    sortable: sortable?.includes(field.name) !== false,
+    drawn: { by: DescribedValue, of: (row) => ({ field, record: row }) },
     optional: index >= most,
   }));
 

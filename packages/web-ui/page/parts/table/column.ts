@@ -8,6 +8,7 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from "@tanstack/vue-table";
+import type { Component } from "vue";
 import { dateText } from "../../texts/date-text.ts";
 
 /** What a cell shows where no slot draws it. */
@@ -24,6 +25,8 @@ export interface Column<Row> {
   readonly order?: (row: Row) => string | number | undefined;
   /** How it looks: `name` wraps anywhere, `code` is monospaced, `number` has digits of one width, `badge` is a status. */
   readonly look?: "name" | "code" | "number" | "badge";
+  /** A component that draws its cells, with what it takes of a row. The first column of rows with a page is a link instead. */
+  readonly drawn?: { readonly by: Component; readonly of: (row: Row) => object };
   /** Text below the value, in the first column. */
   readonly under?: (row: Row) => string;
   /** The problem of the record, shown below the value of the first column. */
