@@ -1,11 +1,10 @@
-import type { Client } from "@cadastre/client";
+import { CadastreError, type Client, etagOf } from "@cadastre/client";
 import { computed, type ComputedRef, reactive, type Ref, shallowRef, type UnwrapNestedRefs, watch } from "vue";
 import { ask } from "../../api/service.ts";
 import { valueIn } from "../../texts/described.ts";
 import { valueText } from "../../texts/field-values.ts";
-import type { ChangedField } from "./changed-fields.ts";
+import { type ChangedField, changedFields } from "./changed-fields.ts";
 import { DraftChanges } from "./draft-changes.ts";
-import { useEdit } from "./use-edit.ts";
 import { useSubmit } from "./use-submit.ts";
 
 /** The calls of a form. */
@@ -91,32 +90,44 @@ interface Parts {
 /** A form of a record in a dialog (parts/record-dialog.vue). */
 export type RecordForm = UnwrapNestedRefs<Parts>;
 
+const isOvertaken = (error: unknown): boolean => error instanceof CadastreError && error.code === "PRECONDITION_FAILED";
+
 /**
- * What the forms of all records have in common: a new record is made, one that is there is changed as `useEdit` does it, in
- * the fields that were touched and no others.
+ * What the forms of all records have in common: a new record is made, and of one that is there the touched fields are changed. When
+ * somebody else changed it meanwhile, nothing is overwritten: the form says what they changed, and what was typed stays.
  */
 export function useRecordForm<T extends object, Body extends object>(parts: RecordFormParts<T, Body>): RecordForm {
-  const { open, fields: shown } = parts;
+  const { open } = parts;
   const idNow = (): string => parts.id() ?? "";
-  const changes = new DraftChanges(parts.draft, parts.body);
-  const edit = useEdit<T>({
-    read: async () => await parts.read(idNow()),
-    change: async (ifMatch) => await parts.change(idNow(), changes.changed(), ifMatch),
-    fields: shown,
-    overtaken: (record) => changes.rebase(() => parts.fill(record)),
-  });
-  const created = shallowRef<T>();
-  const creation = useSubmit(async () => void (created.value = await parts.create(parts.body())), shown);
   const isNew = computed(() => parts.id() === undefined);
-  const current = computed(() => (isNew.value ? creation : edit));
+  const changes = new DraftChanges(parts.draft, parts.body);
+  /** The record as the form was filled from it. */
+  const base = shallowRef<T>();
+  const others = shallowRef<readonly ChangedField[]>([]);
+  const saved = shallowRef<T>();
   const unread = shallowRef<unknown>();
   const isReading = shallowRef(false);
   let opened = 0;
 
+  const { busy, error, fields, sentence, submit } = useSubmit(async () => {
+    if (isNew.value) return void (saved.value = await parts.create(parts.body()));
+    if (base.value === undefined) return;
+    try {
+      saved.value = await parts.change(idNow(), changes.changed(), etagOf(base.value));
+    } catch (thrown) {
+      if (!isOvertaken(thrown)) throw thrown;
+      const now = await parts.read(idNow());
+      others.value = changedFields(base.value, now);
+      base.value = now;
+      changes.rebase(() => parts.fill(now));
+      throw thrown;
+    }
+  }, parts.fields);
+
   const overtaken = computed(() => {
-    if (isNew.value || !edit.wasOvertaken.value) return undefined;
+    if (isNew.value || !isOvertaken(error.value)) return undefined;
     const changed = changes.changed();
-    return edit.others.value.map((field) => {
+    return others.value.map((field) => {
       const mine = valueIn(field, changed);
       return { ...field, mine: mine === undefined ? undefined : valueText(field.name, mine) };
     });
@@ -128,18 +139,19 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
       const mine = (opened += 1);
       isReading.value = false;
       if (!isOpen) return;
-      creation.error.value = undefined;
-      unread.value = undefined;
+      [error.value, unread.value, saved.value] = [undefined, undefined, undefined];
       parts.fill(undefined);
       if (isNew.value) return;
       isReading.value = true;
       try {
-        const record = await edit.start();
+        const record = await parts.read(idNow());
+        // Another one may have been opened meanwhile.
         if (mine !== opened) return;
+        base.value = record;
         parts.fill(record);
         changes.begin();
-      } catch (error) {
-        if (mine === opened) unread.value = error;
+      } catch (thrown) {
+        if (mine === opened) unread.value = thrown;
       } finally {
         if (mine === opened) isReading.value = false;
       }
@@ -148,9 +160,8 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
   );
 
   async function save(): Promise<boolean> {
-    if (parts.ready?.() === false || !(await current.value.submit())) return false;
-    const record = isNew.value ? created.value : edit.saved.value;
-    if (record !== undefined) parts.saved(record);
+    if (parts.ready?.() === false || !(await submit())) return false;
+    if (saved.value !== undefined) parts.saved(saved.value);
     open.value = false;
     return true;
   }
@@ -159,9 +170,9 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
     isNew,
     unread,
     isReading,
-    fields: computed(() => current.value.fields.value),
-    sentence: computed(() => (parts.tells?.(current.value.error.value) === true ? "" : current.value.sentence.value)),
-    busy: computed(() => current.value.busy.value),
+    fields,
+    sentence: computed(() => (parts.tells?.(error.value) === true ? "" : sentence.value)),
+    busy: computed(() => busy.value),
     overtaken,
     save,
     takeTheirs: (field) => changes.discard(field),
