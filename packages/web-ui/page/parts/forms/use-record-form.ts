@@ -109,7 +109,7 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
   const isReading = shallowRef(false);
   let opened = 0;
 
-  const { busy, error, fields, sentence, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     if (isNew.value) return void (saved.value = await parts.create(parts.body()));
     if (base.value === undefined) return;
     try {
@@ -123,6 +123,7 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
       throw thrown;
     }
   }, parts.fields);
+  const { busy, error, fields, sentence } = form;
 
   const overtaken = computed(() => {
     if (isNew.value || !isOvertaken(error.value)) return undefined;
@@ -160,7 +161,7 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
   );
 
   async function save(): Promise<boolean> {
-    if (parts.ready?.() === false || !(await submit())) return false;
+    if (parts.ready?.() === false || !(await form.submit())) return false;
     if (saved.value !== undefined) parts.saved(saved.value);
     open.value = false;
     return true;

@@ -1,5 +1,5 @@
 import { type DescribedField, type FieldKind, NO_RECORD } from "../../texts/described.ts";
-import type { Filter } from "../filters/filter-bar.vue";
+import type { Filter } from "./filter-bar.vue";
 
 const ANY = { value: "", text: "Any" } as const;
 /** Types of fields without a single value. */
