@@ -83,6 +83,8 @@ interface Parts {
   readonly overtaken: ComputedRef<readonly OvertakenField[] | undefined>;
   /** @returns whether it is saved */
   save(): Promise<boolean>;
+  /** Forgets what was wrong with a new record. */
+  forgive(): void;
   /** Gives up what was typed into a field that somebody else changed. */
   takeTheirs(field: string): void;
 }
@@ -176,6 +178,7 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
     busy: computed(() => busy.value),
     overtaken,
     save,
+    forgive: () => void (isNew.value && (error.value = undefined)),
     takeTheirs: (field) => changes.discard(field),
   });
 }
