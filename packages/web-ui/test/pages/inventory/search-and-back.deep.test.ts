@@ -4,7 +4,7 @@ import { largeStorage } from "../../support/large-inventory.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(5);
+tellSkipped(6);
 
 const scrollOf = async (page: Page, label: string): Promise<number> =>
   await page.evaluate<number>(`document.querySelector('table[aria-label="${label}"]')?.parentElement?.scrollTop ?? -1`);
@@ -49,6 +49,23 @@ describe.skipIf(binary === undefined)("lists of 10,800 devices", () => {
         await page.keyboard.press("Enter");
         await heading(page, "net-lon4-8").waitFor();
       }
+    });
+  });
+
+  it("are searched for what was typed while the search loaded", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto("/");
+      const { promise: typed, resolve } = Promise.withResolvers<void>();
+      await page.route(/search-palette/, async (route) => {
+        await typed;
+        await route.continue();
+      });
+      await heading(page, "Dashboard").waitFor();
+      await page.keyboard.press("/");
+      await page.keyboard.type("net-ams2-3");
+      resolve();
+      await page.getByRole("option", { name: /^net-ams2-3/ }).first().waitFor();
+      expect(await page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("net-ams2-3");
     });
   });
 
