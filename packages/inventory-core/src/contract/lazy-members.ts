@@ -12,7 +12,7 @@ export function withLazy<T extends object, Members extends object>(
       configurable: true,
       get: () => {
         const value = make();
-        Object.defineProperty(object, name, { value });
+        Object.defineProperty(object, name, { value, enumerable: true, writable: true });
         return value;
       },
     });
