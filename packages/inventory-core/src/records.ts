@@ -13,7 +13,16 @@ export {
   type UpdateOf,
   type WithinOf,
 } from "./records/record-kind.ts";
-export type { BulkInput, BulkSet, BulkTags, EnsuredRecord, RecordMethods, RecordServices, SomeFields, WholeRecords } from "./records/record-methods.ts";
+export type {
+  BulkInput,
+  BulkSet,
+  BulkTags,
+  EnsuredRecord,
+  RecordMethods,
+  RecordServices,
+  SomeFields,
+  WholeRecords,
+} from "./records/record-methods.ts";
 export type {
   DeletionQuery,
   FieldFacts,

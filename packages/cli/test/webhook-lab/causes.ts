@@ -1,17 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import type {
-  Conflict,
-  Device,
-  DiscoveredDevice,
-  Field,
-  Network,
-  Plan,
-  Pool,
-  Relationship,
-  Scan,
-  Space,
-} from "@cadastre/inventory-core";
+import type { Conflict, Device, DiscoveredDevice, Field, Network, Plan, Pool, Relationship, Scan, Space } from "@cadastre/inventory-core";
 import { expect, vi } from "vitest";
 import { CABLE, RECEIVER, SERVER, STRAY } from "./addresses.ts";
 import type { WebhookLab } from "./lab.ts";

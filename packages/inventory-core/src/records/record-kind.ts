@@ -200,7 +200,11 @@ function schemasOf({ schema: id, label }: RecordNames, description: string, fiel
   return schemas;
 }
 
-function eventsOf({ name, permission, one }: RecordNames, schemas: RecordSchemas, kind: Pick<RecordKind, "fields" | "owner">): RecordEvents {
+function eventsOf(
+  { name, permission, one }: RecordNames,
+  schemas: RecordSchemas,
+  kind: Pick<RecordKind, "fields" | "owner">,
+): RecordEvents {
   const shown: Pick<EventType, "isShown"> = kind.owner
     ? { isShown: (reader, data) => isInScope(kind, scopeOf(reader), data as Readonly<Record<string, unknown>>) }
     : {};

@@ -49,10 +49,7 @@ export interface EnsuredRecord<Record> {
 /** The records of a declared kind, as a member of the inventory. */
 export interface RecordMethods<Types extends RecordTypes> {
   /** Records that all filters match, in the order of their titles unless sorted. Fails with VALIDATION_ERROR at a wrong filter. */
-  list(
-    filter?: RecordFilter & PageParameters<string> & WholeRecords,
-    options?: CallOptions,
-  ): PagedRecordList<Types["record"]>;
+  list(filter?: RecordFilter & PageParameters<string> & WholeRecords, options?: CallOptions): PagedRecordList<Types["record"]>;
   /** The same with some fields of each record, beside its id. */
   list<const Field extends keyof Types["record"] & string>(
     filter: RecordFilter & PageParameters<string> & SomeFields<Field>,
@@ -75,11 +72,7 @@ export interface RecordMethods<Types extends RecordTypes> {
   /** The record of a natural key, or null. Fails with CONFLICT when several have the key. */
   find(key: Partial<Types["create"]>, options?: KeyCallOptions): Promise<Types["record"] | null>;
   /** The record of a natural key, which is created when there is none. Fails with VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT. */
-  ensure(
-    key: Partial<Types["create"]>,
-    more?: Partial<Types["create"]>,
-    options?: KeyCallOptions,
-  ): Promise<EnsuredRecord<Types["record"]>>;
+  ensure(key: Partial<Types["create"]>, more?: Partial<Types["create"]>, options?: KeyCallOptions): Promise<EnsuredRecord<Types["record"]>>;
   /** What was done to a record, newest first, also when it is deleted. Fails with the not-found error of the kind. */
   history(id: string, options?: CallOptions): RecordList<HistoryEntry>;
 }

@@ -14,8 +14,8 @@ const isSearched = ({ search, title }: RecordKind, { name }: NamedField): boolea
   search.includes(name) || (search.length > 0 && title === name);
 
 /**
- * Ids of the records that may have a text in a field, by the text index; undefined where it has no say, or where they are many. It finds the
- * text in other searched fields, too: the column has to be compared.
+ * Ids of the records that may have a text in a field, by the text index; undefined where the index cannot tell, or where they are many.
+ * It finds the text in other searched fields, too: the column has to be compared.
  * @param needle folded
  */
 export async function recordsWithText(

@@ -64,7 +64,10 @@ describe.skipIf(binary === undefined)("lists of 10,800 devices", () => {
       await page.keyboard.press("/");
       await page.keyboard.type("net-ams2-3");
       resolve();
-      await page.getByRole("option", { name: /^net-ams2-3/ }).first().waitFor();
+      await page
+        .getByRole("option", { name: /^net-ams2-3/ })
+        .first()
+        .waitFor();
       expect(await page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("net-ams2-3");
     });
   });
