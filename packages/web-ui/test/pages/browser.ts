@@ -151,6 +151,30 @@ export const COPY_OF = `const copyOf = (canvas) => {
   return copy.getImageData(0, 0, canvas.width, canvas.height);
 };`;
 
+/** What makes a page wider than its window, or a list or dialog in it wider than itself; undefined if nothing does. */
+export async function tooWide(page: Page): Promise<string | undefined> {
+  return await page.evaluate<string | undefined>(`(() => {
+    const root = document.documentElement;
+    const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflowX);
+    // Links to pages and the cells of addresses are scrolled in their line, and tables where their rows are not cards.
+    const isLine = (one) => one.matches("pre, input, textarea, nav ul, :has(> [role=grid]:not(table))") ||
+      (innerWidth >= 640 && one.matches(".data-table > *"));
+    const inner = [...document.querySelectorAll("main *, [role=dialog], [role=dialog] *")].filter(
+      (one) => scrolls(one) && one.scrollWidth > one.clientWidth + 1 && !isLine(one),
+    );
+    const isClipped = (one) => one !== document.body && (getComputedStyle(one).overflowX !== "visible" || isClipped(one.parentElement));
+    const outer = root.scrollWidth <= innerWidth ? [] : [...document.body.querySelectorAll("*")].filter(
+      (one) => one.getBoundingClientRect().right > innerWidth + 1 && !isClipped(one.parentElement),
+    );
+    if (root.scrollWidth <= innerWidth && inner.length === 0) return undefined;
+    const text = (one) => one.scrollWidth + " px " + one.outerHTML.replaceAll(/w{20,}/g, "w…").slice(0, 160);
+    return [root, ...inner.slice(0, 3), ...outer.slice(0, 4)].map(text).join(" | ");
+  })()`);
+}
+
+/** Waits until a page shows nothing that it still reads. */
+export const drawn = async (page: Page): Promise<void> => await eventually(async () => await page.getByText("Loading …").count()).toBe(0);
+
 /** Waits for what a page comes to; the machine may be slow. */
 export const eventually = <T>(read: () => Promise<T>) => expect.poll(read);
 

@@ -1,26 +1,11 @@
-import { oauthPlugin } from "@cadastre/auth/oauth";
-import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
-import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
-import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
-import { type Inventory, KeyRing } from "@cadastre/inventory-core";
-import type { RecordServices } from "@cadastre/inventory-core/records";
-import { webhooksPlugin } from "@cadastre/webhooks";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Rack } from "../../../../examples/custom-plugin/src/rack.ts";
-import { racksPlugin } from "../../../../examples/custom-plugin/src/racks-plugin.ts";
-import { ConductedScanner } from "../support/conducted-scanner.ts";
+import { startFilledPage } from "../support/full-server.ts";
 import { fillLongWords, type LongIds } from "../support/long-words.ts";
-import { allowProgram } from "../support/oauth-consent.ts";
-import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
-import { fillAround } from "../support/sample-around.ts";
-import { fillSources } from "../support/sample-sources.ts";
-import { fillSample, type SampleIds } from "../support/sample.ts";
-import { act, binary, dialog, eventually, launch, tellSkipped, visit } from "./browser.ts";
+import type { PageServer } from "../support/page-server.ts";
+import type { SampleIds } from "../support/sample.ts";
+import { act, binary, dialog, drawn, launch, tellSkipped, tooWide, visit } from "./browser.ts";
 import { PAGES } from "./walked-pages.ts";
-
-/** What the server says it is; it is reached at a port of its own. */
-const ISSUER = "http://127.0.0.1:8080";
 
 /** Widths of a phone, and of a small window. */
 const WIDTHS = [390, 1024] as const;
@@ -34,45 +19,12 @@ describe.skipIf(binary === undefined)("each page with words of 400 characters", 
   let long: LongIds;
 
   beforeAll(async () => {
-    const scanner = new ConductedScanner();
-    const plugins = [
-      webhooksPlugin(),
-      oauthPlugin({ enabled: true, issuerUrl: ISSUER }),
-      racksPlugin(),
-      discoveryAgentPlugin(),
-      discoverySnmpPlugin({ scan: false }),
-      leaseSourcesPlugin({ read: false, allow: "127.0.0.1" }),
-      scanner.plugin,
-    ];
-    [browser, server] = await Promise.all([launch(), startPage(plugins, { keyRing: KeyRing.parse(KeyRing.generate()) })]);
-    await whenBuilt(server.url);
-    const rack = await (server.inventory as Inventory & RecordServices<typeof Rack>).racks.create({ name: "A1" });
-    ids = { ...(await fillSample(server.inventory)), ...(await fillAround(server, scanner)), rack: rack.id };
-    await fillSources(server);
-    await allowProgram({
-      url: server.url,
-      issuer: ISSUER,
-      cookie: await server.cookieOf("root"),
-      name: "Walking editor",
-      scope: "device:list",
-    });
+    const filled = startFilledPage();
+    browser = await launch();
+    ({ server, ids } = await filled);
     long = await fillLongWords(await server.as("root"), server.inventory);
   });
   afterAll(async () => await server[Symbol.asyncDispose]());
-
-  /** The width of a page, and what makes it wider than the window. */
-  const widthOf = async (page: Page): Promise<string | undefined> =>
-    await page.evaluate<string | undefined>(`(() => {
-      const { scrollWidth } = document.documentElement;
-      if (scrollWidth <= innerWidth) return undefined;
-      const isClipped = (one) => one !== document.body && (getComputedStyle(one).overflowX !== "visible" || isClipped(one.parentElement));
-      const wide = [...document.body.querySelectorAll("*")].filter(
-        (one) => one.getBoundingClientRect().right > innerWidth + 1 && !isClipped(one.parentElement),
-      );
-      return scrollWidth + " px: " + wide.slice(0, 4).map((one) => one.outerHTML.replaceAll(/w{20,}/g, "w…").slice(0, 160)).join(" | ");
-    })()`);
-
-  const isDrawn = async (page: Page): Promise<void> => await eventually(async () => await page.getByText("Loading …").count()).toBe(0);
 
   it.each(WIDTHS)("is no wider than a window of %i px, and its dialogs are not", async (width) => {
     const wrong: string[] = [];
@@ -86,13 +38,13 @@ describe.skipIf(binary === undefined)("each page with words of 400 characters", 
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.setViewportSize({ width, height: 844 });
       const check = async (name: string): Promise<void> => {
-        const problem = await widthOf(page);
+        const problem = await tooWide(page);
         if (problem !== undefined) wrong.push(`${name}: ${problem}`);
       };
       for (const at of PAGES.filter(({ signedOut }) => signedOut !== true)) {
         await page.goto(typeof at.path === "string" ? at.path : at.path(ids));
         await page.locator("main").getByText(at.loaded).filter({ visible: true }).first().waitFor();
-        await isDrawn(page);
+        await drawn(page);
         await check(at.name);
         for (const name of at.dialogs ?? []) {
           await act(page, name);
@@ -105,7 +57,7 @@ describe.skipIf(binary === undefined)("each page with words of 400 characters", 
       for (const [name, path] of paths) {
         await page.goto(path);
         await page.getByRole("heading", { level: 1 }).waitFor();
-        await isDrawn(page);
+        await drawn(page);
         await check(name);
       }
       expect(wrong.join("\n")).toBe("");

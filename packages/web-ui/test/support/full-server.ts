@@ -7,6 +7,7 @@ import type { RecordServices } from "@cadastre/inventory-core/records";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import type { Rack } from "../../../../examples/custom-plugin/src/rack.ts";
 import { racksPlugin } from "../../../../examples/custom-plugin/src/racks-plugin.ts";
+import { circuitsPlugin } from "./circuits.ts";
 import { ConductedScanner } from "./conducted-scanner.ts";
 import { fillHostile } from "./hostile.ts";
 import { allowProgram } from "./oauth-consent.ts";
@@ -18,24 +19,30 @@ import { fillSample, type SampleIds } from "./sample.ts";
 /** The address that each server names as its own; each is reached at another port. */
 const ISSUER = "http://127.0.0.1:8080";
 
-/** Starts a server with every plugin that adds to the page. */
-export async function startFullPage(scanner = new ConductedScanner()): Promise<PageServer> {
+/**
+ * Starts a server with every plugin that adds to the page.
+ * @param folders folders with lease files that the server may read
+ */
+export async function startFullPage(scanner = new ConductedScanner(), folders: readonly string[] = []): Promise<PageServer> {
   const plugins: Plugin[] = [
     webhooksPlugin(),
     oauthPlugin({ enabled: true, issuerUrl: ISSUER }),
     racksPlugin(),
+    circuitsPlugin(),
     discoveryAgentPlugin(),
     discoverySnmpPlugin({ scan: false }),
-    leaseSourcesPlugin({ read: false, allow: "127.0.0.1" }),
+    leaseSourcesPlugin({ read: false, folders: [...folders], allow: "127.0.0.1" }),
     scanner.plugin,
   ];
   return await startPage(plugins, { keyRing: KeyRing.parse(KeyRing.generate()) });
 }
 
 /** Starts such a server with records for every page. */
-export async function startFilledPage(): Promise<{ readonly server: PageServer; readonly ids: SampleIds }> {
-  const scanner = new ConductedScanner();
-  const server = await startFullPage(scanner);
+export async function startFilledPage(
+  scanner = new ConductedScanner(),
+  folders: readonly string[] = [],
+): Promise<{ readonly server: PageServer; readonly ids: SampleIds }> {
+  const server = await startFullPage(scanner, folders);
   await whenBuilt(server.url);
   const rack = await (server.inventory as Inventory & RecordServices<typeof Rack>).racks.create({ name: "A1" });
   const ids = { ...(await fillSample(server.inventory)), ...(await fillAround(server, scanner)), rack: rack.id };

@@ -1,7 +1,7 @@
 import type { Client } from "@cadastre/client";
 import type { Inventory } from "@cadastre/inventory-core";
 
-const word = (length: number): string => "w".repeat(length);
+export const word = (length: number): string => "w".repeat(length);
 
 /** A word that is wider than any screen. */
 export const LONG_WORD = word(400);

@@ -13,7 +13,7 @@ export interface PageServer extends AsyncDisposable {
   readonly inventory: Inventory;
   /** The cookie of a new session of somebody. */
   cookieOf(username: string): Promise<string>;
-  /** The API as somebody who has signed in. */
+  /** The API as somebody who has signed in, with the operations of plugins. */
   as(username: string): Promise<Client>;
   /** Makes a user with a role. */
   user(username: string, role: string): Promise<void>;
@@ -59,7 +59,10 @@ export async function startPage(
     if (!answer.ok) throw new Error(await answer.text());
     return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
   };
-  const as = async (username: string): Promise<Client> => createClient({ baseUrl: url, cookie: await cookieOf(username) });
+  const as = async (username: string): Promise<Client> => {
+    const options = { baseUrl: url, cookie: await cookieOf(username) };
+    return createClient({ ...options, manifest: await createClient(options).manifest.get() });
+  };
   return {
     url,
     inventory,

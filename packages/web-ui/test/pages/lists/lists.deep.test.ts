@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConductedScanner } from "../../support/conducted-scanner.ts";
+import { startFilledPage } from "../../support/full-server.ts";
+import { fillLongLists, type ListIds } from "../../support/long-lists.ts";
+import type { PageServer } from "../../support/page-server.ts";
+import { binary, drawn, eventually, launch, tellSkipped, tooWide, visit } from "../browser.ts";
+import { LISTS, type PageList } from "./listed.ts";
+
+tellSkipped(2);
+
+describe.skipIf(binary === undefined)("each list of the page", () => {
+  let browser: Browser;
+  let server: PageServer;
+  let ids: ListIds;
+  const folder = mkdtempSync(path.join(tmpdir(), "page-lists-"));
+  beforeAll(async () => {
+    const scanner = new ConductedScanner();
+    const filled = startFilledPage(scanner, [folder]);
+    browser = await launch();
+    ({ server } = await filled);
+    ids = await fillLongLists(server, scanner, folder);
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+  const show = async (page: Page, { path: at, open, label }: PageList): Promise<void> => {
+    await page.goto(typeof at === "string" ? at : at(ids));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await open?.(page, await server.as("root"), ids);
+    await tableOf(page, label).waitFor();
+    await drawn(page);
+  };
+  const tableOf = (page: Page, label: PageList["label"]) =>
+    page
+      .locator("table")
+      .and(page.getByLabel(label, { exact: typeof label === "string" }))
+      .first();
+
+  it("has as many rows as the API has records", async () => {
+    const wrong: string[] = [];
+    const root = await server.as("root");
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      for (const list of LISTS.filter(({ rows }) => rows !== undefined)) {
+        await show(page, list);
+        const rows = await list.rows?.(root, ids);
+        expect(rows, list.file).toBeGreaterThan(0);
+        const count = async (): Promise<number> => Number(await tableOf(page, list.label).getAttribute("aria-rowcount")) - 1;
+        await eventually(count)
+          .toBe(rows)
+          .catch(async () => void wrong.push(`${list.file}: ${await count()} instead of ${rows}`));
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("fits a phone, whatever the words in it", async () => {
+    const wrong: string[] = [];
+    await visit(browser, { url: server.url, user: "root", expected: /412/ }, async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const list of LISTS) {
+        await show(page, list);
+        if (list.wordless !== true && !/w{40}/.test(await tableOf(page, list.label).innerText())) wrong.push(`${list.file}: no long word`);
+        const problem = await tooWide(page);
+        if (problem !== undefined) wrong.push(`${list.file}: ${problem}`);
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+});
