@@ -4,7 +4,7 @@ import { labelOf } from "../texts/field-labels.ts";
 import { inSentence } from "../texts/words.ts";
 
 /** Number of things, with their name. */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, what: string): string => `${count.toLocaleString("en")} ${count === 1 ? what : pluralOf(what)}`;
 
 /** A text of the server with its times as the viewer's browser writes them. */
 export const localTimes = (text: string): string =>
@@ -25,11 +25,13 @@ export function historyOf({
 /** What becomes of records, as headings say it. */
 export const ACTION_WORDS = { create: "New", update: "Changed", delete: "Deleted" } as const;
 
-/** What a plan does to a group of records: `Changed devices: os, tags (9,950)`. */
-export function groupWords({ type, action, fields, count }: PlanReading["groups"][number]): string {
-  const kind = type.replaceAll("_", " ");
+/** What a plan does to a group of records of a kind: `Changed devices: os, tags (9,950)`. */
+export function groupWords({ action, fields, count }: PlanReading["groups"][number], kind: string): string {
   const changes = fields.length === 0 ? "" : `: ${fields.map((field) => inSentence(labelOf(field))).join(", ")}`;
   return `${ACTION_WORDS[action]} ${count === 1 ? kind : pluralOf(kind)}${changes} (${count.toLocaleString("en")})`;
 }
 
-const pluralOf = (kind: string): string => (kind.endsWith("s") ? `${kind}es` : `${kind}s`);
+function pluralOf(kind: string): string {
+  if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/.test(kind) ? `${kind}es` : `${kind}s`;
+}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { reviewedGroups } from "../../page/plans/effect-groups.ts";
-import { groupWords } from "../../page/effects/plan-words.ts";
+import { counted, groupWords } from "../../page/effects/plan-words.ts";
 
 const group = (action: "create" | "update" | "delete", count: number, ...fields: string[]) => ({ type: "device", action, fields, count });
 
@@ -18,6 +18,18 @@ it("puts groups with a tenth of the records of another one first, then deletions
 });
 
 it("says what becomes of a group, and of how many records", () => {
-  expect(groupWords(group("update", 9950, "make_model", "os"))).toBe("Changed devices: make and model, operating system (9,950)");
-  expect(groupWords(group("create", 1))).toBe("New device (1)");
+  expect(groupWords(group("update", 9950, "make_model", "os"), "device")).toBe("Changed devices: make and model, operating system (9,950)");
+  expect(groupWords(group("create", 1), "device")).toBe("New device (1)");
+  expect(groupWords(group("delete", 2), "scan rule")).toBe("Deleted scan rules (2)");
+});
+
+it.each([
+  [1, "device", "1 device"],
+  [1653, "device", "1,653 devices"],
+  [2, "MAC address", "2 MAC addresses"],
+  [2, "switch", "2 switches"],
+  [2, "policy", "2 policies"],
+  [3, "gateway", "3 gateways"],
+])("counts %i of %s as %s", (count, what, text) => {
+  expect(counted(count, what)).toBe(text);
 });

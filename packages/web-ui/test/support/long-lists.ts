@@ -15,6 +15,8 @@ export interface ListIds extends LongIds {
   readonly webhook: string;
   readonly circuit: string;
   readonly site: string;
+  /** A network whose devices are more than a page of a list. */
+  readonly full: string;
   /** A network with a long name in it. */
   readonly outer: string;
 }
@@ -45,7 +47,12 @@ export async function fillLongLists(server: PageServer, scanner: ConductedScanne
   const { datacenter_id: site } = await root.networks.get(long.network);
   // Before an agent serves the network.
   for (let number = 0; number < MISSING_AFTER; number += 1) await scan(server, scanner, long.network);
+  const [ignored] = await root.discoveredDevices.list({ state: "unknown" });
+  await root.discoveredDevices.ignore(ignored?.id ?? "");
   const outer = await root.networks.create({ name: word(200), subnet: "172.29.0.0/22", datacenter_id: site });
+  const full = await root.networks.create({ name: "full", subnet: "172.28.0.0/24" });
+  const addresses = Array.from({ length: 254 }, (_, index) => `172.28.0.${index + 1}`);
+  await root.devices.createMany(addresses.map((ip, index) => ({ name: `full-${String(index).padStart(3, "0")}`, addresses: [{ ip }] })));
   const group = await root.vlanGroups.create({ name: LONG_NAME, ...described });
   await root.vlans.create({ vid: 4000, name: LONG_NAME, group_id: group.id, tags: [word(50)], ...described });
   const call = async (operation: string, body: object): Promise<{ readonly id: string }> =>
@@ -76,5 +83,5 @@ export async function fillLongLists(server: PageServer, scanner: ConductedScanne
   await root.leaseSources.read(source.id);
   const issuer = "http://127.0.0.1:8080";
   await allowProgram({ url: server.url, issuer, cookie: await server.cookieOf("root"), name: word(100), scope: "device:list" });
-  return { ...long, webhook: webhook.id, circuit: circuit.id, site: site ?? "", outer: outer.id };
+  return { ...long, webhook: webhook.id, circuit: circuit.id, site: site ?? "", outer: outer.id, full: full.id };
 }

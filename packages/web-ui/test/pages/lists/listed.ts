@@ -131,7 +131,7 @@ export const LISTS: readonly PageList[] = [
     file: "leases/leases-dialog.vue",
     label: "Leases",
     path: "/discovery/lease-sources",
-    open: async (page) => await act(page, /^Leases w/),
+    open: async (page) => await act(page, "Leases wwww"),
     rows: async (root) => {
       const source = (await root.leaseSources.list()).find(({ name }) => name.startsWith("ww"));
       return await lengthOf(root.leaseSources.leases(source?.id ?? ""));

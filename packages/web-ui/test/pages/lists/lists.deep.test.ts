@@ -8,9 +8,10 @@ import { startFilledPage } from "../../support/full-server.ts";
 import { fillLongLists, type ListIds } from "../../support/long-lists.ts";
 import type { PageServer } from "../../support/page-server.ts";
 import { binary, drawn, eventually, launch, tellSkipped, tooWide, visit } from "../browser.ts";
+import { COUNTS } from "./counted.ts";
 import { LISTS, type PageList } from "./listed.ts";
 
-tellSkipped(2);
+tellSkipped(4);
 
 describe.skipIf(binary === undefined)("each list of the page", () => {
   let browser: Browser;
@@ -42,7 +43,6 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
       .first();
 
   it("has as many rows as the API has records", async () => {
-    const wrong: string[] = [];
     const root = await server.as("root");
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       for (const list of LISTS.filter(({ rows }) => rows !== undefined)) {
@@ -50,12 +50,46 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
         const rows = await list.rows?.(root, ids);
         expect(rows, list.file).toBeGreaterThan(0);
         const count = async (): Promise<number> => Number(await tableOf(page, list.label).getAttribute("aria-rowcount")) - 1;
-        await eventually(count)
-          .toBe(rows)
-          .catch(async () => void wrong.push(`${list.file}: ${await count()} instead of ${rows}`));
+        await eventually(async () => `${list.file}: ${await count()}`).toBe(`${list.file}: ${rows}`);
       }
     });
-    expect(wrong).toEqual([]);
+  });
+
+  it("has numbers around it that are those of the API", async () => {
+    const root = await server.as("root");
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      for (const { path: at, open, text, row, label } of COUNTS) {
+        await page.goto(typeof at === "string" ? at : at(ids));
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await drawn(page);
+        await open?.(page);
+        const wanted = await text(root, ids);
+        const cell = (of: RegExp) => page.getByRole("row", { name: of }).getByRole("cell", { name: wanted, exact: true });
+        const place = row === undefined ? (label === true ? page.getByLabel(wanted) : page.getByText(wanted)) : cell(row);
+        await place.first().waitFor({ state: "attached" });
+      }
+    });
+  });
+
+  it("says of a filter without matches that nothing matches, not that there is nothing", async () => {
+    const root = await server.as("root");
+    const { id: network } = await root.networks.create({ name: "unscanned", subnet: "172.27.0.0/24" });
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      for (const [at, text] of [
+        [`/webhooks/${ids.webhook}?state=cancelled`, "No deliveries match the filter"],
+        ["/conflicts?type=overlapping_subnet", "No conflicts match the filter"],
+        ["/plans?status=rejected", "No rejected plans"],
+        ["/records/circuits?status=planned", "No circuits match the filter"],
+        ["/audit?username=nobody", "No entries match the filter"],
+        [`/discovery?network=${network}`, "No rules for this network yet."],
+        [`/discovery?network=${network}`, "No scans of this network yet"],
+        ["/networks?vlan=7", "No networks match the filter"],
+        ["/devices?status=planned", "No devices match the filter"],
+      ] as const) {
+        await page.goto(at);
+        await page.getByText(text, { exact: true }).waitFor();
+      }
+    });
   });
 
   it("fits a phone, whatever the words in it", async () => {
