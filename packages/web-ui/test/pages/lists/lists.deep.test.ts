@@ -81,7 +81,7 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
         ["/plans?status=rejected", "No rejected plans"],
         ["/records/circuits?status=planned", "No circuits match the filter"],
         ["/audit?username=nobody", "No entries match the filter"],
-        [`/discovery?network=${network}`, "No rules for this network yet."],
+        [`/discovery?network=${network}`, "No rules for this network yet"],
         [`/discovery?network=${network}`, "No scans of this network yet"],
         ["/networks?vlan=7", "No networks match the filter"],
         ["/devices?status=planned", "No devices match the filter"],
