@@ -5,7 +5,7 @@ import { fillLongWords, type LongIds } from "../support/long-words.ts";
 import type { PageServer } from "../support/page-server.ts";
 import type { SampleIds } from "../support/sample.ts";
 import { act, binary, dialog, drawn, launch, tellSkipped, tooWide, visit } from "./browser.ts";
-import { PAGES } from "./walked-pages.ts";
+import { KINDS, PAGES } from "./walked-pages.ts";
 
 /** Widths of a phone, and of a small window. */
 const WIDTHS = [390, 1024] as const;
@@ -41,7 +41,7 @@ describe.skipIf(binary === undefined)("each page with words of 400 characters", 
         const problem = await tooWide(page);
         if (problem !== undefined) wrong.push(`${name}: ${problem}`);
       };
-      for (const at of PAGES.filter(({ signedOut }) => signedOut !== true)) {
+      for (const at of [...PAGES, ...KINDS].filter(({ signedOut }) => signedOut !== true)) {
         await page.goto(typeof at.path === "string" ? at.path : at.path(ids));
         await page.locator("main").getByText(at.loaded).filter({ visible: true }).first().waitFor();
         await drawn(page);

@@ -4,7 +4,7 @@ import { startFilledPage, startFullPage } from "../support/full-server.ts";
 import { type PageServer, whenBuilt } from "../support/page-server.ts";
 import type { SampleIds } from "../support/sample.ts";
 import { act, binary, checkAccess, dialog, launch, markupOf, tellSkipped, visit } from "./browser.ts";
-import { PAGES, type WalkedPage } from "./walked-pages.ts";
+import { KINDS, PAGES, type WalkedPage } from "./walked-pages.ts";
 
 const NONE = "019fffff-ffff-7fff-bfff-ffffffffffff";
 const NO_IDS = new Proxy({} as SampleIds, { get: () => NONE });
@@ -107,7 +107,7 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     await page.locator("main").getByText(text).filter({ visible: true }).first().waitFor();
 
   it("with records, and with each dialog open", async () => {
-    await walk(PAGES, full, undefined, async (page, at, check) => {
+    await walk([...PAGES, ...KINDS], full, undefined, async (page, at, check) => {
       await page.goto(pathOf(at, ids));
       await showing(page, at.loaded);
       await check(page, at, "with records");

@@ -16,6 +16,19 @@ export interface WalkedPage {
   readonly asksNothing?: true;
 }
 
+/** Pages of declared kinds: the same page, with forms of other fields. */
+export const KINDS: readonly WalkedPage[] = [
+  ["circuits", "circuit", "C-7"],
+  ["circuitEnds", "circuit end", "A side"],
+  ["vlans", "VLAN", "Desks and phones"],
+  ["vlanGroups", "VLAN group", "Lyon VLANs"],
+].map(([group = "", kind = "", loaded = ""]) => ({
+  name: group,
+  path: `/records/${group}`,
+  loaded,
+  dialogs: [`New ${kind}`, /^Edit/, /^Delete/],
+}));
+
 /** Every page of the application, one a line. A page without a line fails the walk (walk.test.ts). */
 export const PAGES: readonly WalkedPage[] = [
   { name: "home", path: "/", loaded: "Fullest networks", empty: "The inventory is empty", dialogs: ["Search", "Shortcuts"] },

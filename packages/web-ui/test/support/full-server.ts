@@ -1,3 +1,4 @@
+import type { Client } from "@cadastre/client";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { leaseSourcesPlugin } from "@cadastre/discovery-scanner/leases";
@@ -18,6 +19,14 @@ import { fillSample, type SampleIds } from "./sample.ts";
 
 /** The address that each server names as its own; each is reached at another port. */
 const ISSUER = "http://127.0.0.1:8080";
+
+/** A record of each declared kind but racks. */
+async function fillKinds(root: Client): Promise<void> {
+  const group = await root.vlanGroups.create({ name: "Lyon VLANs" });
+  await root.vlans.create({ vid: 104, name: "Desks and phones", group_id: group.id });
+  const circuit = (await root.call("circuits.create", { name: "C-7", provider: "Acme" })) as { readonly id: string };
+  await root.call("circuitEnds.create", { name: "A side", circuit_id: circuit.id });
+}
 
 /**
  * Starts a server with every plugin that adds to the page.
@@ -47,6 +56,7 @@ export async function startFilledPage(
   const rack = await (server.inventory as Inventory & RecordServices<typeof Rack>).racks.create({ name: "A1" });
   const ids = { ...(await fillSample(server.inventory)), ...(await fillAround(server, scanner)), rack: rack.id };
   await fillSources(server);
+  await fillKinds(await server.as("root"));
   await fillHostile(server.inventory);
   await allowProgram({
     url: server.url,

@@ -1,5 +1,6 @@
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { circuitsPlugin } from "../../support/circuits.ts";
 import { answered, ConductedScanner } from "../../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, message, press, tellSkipped, visit } from "../browser.ts";
@@ -29,9 +30,9 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
   let server: PageServer;
   const scanner = new ConductedScanner();
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launch(), startPage([scanner.plugin])]);
+    [browser, server] = await Promise.all([launch(), startPage([scanner.plugin, circuitsPlugin()])]);
     await whenBuilt(server.url);
-    for (const record of ["device", "network", "pool", "datacenter"] as const) {
+    for (const record of ["device", "network", "pool", "datacenter", "circuit", "vlan"] as const) {
       for (const { typed: _, value: __, ...field } of REQUIRED) await server.inventory.fields.create({ ...field, record, required: true });
       await server.inventory.fields.create({ record, name: "note", type: "text", label: "Remark" });
     }
@@ -119,6 +120,8 @@ describe.skipIf(binary === undefined)("required custom fields", () => {
         ["/networks", "New network"],
         [`/networks/${id}`, "New pool"],
         ["/datacenters", "New datacenter"],
+        ["/records/circuits", "New circuit"],
+        ["/records/vlans", "New VLAN"],
       ] as const) {
         await page.goto(path);
         await press(page, button);

@@ -23,7 +23,7 @@ export interface PageList {
 
 const PAGE = fileURLToPath(new URL("../../../page/", import.meta.url));
 /** The lists themselves, and examples of them. */
-const PARTS = /^(parts\/table|gallery)\//;
+const PARTS = /^(parts\/table|lists|gallery)\//;
 
 /** Files of the page that draw a list of records. */
 export const filesWithLists = (): readonly string[] =>

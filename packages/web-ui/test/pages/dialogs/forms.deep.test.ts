@@ -1,10 +1,11 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startFilledPage } from "../support/full-server.ts";
-import type { PageServer } from "../support/page-server.ts";
-import type { SampleIds } from "../support/sample.ts";
-import { act, binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
-import { PAGES, type WalkedPage } from "./walked-pages.ts";
+import { startFilledPage } from "../../support/full-server.ts";
+import type { PageServer } from "../../support/page-server.ts";
+import type { SampleIds } from "../../support/sample.ts";
+import { act, binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
+import { KINDS, PAGES, type WalkedPage } from "../walked-pages.ts";
+import { FURTHER } from "./further.ts";
 
 tellSkipped(6);
 
@@ -19,15 +20,6 @@ const REFUSED = {
   ),
 };
 const FIELDS = "input:not([type=hidden], [readonly], :disabled), select:not(:disabled), textarea:not(:disabled)";
-
-/** Further dialogs with forms, by their buttons; `select` is a checkbox that enables the button. */
-const FURTHER: Readonly<Record<string, readonly { readonly button: string | RegExp; readonly select?: string | RegExp }[]>> = {
-  network: [{ button: "Split, merge, resize …" }, { button: "Assign next IP" }, { button: "Add subnet" }, { button: /^Edit pool/ }],
-  networks: [{ button: "Edit", select: /^Select (?!all)/ }],
-  devices: [{ button: "Edit", select: "Select core-switch" }],
-  discovery: [{ button: /^Promote [\d.]+$/ }, { button: /^Link [\d.]+$/ }],
-  users: [{ button: /^Roles/ }, { button: /^Password/ }],
-};
 
 /** What has the focus: the text of its label, or its own text. */
 const focused = async (page: Page): Promise<string> =>
@@ -55,7 +47,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       await page.goto("/settings");
       await heading(page, "Settings").waitFor();
       const wrong: string[] = [];
-      for (const at of PAGES.filter(({ signedOut }) => signedOut !== true)) {
+      for (const at of [...PAGES, ...KINDS].filter(({ signedOut }) => signedOut !== true)) {
         const path = pathOf(at);
         await page.evaluate(`document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(path)})`);
         await page.locator("main").getByText(at.loaded).filter({ visible: true }).first().waitFor();
@@ -95,7 +87,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       });
       await page.goto("/settings");
       await heading(page, "Settings").waitFor();
-      for (const at of PAGES.filter(({ dialogs = [], signedOut }) => dialogs.length > 0 && signedOut !== true)) {
+      for (const at of [...PAGES, ...KINDS].filter(({ dialogs = [], signedOut }) => dialogs.length > 0 && signedOut !== true)) {
         await page.evaluate(
           `document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(pathOf(at))})`,
         );
@@ -122,7 +114,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       }
     });
     expect(wrong).toEqual([]);
-    expect(forms).toBeGreaterThan(30);
+    expect(forms).toBeGreaterThan(40);
   });
 
   /** Walks the form of the dialog that is open, and leaves it open with input. */
