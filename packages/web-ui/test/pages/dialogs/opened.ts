@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const PAGE = fileURLToPath(new URL("../../../page/", import.meta.url));
 /** Parts that others make dialogs and forms of, and examples of them. */
 const PARTS = /^(parts|lists|gallery)\//;
-const TAGS = /<(ModalDialog|FormDialog|RecordDialog|DescribedDialog|DialogRoot|PlainForm)\b/;
+const TAGS = /<(ModalDialog|FormDialog|RecordDialog|DescribedDialog|SecretDialog|DialogRoot|PlainForm)\b|<RecordList[\s\S]*\s:fields=/;
 
 /** Files of the page that draw a dialog or a form. */
 export const filesWithDialogs = (): readonly string[] =>
@@ -14,7 +14,6 @@ export const filesWithDialogs = (): readonly string[] =>
 
 /** The page and the button that open the dialog of a file in the walk of forms; for others the test that opens it. */
 export const OPENED: Readonly<Record<string, readonly [page: string, button: string] | string>> = {
-  "agents/agent-token.vue": "sources.deep.test.ts",
   "agents/agents-page.vue": ["agents", "New agent"],
   "audit/audit-page.vue": ["audit", "Details"],
   "conflicts/resolve-dialog.vue": ["conflicts", "Resolve"],
@@ -30,7 +29,7 @@ export const OPENED: Readonly<Record<string, readonly [page: string, button: str
   "frame/search-palette.vue": ["home", "Search"],
   "frame/shortcut-sheet.vue": ["home", "Shortcuts"],
   "history/undo-dialog.vue": "undo/undo-scope.deep.test.ts",
-  "leases/lease-source-form.vue": ["lease-sources", "New lease source"],
+  "leases/lease-sources-page.vue": ["lease-sources", "New lease source"],
   "leases/leases-dialog.vue": ["lease-sources", "Leases office-dhcp"],
   "networks/allocate-dialog.vue": ["network", "Assign next IP"],
   "networks/forms/network-form.vue": ["networks", "New network"],
@@ -38,10 +37,9 @@ export const OPENED: Readonly<Record<string, readonly [page: string, button: str
   "networks/inner/allocate-network-dialog.vue": ["network", "Add subnet"],
   "networks/pools-section.vue": ["network", "History"],
   "networks/reshape/reshape-dialog.vue": ["network", "Split, merge, resize …"],
-  "plans/bulk-dialog.vue": ["devices", "Edit"],
   "plans/reject-dialog.vue": ["plan", "Reject"],
+  "records/bulk-dialog.vue": ["devices", "Edit"],
   "records/record-form.vue": ["circuits", "New circuit"],
-  "roles/role-form.vue": ["roles", "New role"],
   "roles/roles-page.vue": ["roles", "Show viewer"],
   "session/session-dialog.vue": "access/sessions.deep.test.ts",
   "session/setup-page.vue": "dialogs/forms.deep.test.ts",
@@ -49,12 +47,11 @@ export const OPENED: Readonly<Record<string, readonly [page: string, button: str
   "settings/account-page.vue": "access/administration.deep.test.ts",
   "snmp/links-dialog.vue": "sources.deep.test.ts",
   "snmp/reading-dialog.vue": "sources.deep.test.ts",
-  "snmp/snmp-device-form.vue": ["snmp-devices", "New SNMP device"],
+  "snmp/snmp-devices-page.vue": ["snmp-devices", "New SNMP device"],
   "spaces/spaces-page.vue": ["spaces", "New space"],
   "users/keys-page.vue": ["keys", "New key"],
-  "users/reset-password-dialog.vue": ["users", "Password vera"],
-  "users/user-form.vue": ["users", "New user"],
   "users/user-roles-dialog.vue": ["users", "Roles vera"],
+  "users/users-page.vue": ["users", "New user"],
   "webhooks/webhook-form.vue": ["webhooks", "New webhook"],
   "webhooks/webhook-page.vue": ["webhook", "Details"],
 };
