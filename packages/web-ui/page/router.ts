@@ -52,8 +52,8 @@ export const router = createRouter({
   ],
 });
 
-// Another page would replace the form; other parameters of the same page leave it open.
-router.beforeEach(async (to, from) => to.path === from.path || (await mayDiscard()));
+// Another page would replace the form; other parameters of the same page leave it open. Who has signed out cannot save it.
+router.beforeEach(async (to, from) => to.path === from.path || to.meta.open === true || (await mayDiscard()));
 
 router.beforeEach(async (to) => {
   await session.ready;

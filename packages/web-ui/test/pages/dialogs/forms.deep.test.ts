@@ -7,7 +7,7 @@ import { act, binary, checkAccess, dialog, eventually, heading, launch, press, t
 import { KINDS, PAGES, type WalkedPage } from "../walked-pages.ts";
 import { FURTHER } from "./further.ts";
 
-tellSkipped(6);
+tellSkipped(7);
 
 /** Every name under which a form shows a problem, so that each form has a wrong field. */
 const REFUSED = {
@@ -214,6 +214,33 @@ describe.skipIf(binary === undefined)("forms", () => {
       await question(page).getByRole("button", { name: "Discard" }).click();
       await heading(page, "Devices").waitFor();
       expect((await server.inventory.devices.get(ids.switchId)).addresses).toHaveLength(2);
+    });
+  });
+
+  it("a form of a page keeps its input on Back, and a dialog above it closes without a question", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      const follow = async (path: string): Promise<void> =>
+        await page.evaluate(`document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(path)})`);
+      await page.goto("/settings");
+      await heading(page, "Settings").waitFor();
+      await follow(`/devices/${ids.switchId}`);
+      await heading(page, "core-switch").waitFor();
+      await page.getByLabel("This device").selectOption("depends on");
+      await press(page, "Edit");
+      await dialog(page).waitFor();
+      await page.keyboard.press("Escape");
+      await dialog(page).waitFor({ state: "detached" });
+      await page.evaluate("history.back()");
+      await question(page).getByRole("button", { name: "Keep editing" }).click();
+      await question(page).waitFor({ state: "detached" });
+      expect(new URL(page.url()).pathname).toBe(`/devices/${ids.switchId}`);
+      await page.evaluate("history.back()");
+      await question(page).getByRole("button", { name: "Discard" }).click();
+      await heading(page, "Settings").waitFor();
+      await follow("/account");
+      await page.getByLabel("Current password").fill("typed");
+      await press(page, "Sign out");
+      await heading(page, "Sign in").waitFor();
     });
   });
 
