@@ -24,7 +24,8 @@ export function describeDeclared({ name, kind, presence, description, max, value
     label: labelOf(name),
     required: presence === "required" || isChosen,
     nullable: presence !== "required" && !isChosen && !(EMPTY_TEXT.has(kind) && presence === "optional") && kind !== "texts",
-    hint: description,
+    // The description of a reference is about its id.
+    hint: to === undefined ? description : undefined,
     choices: values,
     refersTo: to,
     page,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { binary, checkAccess, eventually, launch, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(4);
+tellSkipped(5);
 
 describe.skipIf(binary === undefined)("without data the page says so", () => {
   let browser: Browser;
@@ -64,6 +64,22 @@ describe.skipIf(binary === undefined)("without data the page says so", () => {
       await page.goto(`/networks/${lan.id}`);
       await page.getByText("Too little history for a forecast: it needs a day.").waitFor();
       expect(await page.getByText("Not growing").count()).toBe(0);
+    });
+  });
+
+  it("about VLANs, without words of the API", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto("/records/vlans");
+      await page.getByText("No VLANs yet").waitFor();
+      expect(await page.getByText("plugin").count()).toBe(0);
+      await press(page, "New VLAN");
+      await page.getByRole("dialog").getByLabel("VLAN ID").waitFor();
+      expect(
+        await page
+          .getByRole("dialog")
+          .getByText(/\bnull\b/)
+          .count(),
+      ).toBe(0);
     });
   });
 

@@ -83,6 +83,7 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
         ["/audit?username=nobody", "No entries match the filter"],
         [`/discovery?network=${network}`, "No rules for this network yet"],
         [`/discovery?network=${network}`, "No scans of this network yet"],
+        [`/networks/${ids.outer}`, "No devices outside its subnets"],
         ["/networks?vlan=7", "No networks match the filter"],
         ["/devices?status=planned", "No devices match the filter"],
       ] as const) {
