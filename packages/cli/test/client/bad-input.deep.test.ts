@@ -44,7 +44,7 @@ describe("what is called wrongly", () => {
     ["a choice that is none", "device list --status gone", 2, /planned, active, maintenance, decommissioned/],
     ["a format that is none", "device list -o xml", 2, /table, wide, json, yaml, csv, ids/],
     ["a format of the environment that is none", "device list", 2, /SERVICE_OUTPUT is "xml"/, { SERVICE_OUTPUT: "xml" }],
-    ["a number that is none", "network list --vlan-id ten", 2, /--vlan-id must be a whole number/],
+    ["a word in place of a number", "network list --vlan-id ten", 2, /--vlan-id must be a whole number/],
     ["an argument that is missing", "device get", 2, /<device> is missing/],
     ["a field that is missing", "network create --name x", 2, /--subnet is required/],
     ["a part of a record that is unknown", "device create --name x --address ipp=10.0.0.1", 2, /the names id, ip, port/],
