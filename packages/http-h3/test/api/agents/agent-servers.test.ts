@@ -5,7 +5,7 @@ import { FakeClock } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newDatabase } from "../../../../../testing/databases.ts";
 import { ScriptedScanner, seeing } from "../../support/scripted-scanner.ts";
-import { hosts } from "./agents-api.ts";
+import { heard, hosts } from "./agents-api.ts";
 import { STORAGES } from "../../../../../testing/storages.ts";
 
 /** One process of the server. */
@@ -72,8 +72,7 @@ describe.each(STORAGES)("two servers on one database, %s", (storage) => {
     const waiting = work(south, token, { wait_seconds: 25 });
     await clock.advance(1000);
     await north.inventory.scans.start(net.id, {});
-    await clock.advance(500);
-    const { scan } = (await waiting).body;
+    const { scan } = (await heard(clock, waiting)).body;
     expect(scan.targets).toEqual(["10.1.0.1-10.1.0.6"]);
     const report = async (server: Server, number: number, reports: readonly object[]): Promise<Answer> =>
       (await server.post(`/api/agent/scans/${scan.id}/reports`, token, { lease: scan.lease, number, scanner: "connect", reports })).body;
@@ -95,12 +94,10 @@ describe.each(STORAGES)("two servers on one database, %s", (storage) => {
     const running = [{ scan_id: second.id, lease: second.lease }];
     const hears = work(south, token, { wait_seconds: 25, running, wants: false });
     await north.inventory.scans.cancel(second.id);
-    await clock.advance(1000);
-    expect((await hears).body.stop).toEqual([second.id]);
+    expect((await heard(clock, hears)).body.stop).toEqual([second.id]);
     const last = work(south, token, { wait_seconds: 25 });
     await agents.renewToken(id);
-    await clock.advance(1000);
-    expect((await last).status).toBe(401);
+    expect((await heard(clock, last)).status).toBe(401);
     expect([north.scanner.asked, south.scanner.asked]).toEqual([[], []]);
   });
 

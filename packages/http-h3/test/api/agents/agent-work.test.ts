@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemsOf, stopVerified, UNKNOWN_ID } from "../api-server.ts";
-import { type AgentsApi, hosts, startAgents } from "./agents-api.ts";
+import { type AgentsApi, heard, hosts, startAgents } from "./agents-api.ts";
 import { STORAGES } from "../../../../../testing/storages.ts";
 
 describe.each(STORAGES)("work of agents over HTTP on %s", (storage) => {
@@ -20,8 +20,7 @@ describe.each(STORAGES)("work of agents over HTTP on %s", (storage) => {
     await api.clock.advance(1000);
     const asked = await lab.ask(net, { exclude_ips: "10.1.0.2" });
     expect([asked.status, asked.body.agent_id, asked.body.status]).toEqual([202, agent.id, "pending"]);
-    await api.clock.advance(500);
-    const { body: work } = await waiting;
+    const { body: work } = await heard(api.clock, waiting);
     expect(work).toEqual({
       scan: {
         id: asked.body.id,
@@ -114,8 +113,7 @@ describe.each(STORAGES)("work of agents over HTTP on %s", (storage) => {
     const running = [{ scan_id: scan.id, lease: scan.lease }];
     const waiting = agent.work({ running, wants: false, wait_seconds: 25 });
     expect((await api.operator("POST", `/api/discovery/scans/${scan.id}/cancel`)).status).toBe(204);
-    await api.clock.advance(500);
-    expect((await waiting).body).toMatchObject({ scan: null, stop: [scan.id] });
+    expect((await heard(api.clock, waiting)).body).toMatchObject({ scan: null, stop: [scan.id] });
     expect((await agent.report(scan, 2, hosts(["10.3.0.4"]))).body.status).toBe("cancelled");
     expect((await agent.end(scan, { outcome: "released" })).body.status).toBe("cancelled");
     expect(await lab.seen(net)).toMatchObject([{ ip: "10.3.0.4" }]);

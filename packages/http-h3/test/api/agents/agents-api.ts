@@ -1,6 +1,8 @@
 import { discoveryAgentPlugin } from "@cadastre/discovery-agent";
 import { discoverySnmpPlugin } from "@cadastre/discovery-snmp";
 import { KeyRing } from "@cadastre/inventory-core";
+import type { FakeClock } from "@cadastre/testing";
+import { setTimeout } from "node:timers/promises";
 import { vi } from "vitest";
 import { ScriptedScanner } from "../../support/scripted-scanner.ts";
 import { type ApiServer, type Caller, type Reply, startApi } from "../api-server.ts";
@@ -107,6 +109,17 @@ export async function startAgents(storage: StorageName, options: object = {}): P
       return (await api.admin("GET", "/api/audit?resource=agent")).body;
     },
   };
+}
+
+/** The answer of a request that waits for work while time passes. It fails when only the end of its 25 seconds would answer it. */
+export async function heard<Answer>(clock: FakeClock, waiting: Promise<Answer>): Promise<Answer> {
+  for (let waited = 0; waited < 20_000; waited += 500) {
+    // The request may still be on its way, and what it reads takes real time: the clock stops after each step.
+    await clock.advance(500);
+    const answer = await Promise.race([waiting.then((value) => ({ value })), setTimeout(200)]);
+    if (answer !== undefined) return answer.value;
+  }
+  throw new Error("The request heard nothing in 20 seconds.");
 }
 
 /** What a scanner says of hosts that answer, and of those that do not. */

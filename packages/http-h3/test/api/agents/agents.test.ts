@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemsOf, stopVerified, UNKNOWN_ID } from "../api-server.ts";
-import { type AgentsApi, startAgents } from "./agents-api.ts";
+import { type AgentsApi, heard, startAgents } from "./agents-api.ts";
 import { STORAGES } from "../../../../../testing/storages.ts";
 
 describe.each(STORAGES)("agents over HTTP on %s", (storage) => {
@@ -102,8 +102,7 @@ describe.each(STORAGES)("agents over HTTP on %s", (storage) => {
     const waiting = agent.work({ wait_seconds: 25 });
     const renewed = await api.admin("POST", `/api/agents/${agent.id}/token`);
     expect([renewed.status, renewed.body.token]).toEqual([201, expect.stringMatching(/^cag_/)]);
-    await api.clock.advance(1000);
-    expect((await waiting).status).toBe(401);
+    expect((await heard(api.clock, waiting)).status).toBe(401);
     expect((await agent.work()).status).toBe(401);
     const call = lab.callerOf(renewed.body.token);
     expect((await call("POST", "/api/agent/work", { instance: "process-new", wait_seconds: 0 })).status).toBe(200);
