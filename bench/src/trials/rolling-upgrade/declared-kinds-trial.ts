@@ -10,7 +10,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { olderProgram } from "./older-program.ts";
 
 const PLUGIN = fileURLToPath(new URL("../../../../examples/records/src/circuits.ts", import.meta.url));
-const KINDS = ["circuits", "vlans", "vlan-groups"] as const;
+const KINDS = ["circuits", "vlans", "vlan-groups", "fields"] as const;
 
 /** Servers that do not know a kind, on a database with its records. */
 export const declaredKinds: Trial = {
@@ -68,17 +68,22 @@ async function walk({ folder, report, signal }: TrialContext, older: string, dat
     const network = await call<{ readonly vlan: string | null; readonly description: string }>(`GET /api/networks/${placed.network}`);
     assert.deepEqual([typeof network.vlan, network.description], ["string", "changed"]);
   });
+  // Rows that only the newer one knows are no differences for the older one.
+  for (const command of ["verify", "rebuild"]) await finish(process.execPath, [older, command], { env: environment, signal });
+  assert.deepEqual(await on(MAIN, withPlugin, all), before);
   await finish(process.execPath, [MAIN, "verify"], { env: withPlugin, signal });
 }
 
 /** A circuit in a datacenter, and a group with a VLAN and its network in another. */
 async function makeRecords(call: Call): Promise<Placed> {
   const make = async (path: string, body: object): Promise<string> => (await call<Made>(`POST /api/${path}`, body)).id;
+  for (const record of ["circuit", "vlan"]) await make("fields", { record, name: "serial", type: "text", unique: true });
+  const fields = { serial: "S-1" };
   const datacenters = [await make("datacenters", { name: "of the circuit" }), await make("datacenters", { name: "of the group" })] as const;
   const device = await make("devices", { name: "router" });
-  await make("circuits", { name: "C-1", provider: "Acme", datacenter_id: datacenters[0], device_ids: [device] });
+  await make("circuits", { name: "C-1", provider: "Acme", datacenter_id: datacenters[0], device_ids: [device], fields });
   const group = await make("vlan-groups", { name: "office", datacenter_id: datacenters[1] });
-  const vlan = await make("vlans", { vid: 10, name: "printers", group_id: group });
+  const vlan = await make("vlans", { vid: 10, name: "printers", group_id: group, fields });
   return { datacenters, network: await make("networks", { name: "printers", subnet: "10.9.0.0/24", vlan }) };
 }
 

@@ -9,7 +9,7 @@ import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../reconcilia
 import { discoveryRuleDocuments, DiscoveryRuleEntity } from "../discovery/rules/discovery-rule.entity.ts";
 import { AddressAbsenceEntity } from "../discovery/missing/address-absence.entity.ts";
 import { scanDocuments, ScanEntity } from "../discovery/scans/scan.entity.ts";
-import { DroppedFieldEntity, fieldDocuments, FieldEntity, FieldValueEntity } from "../fields/field.entity.ts";
+import { DroppedFieldEntity, fieldDocuments, FieldEntity, FieldValueEntity, RecordFieldValueEntity } from "../fields/field.entity.ts";
 import { networkDocuments, NetworkEntity, NetworkTagEntity } from "../networks/network.entity.ts";
 import { KeyedNetworkEntity, NetworkKeyEntity } from "../networks/allocation/network-key.entity.ts";
 import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity.ts";
@@ -48,6 +48,7 @@ export const coreTables: StoredModel = {
   entities: [
     FieldEntity,
     FieldValueEntity,
+    RecordFieldValueEntity,
     DroppedFieldEntity,
     SpaceEntity,
     DatacenterEntity,

@@ -4,6 +4,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { definitionsOf, type FieldDefinition } from "./definitions.ts";
+import { valueTable } from "./field.entity.ts";
 import { canonical, keyOfValue, valueOfText, valueProblem } from "./field-types.ts";
 import type { FieldRecord, OwnFields, OwnValue } from "./own-fields.ts";
 import { unset } from "./stored-values.ts";
@@ -93,7 +94,7 @@ export async function uniqueBreaches(
   if (all.length === 0) return records.map(() => undefined);
   const buckets = new Set(all.map(({ definition, key }) => `field ${definition.id} ${bucketOf(key)}`));
   await change.lock(...[...buckets].map((name) => ({ on: "name", name }) as const));
-  const owners = new Map(await ownersOf(change, all));
+  const owners = new Map(await ownersOf(change, record, all));
   return claims.map((own, index) => {
     const { id } = records[index] as UniqueRecord;
     const taken = own.find(({ place }) => owners.has(place) && owners.get(place) !== id);
@@ -124,10 +125,14 @@ export function uniqueClaims(definitions: readonly FieldDefinition[], fields: Ow
 }
 
 /** The records that have unique values, by field and value. */
-export async function ownersOf(queries: Queries, claims: readonly UniqueClaim[]): Promise<ReadonlyMap<string, string>> {
+export async function ownersOf(
+  queries: Queries,
+  record: FieldRecord,
+  claims: readonly UniqueClaim[],
+): Promise<ReadonlyMap<string, string>> {
   if (claims.length === 0) return new Map();
   const rows = await queries.all<{ field_id: string; unique_key: string; record_id: string }>(
-    "select field_id, unique_key, record_id from field_value where field_id = any(?) and unique_key = any(?)",
+    `select field_id, unique_key, record_id from ${valueTable(record).name} where field_id = any(?) and unique_key = any(?)`,
     [[...new Set(claims.map(({ definition }) => definition.id))], [...new Set(claims.map(({ key }) => key))]],
   );
   return new Map(rows.map(({ field_id: field, unique_key: key, record_id: id }) => [`${field} ${key}`, id]));

@@ -14,7 +14,7 @@ import { Where } from "../storage/where.ts";
 import { forgetDefinitions } from "./definitions.ts";
 import { convertValues } from "./values/convert-values.ts";
 import { Field, type FieldCreate, type FieldDeletion, type FieldFilter, type FieldUpdate } from "./field.ts";
-import { fieldDocuments, FieldEntity, type FieldRow, rowOfField } from "./field.entity.ts";
+import { fieldDocuments, FieldEntity, type FieldRow, rowOfField, valueTable } from "./field.entity.ts";
 import { fieldErrors } from "./field.errors.ts";
 import { fieldCreated, fieldDeleted, fieldUpdated } from "./field.events.ts";
 import { checkChoices, checkRecord, fieldAfter, type FieldRoom, labelOf, nextPosition, recordProblem, roomBreach } from "./field-rules.ts";
@@ -133,7 +133,10 @@ export class FieldService {
     const left = await this.#writes.run(call, async (change) => {
       await change.lock(ALONE);
       const { row, before } = await this.#forChange(change, id);
-      const held = await change.get<{ count: number }>("select count(*) as count from field_value where field_id = ?", [id]);
+      const held = await change.get<{ count: number }>(
+        `select count(*) as count from ${valueTable(before.record).name} where field_id = ?`,
+        [id],
+      );
       const count = held?.count ?? 0;
       if (count > 0 && values !== "drop") throw coreErrors.CONFLICT({ reason: holdsValues(before, count), values: count });
       change.em.remove(row);

@@ -13,6 +13,9 @@ export interface DeclaredRecords {
   readonly all: readonly Pick<RecordKind, "name" | "title">[];
 }
 
+/** Whether a kind of record is one of the core, whose custom fields every version knows. */
+export const isCoreRecord = (record: FieldRecord): boolean => (FIELD_RECORDS as readonly string[]).includes(record);
+
 /** Names of the kinds of record that may have custom fields. */
 export const fieldRecords = ({ all }: DeclaredRecords): readonly FieldRecord[] => [...FIELD_RECORDS, ...all.map(({ name }) => name)];
 

@@ -3,6 +3,7 @@ import type { Queries, SqlValue } from "../contract/storage/storage.ts";
 import { mapInQuery } from "../contract/operations/query-map.ts";
 import { MAX_JOINS, type Where } from "../storage/where.ts";
 import { definitionsOf } from "./definitions.ts";
+import { valueTable } from "./field.entity.ts";
 import { keyOfValue, valueOfText, valueProblem } from "./field-types.ts";
 import type { FieldRecord, OwnValue } from "./own-fields.ts";
 
@@ -14,6 +15,8 @@ export type AskedFields = Readonly<Record<string, string | number | boolean>>;
 
 /** A value of a field that records are to have. */
 export interface OwnCondition {
+  /** That has the values. */
+  readonly table: string;
   readonly fieldId: string;
   readonly key: string;
 }
@@ -32,7 +35,7 @@ export async function ownConditions(
     if (definition === undefined) throw invalidField(`field.${name}`, `is no field of ${record}s`);
     const value = valueOfText(definition, String(given));
     if (value === undefined) throw invalidField(`field.${name}`, valueProblem(definition, given) ?? "is not a value of the field");
-    return { fieldId: definition.id, key: keyOfValue(value as NonNullable<OwnValue>) };
+    return { table: valueTable(record).name, fieldId: definition.id, key: keyOfValue(value as NonNullable<OwnValue>) };
   });
 }
 
@@ -50,17 +53,17 @@ export function ownListing(table: string, conditions: readonly OwnCondition[], w
   if (first === undefined) return { from: `${table} t`, order: "t.name, t.id" };
   where.add("t.id = v.record_id and v.field_id = ? and v.key = ?", first.fieldId, first.key);
   addValues(others, where);
-  return { from: `field_value v cross join ${table} t`, order: "v.name, v.record_id" };
+  return { from: `${first.table} v cross join ${table} t`, order: "v.name, v.record_id" };
 }
 
 /** Adds that the record of the alias `t` has each of some values. */
 export function addValues(conditions: readonly OwnCondition[], where: Where): void {
-  for (const { fieldId, key } of conditions.slice(0, MAX_JOINS))
-    where.add("t.id in (select x.record_id from field_value x where x.field_id = ? and x.key = ?)", fieldId, key);
+  for (const { table, fieldId, key } of conditions.slice(0, MAX_JOINS))
+    where.add(`t.id in (select x.record_id from ${table} x where x.field_id = ? and x.key = ?)`, fieldId, key);
   for (const condition of conditions.slice(MAX_JOINS)) where.add(...holdsValue(condition));
 }
 
 /** A condition that the record of the alias `t` has a value, which is looked up for one record at a time. */
-export function holdsValue({ fieldId, key }: OwnCondition): [sql: string, ...params: SqlValue[]] {
-  return ["(select 1 from field_value x where x.record_id = t.id and x.field_id = ? and x.key = ? limit 1) = 1", fieldId, key];
+export function holdsValue({ table, fieldId, key }: OwnCondition): [sql: string, ...params: SqlValue[]] {
+  return [`(select 1 from ${table} x where x.record_id = t.id and x.field_id = ? and x.key = ? limit 1) = 1`, fieldId, key];
 }

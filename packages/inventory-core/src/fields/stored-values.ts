@@ -1,6 +1,6 @@
 import type { Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import { definitionsOf, type FieldDefinition } from "./definitions.ts";
-import { fieldValueTable } from "./field.entity.ts";
+import { valueTable } from "./field.entity.ts";
 import { keyOfValue } from "./field-types.ts";
 import type { FieldRecord, OwnFields, OwnValue } from "./own-fields.ts";
 
@@ -28,7 +28,7 @@ export async function loadOwnFields(queries: Queries, record: FieldRecord, ids: 
   const byId = new Map(definitions.map((definition) => [definition.id, definition.name]));
   const loaded = new Map<string, OwnFields>(ids.map((id) => [id, unset(definitions)]));
   const rows = await queries.all<{ field_id: string; record_id: string; value: string }>(
-    "select field_id, record_id, value from field_value where field_id = any(?) and record_id = any(?)",
+    `select field_id, record_id, value from ${valueTable(record).name} where field_id = any(?) and record_id = any(?)`,
     [[...byId.keys()], [...loaded.keys()]],
   );
   for (const { field_id: field, record_id: id, value } of rows) {
@@ -65,6 +65,7 @@ export async function writeOwnFields(transaction: Transaction, record: FieldReco
   if (held.length > 0)
     await removeValues(
       transaction,
+      record,
       definitions,
       held.map(({ id }) => id),
     );
@@ -74,17 +75,22 @@ export async function writeOwnFields(transaction: Transaction, record: FieldReco
       return value === null ? [] : [valueRow(definition, one, value)];
     }),
   );
-  if (rows.length > 0) await transaction.insert("field_value", fieldValueTable.columns, rows);
+  if (rows.length > 0) await transaction.insert(valueTable(record).name, valueTable(record).columns, rows);
 }
 
 /** Values go with their records. */
 export async function removeOwnFields(transaction: Transaction, record: FieldRecord, ids: readonly string[]): Promise<void> {
   const definitions = await definitionsOf(transaction, record);
-  if (definitions.length > 0 && ids.length > 0) await removeValues(transaction, definitions, ids);
+  if (definitions.length > 0 && ids.length > 0) await removeValues(transaction, record, definitions, ids);
 }
 
-async function removeValues(transaction: Transaction, definitions: readonly FieldDefinition[], ids: readonly string[]): Promise<void> {
-  await transaction.exec("delete from field_value where field_id = any(?) and record_id = any(?)", [
+async function removeValues(
+  transaction: Transaction,
+  record: FieldRecord,
+  definitions: readonly FieldDefinition[],
+  ids: readonly string[],
+): Promise<void> {
+  await transaction.exec(`delete from ${valueTable(record).name} where field_id = any(?) and record_id = any(?)`, [
     definitions.map(({ id }) => id),
     [...ids],
   ]);

@@ -6,6 +6,12 @@ export const RECORD_SHAPES: readonly string[] = [
   `create table record_shape (kind {text} not null primary key, plugin {text} not null, shape text not null){clustered}`,
   `{only postgresql}create or replace function json_quote(value text) returns text language sql stable parallel safe
      return to_json(value)::text`,
+  // As `field_value`, for declared kinds.
+  `create table record_field_value (
+    field_id {text} not null, record_id {text} not null, name {text} not null, value text not null, key {text} not null,
+    unique_key {text}, primary key (field_id, record_id))`,
+  `create index record_field_value_key on record_field_value (field_id, key, name, record_id)`,
+  `create unique index record_field_value_once on record_field_value (field_id, unique_key) where unique_key is not null`,
 ];
 
 /** VLANs of networks, and request keys of their groups. No foreign key refers to VLANs, whose table follows from their declaration. */

@@ -9,7 +9,7 @@ import { declaredChecks } from "./declared-checks.ts";
 import { deviceCheck } from "./devices/device-check.ts";
 import { deviceCountCheck } from "./devices/device-count-check.ts";
 import { deviceTagCheck } from "./devices/device-tag-check.ts";
-import { fieldCheck, fieldValueCheck } from "./field-checks.ts";
+import { fieldCheck, fieldValueChecks } from "./field-checks.ts";
 import { freeBlockCheck } from "./networks/free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
@@ -33,7 +33,7 @@ import { textIndexCheck } from "./text-index-check.ts";
 export function checksOf(storage: OpenStorage, clock: Clock, kinds: RecordKinds): readonly Check[] {
   return [
     fieldCheck,
-    fieldValueCheck(kinds),
+    ...fieldValueChecks(kinds),
     spaceCheck,
     datacenterCheck,
     networkCheck,

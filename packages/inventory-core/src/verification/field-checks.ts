@@ -1,6 +1,6 @@
-import { fieldDocuments, fieldOf, type FieldRow, type FieldValueRow } from "../fields/field.entity.ts";
+import { fieldDocuments, fieldOf, type FieldRow, type FieldValueRow, valueTable } from "../fields/field.entity.ts";
 import { keyOfValue } from "../fields/field-types.ts";
-import { type DeclaredRecords, fieldRecords, type OwnValue, titleColumn } from "../fields/own-fields.ts";
+import { type DeclaredRecords, type FieldRecord, fieldRecords, isCoreRecord, type OwnValue, titleColumn } from "../fields/own-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { rowCheck } from "./row-check.ts";
@@ -23,34 +23,47 @@ type Row = FieldValueRow & { readonly is_unique: number; readonly called: string
 
 const DERIVED = ["name", "key", "unique_key"] as const;
 
-const NAME = "field values";
+/** Values of kinds of record that have one table. */
+interface Place {
+  readonly check: string;
+  readonly table: string;
+}
 
 /**
  * What values are found by: the name of their record, and their keys. Values without a record are deleted; those of a kind that this host
  * does not have stay.
  */
-export const fieldValueCheck = (declared: DeclaredRecords): Check => ({
-  name: NAME,
+export function fieldValueChecks(declared: DeclaredRecords): readonly Check[] {
+  const { true: ofCore = [], false: others = [] } = Object.groupBy(fieldRecords(declared), (record) => `${isCoreRecord(record)}`);
+  return [
+    valueCheck("field values", declared, ofCore),
+    ...(others.length === 0 ? [] : [valueCheck("field values of declared kinds", declared, others)]),
+  ];
+}
+
+/** @param records kinds that have one table of values */
+const valueCheck = (check: string, declared: DeclaredRecords, records: readonly FieldRecord[]): Check => ({
+  name: check,
   async slice(queries, after) {
-    const records = fieldRecords(declared);
+    const place: Place = { check, table: valueTable(records[0] as FieldRecord).name };
     const names = records.map(
       (table) =>
         `when f.record = '${table}' then (select cast(r.${titleColumn(declared, table)} as text) from ${table} r where r.id = v.record_id)`,
     );
     const [field = "", record = ""] = (after ?? []).map(String);
     const rows = await queries.all<Row>(
-      `select v.*, f.is_unique, case ${names.join(" ")} end as called from field_value v join field f on f.id = v.field_id
+      `select v.*, f.is_unique, case ${names.join(" ")} end as called from ${place.table} v join field f on f.id = v.field_id
        where f.record = any(?) and (v.field_id, v.record_id) > (?, ?) order by v.field_id, v.record_id limit ${SLICE_ROWS}`,
       [records, field, record],
     );
-    const wrong = rows.filter((row) => differencesOf(row).length > 0);
+    const wrong = rows.filter((row) => differencesOf(place, row).length > 0);
     const last = rows.at(-1);
     return {
       rows: rows.length,
-      differences: wrong.flatMap(differencesOf),
+      differences: wrong.flatMap((row) => differencesOf(place, row)),
       next: rows.length < SLICE_ROWS || last === undefined ? null : [last.field_id, last.record_id],
       mend: async (change) => {
-        for (const row of wrong) await mend(change, row);
+        for (const row of wrong) await mend(change, place, row);
       },
     };
   },
@@ -71,29 +84,24 @@ function valueIn(text: string): OwnValue | undefined {
   }
 }
 
-function differencesOf(row: Row): Difference[] {
-  const place = { check: NAME, table: "field_value", id: `${row.field_id}/${row.record_id}` };
-  if (row.called === null) return [{ ...place, column: "", stored: row.value, expected: null }];
+function differencesOf(place: Place, row: Row): Difference[] {
+  const at = { ...place, id: `${row.field_id}/${row.record_id}` };
+  if (row.called === null) return [{ ...at, column: "", stored: row.value, expected: null }];
   const expected = derivedOf(row);
   return DERIVED.filter((column) => row[column] !== expected[column]).map((column) => ({
-    ...place,
+    ...at,
     column,
     stored: row[column],
     expected: expected[column],
   }));
 }
 
-async function mend(change: Change, row: Row): Promise<void> {
+async function mend(change: Change, { table }: Place, row: Row): Promise<void> {
   const at = [row.field_id, row.record_id];
   if (row.called === null) {
-    await change.run("delete from field_value where field_id = ? and record_id = ?", at);
+    await change.run(`delete from ${table} where field_id = ? and record_id = ?`, at);
     return;
   }
   const { name, key, unique_key: once } = derivedOf(row);
-  await change.run("update field_value set name = ?, key = ?, unique_key = ? where field_id = ? and record_id = ?", [
-    name,
-    key,
-    once,
-    ...at,
-  ]);
+  await change.run(`update ${table} set name = ?, key = ?, unique_key = ? where field_id = ? and record_id = ?`, [name, key, once, ...at]);
 }

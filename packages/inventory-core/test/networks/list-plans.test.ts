@@ -96,7 +96,7 @@ describe.each(DATABASES)("lists of networks on %s", (dialect, openPlace) => {
     expect(await inventory.devices.bulkUpdate({ filter: { field: fields }, set: { os: "x" } })).toMatchObject({ changed: 1 });
     const where = new Where();
     addValues(
-      Object.keys(fields).map((fieldId) => ({ fieldId, key: "7" })),
+      Object.keys(fields).map((fieldId) => ({ table: "field_value", fieldId, key: "7" })),
       where,
     );
     expect(where.condition.match(/ in \(select/g)).toHaveLength(4);

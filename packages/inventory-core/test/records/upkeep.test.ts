@@ -16,7 +16,7 @@ describe.each(DATABASES)("upkeep of declared kinds on %s", (_, openPlace) => {
     ["a folded title is wrong", "update record_text set name_key = 'x'", "texts of circuits record_text.name_key"],
     ["a search text is wrong", "update record_text set search_text = 'x'", "texts of circuits record_text.search_text"],
     ["a folded text is wrong", "update circuit set provider_key = 'x'", "circuits circuit.provider_key"],
-    ["the title of a value is wrong", "update field_value set name = 'x'", "field values field_value.name"],
+    ["the title of a value is wrong", "update record_field_value set name = 'x'", "field values of declared kinds record_field_value.name"],
     [
       "a text has no record",
       "insert into record_text (kind, id, name, name_key, search_text) values ('circuit', 'gone', 'a', 'a', 'a')",

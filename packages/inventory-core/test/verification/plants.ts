@@ -61,6 +61,16 @@ const DOCUMENTS: readonly Plant[] = [
     "insert into field_value (field_id, record_id, name, value, key) select id, 'gone', 'x', '1', '=1' from field where name = 'units'",
     "field values field_value.",
   ),
+  plant(
+    "the key of a value of a VLAN",
+    "update record_field_value set key = '=4'",
+    "field values of declared kinds record_field_value.key",
+  ),
+  plant(
+    "a value of a VLAN that is gone",
+    "insert into record_field_value (field_id, record_id, name, value, key) select id, 'gone', 'x', '1', '=1' from field where name = 'floor'",
+    "field values of declared kinds record_field_value.",
+  ),
   plant("the document of a field", "update field set label = 'x' where name = 'units'", "fields field.doc"),
   plant("a document that is none", "update device set doc = 'oops' where name = 'Alpha-One'", "devices device.doc"),
   plant("a column of an address", "update address set label = 'changed' where ip = '10.0.0.6'", "devices device.doc"),

@@ -77,12 +77,13 @@ export async function buildScene(inventory: Inventory, size: "small" | "large"):
   await inventory.fields.create({ record: "device", name: "keeper", type: "text" });
   await inventory.fields.create({ record: "device", name: "serial", type: "text", unique: true });
   await inventory.fields.create({ record: "pool", name: "units", type: "number" });
+  await inventory.fields.create({ record: "vlan", name: "floor", type: "number" });
   const berlin = await inventory.datacenters.create({ name: "Berlin", location: "Saal 1" });
   const paris = await inventory.datacenters.create({ name: "Paris" });
   const shared = await inventory.spaces.create({ name: "Shared", rd: "65000:1" });
   const rome = await inventory.datacenters.create({ name: "Rome", space_id: shared.id });
   const group = await inventory.vlanGroups.create({ name: "Office", datacenter_id: berlin.id });
-  const vlan = await inventory.vlans.create({ vid: 7, group_id: group.id });
+  const vlan = await inventory.vlans.create({ vid: 7, group_id: group.id, fields: { floor: 3 } });
   const lent = await inventory.networks.create({ name: "Lent", subnet: "10.40.0.0/24", datacenter_id: berlin.id, space_id: shared.id });
   await inventory.pools.create(lent.id, { name: "Lent pool", start_ip: "10.40.0.8", end_ip: "10.40.0.15" });
   await inventory.devices.create({ name: "Linked", datacenter_id: rome.id, addresses: [{ ip: "10.40.0.9" }, { ip: "10.41.0.9" }] });

@@ -221,9 +221,9 @@ function conditionsOf({
   own = [],
 }: DeviceListing): readonly NumberedRows[] {
   return [
-    ...own.map(({ fieldId, key }) => ({
+    ...own.map(({ table, fieldId, key }) => ({
       sql:
-        "select d.seq, v.name as k1, v.record_id as k2 from field_value v join device d on d.id = v.record_id where v.field_id = ? " +
+        `select d.seq, v.name as k1, v.record_id as k2 from ${table} v join device d on d.id = v.record_id where v.field_id = ? ` +
         "and v.key = ? and (v.name, v.record_id) > (?, ?)",
       params: [fieldId, key],
       orderBy: "v.name, v.record_id",

@@ -3,7 +3,7 @@ import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import type { Field } from "../field.ts";
-import { fieldValueTable } from "../field.entity.ts";
+import { valueTable } from "../field.entity.ts";
 import { keyOfValue, valueOfText } from "../field-types.ts";
 import type { OwnValue } from "../own-fields.ts";
 
@@ -39,18 +39,18 @@ export async function convertValues(
   const rekeyed = before.type !== field.type;
   if (rekeyed || before.unique !== field.unique) {
     // Unique keys come last: while rows are written, two may have one that have two in the end.
-    for await (const rows of slicesOf(change, field.id)) await writeValues(change, field, rows);
+    for await (const rows of slicesOf(change, field)) await writeValues(change, field, rows);
     if (field.unique) await makeUnique(change, field);
   }
   if (!rekeyed && before.name === field.name) return;
-  for await (const rows of slicesOf(change, field.id)) await rewrite(rows.map(({ record_id: id }) => id));
+  for await (const rows of slicesOf(change, field)) await rewrite(rows.map(({ record_id: id }) => id));
 }
 
-async function* slicesOf(queries: Queries, fieldId: string): AsyncGenerator<readonly StoredValue[]> {
+async function* slicesOf(queries: Queries, field: Field): AsyncGenerator<readonly StoredValue[]> {
   for (let after = ""; ;) {
     const rows = await queries.all<StoredValue>(
-      `select record_id, name, value from field_value where field_id = ? and record_id > ? order by record_id limit ${SLICE}`,
-      [fieldId, after],
+      `select record_id, name, value from ${valueTable(field.record).name} where field_id = ? and record_id > ? order by record_id limit ${SLICE}`,
+      [field.id, after],
     );
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
@@ -75,7 +75,7 @@ async function shapeBreach(queries: Queries, before: Field, field: Field): Promi
   if (before.type === field.type && JSON.stringify(before.choices) === JSON.stringify(field.choices)) return undefined;
   let count = 0;
   const named: string[] = [];
-  for await (const rows of slicesOf(queries, field.id)) {
+  for await (const rows of slicesOf(queries, field)) {
     const wrong = rows.filter(({ value }) => converted(field, value) === undefined);
     count += wrong.length;
     named.push(...wrong.slice(0, MAX_NAMED - named.length).map((row) => `${said(row.value)} of ${row.name} (${row.record_id})`));
@@ -95,14 +95,15 @@ async function shapeBreach(queries: Queries, before: Field, field: Field): Promi
 export async function valuesBreach(queries: Queries, before: Field, field: Field): Promise<ValuesBreach | undefined> {
   const breach = await shapeBreach(queries, before, field);
   if (breach !== undefined || !field.unique || before.unique || before.type !== field.type) return breach;
-  return await sameBreach(queries, field.id);
+  return await sameBreach(queries, field);
 }
 
 async function writeValues(change: Change, field: Field, rows: readonly StoredValue[]): Promise<void> {
-  await change.exec("delete from field_value where field_id = ? and record_id = any(?)", [field.id, rows.map(({ record_id: id }) => id)]);
+  const { name: table, columns } = valueTable(field.record);
+  await change.exec(`delete from ${table} where field_id = ? and record_id = any(?)`, [field.id, rows.map(({ record_id: id }) => id)]);
   await change.insert(
-    fieldValueTable.name,
-    fieldValueTable.columns,
+    table,
+    columns,
     rows.map(({ record_id: id, name, value }) => {
       const own = converted(field, value) as NonNullable<OwnValue>;
       return [field.id, id, name, JSON.stringify(own), keyOfValue(own), null];
@@ -111,14 +112,14 @@ async function writeValues(change: Change, field: Field, rows: readonly StoredVa
 }
 
 /** Values that several records have; undefined when there is none. */
-async function sameBreach(queries: Queries, fieldId: string): Promise<ValuesBreach | undefined> {
+async function sameBreach(queries: Queries, field: Field): Promise<ValuesBreach | undefined> {
   const same: string[] = [];
   let before: (StoredValue & { readonly key: string }) | undefined;
   for (;;) {
     const rows: (StoredValue & { readonly key: string })[] = await queries.all(
-      `select record_id, name, value, key from field_value where field_id = ? and (key, name, record_id) > (?, ?, ?)
+      `select record_id, name, value, key from ${valueTable(field.record).name} where field_id = ? and (key, name, record_id) > (?, ?, ?)
        order by key, name, record_id limit ${SLICE}`,
-      [fieldId, before?.key ?? "", before?.name ?? "", before?.record_id ?? ""],
+      [field.id, before?.key ?? "", before?.name ?? "", before?.record_id ?? ""],
     );
     for (const row of rows) {
       if (row.key === before?.key && same.length < MAX_NAMED) same.push(`${said(row.value)} of ${before.name} and ${row.name}`);
@@ -133,10 +134,10 @@ async function sameBreach(queries: Queries, fieldId: string): Promise<ValuesBrea
 
 /** @throws CONFLICT when two records have one value */
 async function makeUnique(change: Change, field: Field): Promise<void> {
-  const breach = await sameBreach(change, field.id);
+  const breach = await sameBreach(change, field);
   if (breach !== undefined) throw coreErrors.CONFLICT(breach);
-  for await (const rows of slicesOf(change, field.id)) {
-    await change.exec("update field_value set unique_key = key where field_id = ? and record_id = any(?)", [
+  for await (const rows of slicesOf(change, field)) {
+    await change.exec(`update ${valueTable(field.record).name} set unique_key = key where field_id = ? and record_id = any(?)`, [
       field.id,
       rows.map(({ record_id: id }) => id),
     ]);

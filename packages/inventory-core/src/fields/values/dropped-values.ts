@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Cascades } from "../../contract/cascades.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
-import { droppedFieldTable } from "../field.entity.ts";
+import { droppedFieldTable, valueTable } from "../field.entity.ts";
 import type { FieldRecord, OwnValue } from "../own-fields.ts";
 import { DROPPED, type DroppedValues } from "./revived-values.ts";
 
@@ -37,8 +37,9 @@ export async function dropValues(
 
 /** Removes some values of a field that is gone, and the field when there are none. @returns whether some may be left */
 export async function removeSlice(change: Change, cascades: Cascades, { id, record }: DroppedField): Promise<boolean> {
+  const { name: table } = valueTable(record);
   const rows = await change.all<{ record_id: string; value: string }>(
-    `select record_id, value from field_value where field_id = ? order by record_id limit ${SLICE}`,
+    `select record_id, value from ${table} where field_id = ? order by record_id limit ${SLICE}`,
     [id],
   );
   const ids = rows.map(({ record_id: own }) => own);
@@ -46,7 +47,7 @@ export async function removeSlice(change: Change, cascades: Cascades, { id, reco
     const values = rows.map((row) => [row.record_id, JSON.parse(row.value) as NonNullable<OwnValue>] as const);
     const before: DroppedValues = { values: Object.fromEntries(values) };
     change.audit({ ...DROPPED, resourceId: id, before, follows: true });
-    await change.exec("delete from field_value where field_id = ? and record_id = any(?)", [id, ids]);
+    await change.exec(`delete from ${table} where field_id = ? and record_id = any(?)`, [id, ids]);
     await cascades.ownFieldsRewritten(change, record, ids);
   }
   if (ids.length === SLICE) return true;

@@ -2,7 +2,7 @@ import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Cascades } from "../../contract/cascades.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import type { Field } from "../field.ts";
-import { fieldValueTable } from "../field.entity.ts";
+import { valueTable } from "../field.entity.ts";
 import { valueProblem } from "../field-types.ts";
 import { type DeclaredRecords, type OwnValue, titleColumn } from "../own-fields.ts";
 import { valueRow } from "../stored-values.ts";
@@ -49,7 +49,7 @@ const SLICE = 200;
 async function rewriteLeft(change: Change, cascades: Cascades, { id, record }: Field): Promise<void> {
   for (let after = ""; ;) {
     const rows = await change.all<{ record_id: string }>(
-      `select record_id from field_value where field_id = ? and record_id > ? order by record_id limit ${SLICE}`,
+      `select record_id from ${valueTable(record).name} where field_id = ? and record_id > ? order by record_id limit ${SLICE}`,
       [id, after],
     );
     const ids = rows.map((row) => row.record_id);
@@ -69,7 +69,7 @@ async function insertValues(change: Change, cascades: Cascades, field: TitledFie
     return valueProblem(field, value) === undefined ? [valueRow(field, one, value)] : [];
   });
   if (rows.length === 0) return;
-  await change.insert(fieldValueTable.name, fieldValueTable.columns, rows);
+  await change.insert(valueTable(field.record).name, valueTable(field.record).columns, rows);
   await cascades.ownFieldsRewritten(
     change,
     field.record,
@@ -85,7 +85,7 @@ async function recordsWithout(
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
   return await change.all<{ id: string; name: string }>(
     `select t.id, cast(t.${title} as text) as name from ${record} t where t.id = any(?) and not exists (
-       select 1 from field_value v where v.field_id = ? and v.record_id = t.id) order by t.id`,
+       select 1 from ${valueTable(record).name} v where v.field_id = ? and v.record_id = t.id) order by t.id`,
     [ids, fieldId],
   );
 }

@@ -28,7 +28,7 @@ export async function readPlannedFields(
   if (candidates.every(({ row }) => row.set["fields"] === undefined)) return { record: type, definitions, owners: new Map() };
   for (const candidate of candidates) candidate.ownFields = ownFieldsOfRow(definitions, candidate.row);
   const claims = candidates.flatMap(({ ownFields }) => claimsOf(definitions, ownFields));
-  return { record: type, definitions, owners: await ownersOf(queries, claims) };
+  return { record: type, definitions, owners: await ownersOf(queries, type, claims) };
 }
 
 function claimsOf(definitions: readonly FieldDefinition[], given: unknown): readonly UniqueClaim[] {
