@@ -38,7 +38,7 @@ export async function webUi(context: Context): Promise<Row[]> {
       const visited = await signIn(browser, host.url);
       const pages = [
         { work: "dashboard", path: "/", selector: "main ul a" },
-        { work: `devices, ${count}`, path: "/devices", selector: '[data-row="0"] a' },
+        { work: `devices, ${count}`, path: "/devices", selector: '[data-index="0"] a' },
         { work: "network, a /16", path: `/networks/${networkId}`, selector: "canvas" },
       ];
       return [...(await paints(visited, pages)), ...(await tasks(visited, count)), ...(await drawing(visited, networkId))];
@@ -109,7 +109,7 @@ async function tasks(visited: Visited, count: number): Promise<Row[]> {
     });
   };
   const all = count.toLocaleString("en-US");
-  const whole = /\d in all/;
+  const whole = `${all} in total`;
   const wanted = `device-${String(count - 3).padStart(6, "0")}`;
   await window.page.goto("/devices");
   await add(`${all} devices arriving`, async (page) => await page.getByText(whole).waitFor());
@@ -121,7 +121,7 @@ async function tasks(visited: Visited, count: number): Promise<Row[]> {
     }
   });
   await add("End, Home and Page down", async (page) => {
-    await page.locator("[data-row]").first().focus();
+    await page.locator("[data-index]").first().focus();
     for (const key of ["End", "Home", "PageDown", "PageDown", "PageDown"]) {
       await page.keyboard.press(key);
       await page.evaluate("benchSettled()");
@@ -135,16 +135,18 @@ async function tasks(visited: Visited, count: number): Promise<Row[]> {
     await page.keyboard.press("Escape");
   });
   await add("typing in the filter", async (page) => {
-    await page.getByLabel("Text, address or subnet").pressSequentially(wanted, { delay: 60 });
-    await page.getByText("1 of the filter").waitFor();
+    await page.getByRole("textbox", { name: "Search" }).pressSequentially(wanted, { delay: 60 });
+    await page.getByText("1 matching the filter").waitFor();
   });
   await add("taking the filter away", async (page) => {
-    await page.getByLabel("Text, address or subnet").fill("");
+    await page.getByRole("textbox", { name: "Search" }).fill("");
     await page.getByText(whole).waitFor();
   });
-  await add("sorting by address", async (page) => {
-    await page.getByRole("button", { name: "Addresses" }).click();
-    await page.locator('[aria-sort="ascending"]').filter({ hasText: "Addresses" }).waitFor();
+  await add("sorting by name, Z first", async (page) => {
+    await page.getByRole("button", { name: "Name" }).click();
+    await page.locator('[aria-sort="descending"]').waitFor();
+    await page.locator("[data-index]").first().waitFor();
+    await page.locator('[data-index="0"]').waitFor();
   });
   return rows;
 }

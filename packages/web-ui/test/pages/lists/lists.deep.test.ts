@@ -71,6 +71,33 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
     });
   });
 
+  it("keeps its rows when it is sorted by any column that sorts", async () => {
+    await visit(browser, { url: server.url, user: "root", expected: /412/ }, async (page) => {
+      for (const list of LISTS) {
+        await show(page, list);
+        const heads = tableOf(page, list.label).locator("th[aria-sort]");
+        for (let at = 0; at < (await heads.count()); at += 1) {
+          const state = async (): Promise<string> => {
+            const [sorted, rows] = [heads.nth(at), tableOf(page, list.label).locator("[data-index]")];
+            return `${list.file}, column ${at}: ${await sorted.getAttribute("aria-sort")}, ${(await rows.count()) > 0 ? "rows" : "no rows"}`;
+          };
+          const before = await heads.nth(at).getAttribute("aria-sort");
+          await heads.nth(at).getByRole("button").press("Enter");
+          await eventually(state).toBe(`${list.file}, column ${at}: ${before === "ascending" ? "descending" : "ascending"}, rows`);
+        }
+      }
+    });
+  });
+
+  it("says why it shows nothing when its address asks for an order that it has not", async () => {
+    await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
+      for (const at of ["/devices", "/records/circuits"]) {
+        await page.goto(`${at}?sort=colour`);
+        await page.getByText(/must be one of/).waitFor();
+      }
+    });
+  });
+
   it("says of a filter without matches that nothing matches, not that there is nothing", async () => {
     const root = await server.as("root");
     const { id: network } = await root.networks.create({ name: "unscanned", subnet: "172.27.0.0/24" });
