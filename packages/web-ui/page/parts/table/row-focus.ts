@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/vue-virtual";
+import { measureElement, useVirtualizer, type Virtualizer } from "@tanstack/vue-virtual";
 import { computed, nextTick, ref } from "vue";
 
 /** Rows that are drawn above and below the visible ones. */
@@ -22,6 +22,9 @@ export interface FocusableRows {
 export function useRowFocus({ count, keyOf, isTall }: FocusableRows) {
   const scroller = ref<HTMLElement | null>(null);
   const focused = ref(0);
+  /** A new row is measured by the browser's next layout. To ask for its height would lay out the table once for each row. */
+  const heightOf = (row: Element, measured: ResizeObserverEntry | undefined, table: Virtualizer<HTMLElement, Element>): number =>
+    measured === undefined ? (table.itemSizeCache.get(keyOf(table.indexFromElement(row))) ?? ROW_PX) : measureElement(row, measured, table);
   const virtual = useVirtualizer(
     computed(() => ({
       count: isTall() ? count() : 0,
@@ -29,6 +32,7 @@ export function useRowFocus({ count, keyOf, isTall }: FocusableRows) {
       estimateSize: () => ROW_PX,
       overscan: OVERSCAN,
       getItemKey: keyOf,
+      measureElement: heightOf,
     })),
   );
   /** Indexes of the drawn rows, and the height of the others before and after them. */
