@@ -19,11 +19,19 @@ const TYPE_WORDS: Readonly<Record<UndoableRecord["type"], string>> = {
   space: "space",
 };
 
+/** Types of other records whose words are written in another way than their names. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  apikey: "API key",
+  "oauth-client": "OAuth client",
+  "oauth-grant": "OAuth grant",
+  snmp_device: "SNMP device",
+};
+
 /** A type of any record, as sentences name it. */
 export function typeWord(type: string): string {
   if (Object.hasOwn(TYPE_WORDS, type)) return TYPE_WORDS[type] ?? type;
   const label = kindOf(type)?.label;
-  return label === undefined ? type.replaceAll("_", " ") : inSentence(label);
+  return label === undefined ? (OTHER_WORDS[type] ?? type.replaceAll("_", " ")) : inSentence(label);
 }
 
 /** The record as one that can be taken back; undefined for other types. */

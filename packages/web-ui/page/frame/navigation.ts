@@ -35,15 +35,17 @@ export interface Destination extends Page {
   /** Keys that lead there, one after the other. */
   readonly keys: string;
   readonly icon: FunctionalComponent;
+  /** It shows records of the inventory, which declared kinds stand beside. */
+  readonly ofInventory?: true;
 }
 
 const ALL: readonly Destination[] = [
-  { text: "Dashboard", path: "/", keys: "g h", icon: LayoutDashboard },
-  { text: "Networks", path: "/networks", keys: "g n", icon: Network, permission: "network:list" },
-  { text: "Devices", path: "/devices", keys: "g d", icon: HardDrive, permission: "device:list" },
-  { text: "Topology", path: "/topology", keys: "g t", icon: Share2, permission: "relationship:list" },
-  { text: "Datacenters", path: "/datacenters", keys: "g l", icon: Building2, permission: "datacenter:list" },
-  { text: "Spaces", path: "/spaces", keys: "g v", icon: Layers, permission: "space:list" },
+  { text: "Dashboard", path: "/", keys: "g h", icon: LayoutDashboard, ofInventory: true },
+  { text: "Networks", path: "/networks", keys: "g n", icon: Network, permission: "network:list", ofInventory: true },
+  { text: "Devices", path: "/devices", keys: "g d", icon: HardDrive, permission: "device:list", ofInventory: true },
+  { text: "Topology", path: "/topology", keys: "g t", icon: Share2, permission: "relationship:list", ofInventory: true },
+  { text: "Datacenters", path: "/datacenters", keys: "g l", icon: Building2, permission: "datacenter:list", ofInventory: true },
+  { text: "Spaces", path: "/spaces", keys: "g v", icon: Layers, permission: "space:list", ofInventory: true },
   { text: "Discovery", path: "/discovery", keys: "g s", icon: Radar, permission: "discovery:list" },
   { text: "Conflicts", path: "/conflicts", keys: "g c", icon: AlertTriangle, permission: "conflict:list" },
   { text: "Plans", path: "/plans", keys: "g p", icon: ListChecks, permission: "plan:list" },

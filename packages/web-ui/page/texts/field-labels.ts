@@ -15,6 +15,8 @@ const LABELS: Readonly<Record<string, string>> = {
   label: "Role",
   mac: "MAC address",
   make_model: "Make and model",
+  max_vid: "Highest VLAN ID",
+  min_vid: "Lowest VLAN ID",
   os: "Operating system",
   rd: "Route distinguisher",
   start_ip: "First address",

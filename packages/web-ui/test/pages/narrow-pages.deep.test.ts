@@ -4,13 +4,13 @@ import { startFilledPage } from "../support/full-server.ts";
 import { fillLongWords, type LongIds } from "../support/long-words.ts";
 import type { PageServer } from "../support/page-server.ts";
 import type { SampleIds } from "../support/sample.ts";
-import { act, binary, dialog, drawn, launch, tellSkipped, tooWide, visit } from "./browser.ts";
+import { act, binary, dialog, drawn, eventually, launch, tellSkipped, tooWide, visit } from "./browser.ts";
 import { KINDS, PAGES } from "./walked-pages.ts";
 
 /** Widths of a phone, and of a small window. */
 const WIDTHS = [390, 1024] as const;
 
-tellSkipped(WIDTHS.length + 1);
+tellSkipped(WIDTHS.length + 2);
 
 describe.skipIf(binary === undefined)("each page with words of 400 characters", () => {
   let browser: Browser;
@@ -84,6 +84,21 @@ describe.skipIf(binary === undefined)("each page with words of 400 characters", 
         expect(await topOf(), path).toBe(before);
         await page.unrouteAll({ behavior: "wait" });
       }
+    });
+  });
+
+  it("shows its own link on a phone, and declared kinds beside the inventory", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto("/audit");
+      const pages = page.getByRole("navigation", { name: "Pages" });
+      const current = pages.locator("[aria-current]");
+      await page.getByRole("heading", { name: "Audit log" }).waitFor();
+      expect(await current.innerText()).toBe("Audit log");
+      await eventually(async () => await current.evaluate((link) => link.getBoundingClientRect().right <= innerWidth)).toBe(true);
+      const texts = await pages.getByRole("link").allInnerTexts();
+      expect(texts.slice(0, 7)).toEqual(["Dashboard", "Networks", "Devices", "Topology", "Datacenters", "Spaces", "VLAN groups"]);
+      expect(texts.at(-2)).toBe("Settings");
     });
   });
 });

@@ -1,6 +1,6 @@
 import { type DescribedField, type FieldKind, valueIn } from "../../texts/described.ts";
 import { valueText } from "../../texts/field-values.ts";
-import type { CellValue, Column } from "../table/column.ts";
+import { type CellValue, type Column, TIME_WIDTH } from "../table/column.ts";
 import DescribedValue from "./described-value.vue";
 
 /** Types that a list has no room for, or that are never shown. */
@@ -28,6 +28,7 @@ export const describedColumns = <Row extends object>(
     label: field.label,
     value: (row) => cellOf(field, valueIn(field, row)),
     ...(TIMES.has(field.kind) && { order: (row: Row) => (valueIn(field, row) as string | null) ?? undefined }),
+    ...(field.kind === "timestamp" && { width: TIME_WIDTH }),
     look: CODES.has(field.kind) ? "code" : NUMBERS.has(field.kind) ? "number" : "name",
     sortable: sortable?.includes(field.name) !== false,
     drawn: { by: DescribedValue, of: (row) => ({ field, record: row }) },

@@ -57,6 +57,9 @@ export function compareValues(one: unknown, other: unknown): number {
   return collator.compare(String(one), String(other));
 }
 
+/** Width of a column of times. */
+export const TIME_WIDTH = "13rem";
+
 /** A column of times, sorted by time. */
 export const timeColumn = <Name extends string>(
   name: Name,

@@ -69,7 +69,7 @@ describe.skipIf(binary === undefined)("networks", () => {
       await page.keyboard.press("Enter");
       await heading(page, "office").waitFor();
       await page.goBack();
-      await page.getByLabel("Filter", { exact: true }).last().fill("vlan 20");
+      await page.getByRole("textbox", { name: "Search" }).fill("vlan 20");
       await eventually(async () => await rows.count()).toBe(5);
       expect(new URL(page.url()).searchParams.get("q")).toBe("vlan 20");
     });

@@ -92,7 +92,7 @@ describe.skipIf(binary === undefined)("the topology of a site of 10,800 devices"
       await page.goto(`/topology?datacenter=${lon4}&q=srv-lon4-01700`);
       await page.getByText("1 device matches, and has no relationships").waitFor();
       await page.getByLabel("Relationships", { exact: true }).selectOption("contains");
-      await page.getByLabel("Text, address or subnet").fill("srv-lon4-00007");
+      await page.getByRole("textbox", { name: "Search" }).fill("srv-lon4-00007");
       await page.getByText("1 device matches, and has no relationships of this type").waitFor();
       await eventually(async () => await page.getByText("1 device without relationships of this type is not shown.").count()).toBe(1);
     });

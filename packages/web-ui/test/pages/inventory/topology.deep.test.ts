@@ -102,7 +102,7 @@ describe.skipIf(binary === undefined)("the topology", () => {
       await page.reload();
       await eventually(names).toEqual(["switch"]);
       await page.getByLabel("Tags (comma-separated)").fill("");
-      await page.getByLabel("Text, address or subnet").fill("rac");
+      await page.getByRole("textbox", { name: "Search" }).fill("rac");
       await eventually(names).toEqual(["rack"]);
     });
   });
