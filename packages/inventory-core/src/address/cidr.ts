@@ -174,3 +174,17 @@ export function parseNeedle(text: string): { readonly lo: AddressKey; readonly h
   const cidr = cidrOf(parts.key, parts.prefixLength);
   return { lo: cidr.first, hi: cidr.last };
 }
+
+/**
+ * The block of all addresses that begin with some whole octets, or groups of IPv6: two or more, with or without a separator after them.
+ * Null for anything else.
+ * @example parsePart("10.64.7") is 10.64.7.0/24, parsePart("2001:db8:") is 2001:db8::/32
+ */
+export function parsePart(text: string): Block | null {
+  const [, octets, groups] = /^(?:(\d+(?:\.\d+){1,2})\.?|([0-9a-f]+(?::[0-9a-f]+){1,6}):?)$/i.exec(text) ?? [];
+  const count = (octets?.split(".") ?? groups?.split(":") ?? []).length;
+  const address = parseAddress(octets === undefined ? `${groups}::` : octets + ".0".repeat(4 - count));
+  // All but a few addresses that begin as IPv4-mapped ones are IPv6.
+  if (address === null || address.family !== (octets === undefined ? 6 : 4)) return null;
+  return { first: address.key, prefixLength: count * (address.family === 4 ? 8 : 16) };
+}

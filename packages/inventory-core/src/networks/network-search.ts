@@ -1,5 +1,5 @@
 import { numbersInSpaces, type SpacedRows } from "../address-space/numbers-in-spaces.ts";
-import { blocksOfRange, cidrKey, coveringCidrKeys, lastOf, parseNeedle } from "../address/cidr.ts";
+import { blocksOfRange, cidrKey, coveringCidrKeys, lastOf, parseNeedle, parsePart } from "../address/cidr.ts";
 import { searchTermsOf } from "../storage/search-text.ts";
 import { numbersInSteps } from "../storage/searching/ordered-records.ts";
 import type { FoundOtherwise, Searched } from "../storage/searching/searched-records.ts";
@@ -15,13 +15,18 @@ const PLACED: SpacedRows = {
 
 /**
  * What a search looks for among networks. Those of the subnet `q` come before all others; of an address or a CIDR, those that it lies in or
- * contains match.
+ * contains match. The beginning of an address stands for its block, and the networks that begin in it come next.
  */
 export function searchedNetworks(q: string): Searched {
-  const range = parseNeedle(q.trim());
+  const text = q.trim();
+  const range = parseNeedle(text);
   const [block] = range === null ? [] : blocksOfRange(range.lo, range.hi);
   const searched = { table: "network", documents: networkDocuments, terms: searchTermsOf(q) } as const;
-  if (block === undefined) return { ...searched, first: [], others: [], conditions: [] };
+  if (block === undefined) {
+    const part = parsePart(text);
+    const first = part === null ? [] : [ofFew([cidrKey(part)]), beginningIn(part.first, lastOf(part.first, part.prefixLength))];
+    return { ...searched, first, others: [], conditions: [] };
+  }
   const last = lastOf(block.first, block.prefixLength);
   return {
     ...searched,

@@ -1,7 +1,7 @@
 import { createInventory, type Inventory, type Network } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseNeedle } from "../../src/address/cidr.ts";
+import { cidrOf, parseNeedle, parsePart } from "../../src/address/cidr.ts";
 import { networkSearchText } from "../../src/networks/network-service.ts";
 import { foldText, searchTermsOf } from "../../src/storage/search-text.ts";
 import { MAX_SORTED } from "../../src/storage/searching/ordered-records.ts";
@@ -17,7 +17,23 @@ const SEED = Number(process.env["SEED"] ?? 20_261_127);
 const LARGE_SITE = MAX_SORTED + 40;
 
 /** What all or many of the large site match, and one. */
-const OF_MANY = ["site", "s", "si", "site-1", "172.16.0.0/12", "172.16.9.1", "0.0.0.0/0", "every", "every third", "24", "/2", "::/0"];
+const OF_MANY = [
+  "site",
+  "s",
+  "si",
+  "site-1",
+  "172.16.0.0/12",
+  "172.16.9.1",
+  "0.0.0.0/0",
+  "every",
+  "every third",
+  "24",
+  "/2",
+  "::/0",
+  "172.16",
+  "172.16.",
+  "2001:db8",
+];
 
 /** Searches that are compared, and again after changes. */
 const SEARCHES = atDepth({ few: 20, many: 60 });
@@ -74,6 +90,10 @@ interface Placed {
 function rankOf({ network, text, bounds }: Placed, q: string): number | undefined {
   const { needle, match } = searchTermsOf(q);
   const range = parseNeedle(q.trim());
+  const part = parsePart(q.trim());
+  const block = part === null ? undefined : cidrOf(part.first, part.prefixLength);
+  const beginsInBlock = block !== undefined && block.first <= bounds.lo && bounds.lo <= block.last;
+  if (beginsInBlock) return bounds.lo === block.first && bounds.hi === block.last ? 0 : 0.5;
   const isInRange = range !== null && bounds.lo <= range.hi && range.lo <= bounds.hi;
   if (!isInRange && !match.every((part) => text.includes(part))) return undefined;
   if (range !== null && bounds.lo === range.lo && bounds.hi === range.hi) return 0;

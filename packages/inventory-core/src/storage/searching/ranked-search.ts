@@ -44,8 +44,7 @@ export class RankedSearch implements SearchParts {
   }
 
   async *exact(): AsyncGenerator<readonly string[], void> {
-    const first = unionOf(this.#searched.first);
-    if (first !== undefined) yield* this.#given(new Where().add(`t.id in (${first.sql})`, ...first.params));
+    for (const { ids } of this.#searched.first) yield* this.#given(new Where().add(`t.id in (${ids.sql})`, ...ids.params));
     yield* this.#given(new Where().add("t.name_key = ?", this.#searched.terms.needle));
   }
 

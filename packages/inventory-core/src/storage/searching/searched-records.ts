@@ -18,7 +18,7 @@ export interface Searched {
   /** Documents of the records; their table is the indexed one, or a part of it. */
   readonly documents: NumberedDocuments;
   readonly terms: SearchTerms;
-  /** Those that come before all others. */
+  /** Those that come before all others, group by group. */
   readonly first: readonly FoundOtherwise[];
   /** Those that match beside the ones whose text does. */
   readonly others: readonly FoundOtherwise[];

@@ -25,11 +25,18 @@ export class SteppedSearch implements SearchParts {
   }
 
   async *exact(): AsyncGenerator<readonly string[], void> {
-    for (const group of [await this.#first(), await this.#named()]) {
-      takeFrom(group, this.#sent);
-      for (const seq of group) this.#sent.add(seq);
-      yield* orderedPages(this.#ask, this.#searched.documents, group);
+    for (const found of inSteps(this.#ask, this.#searched.first)) {
+      const first = new SeqSet();
+      for await (const seqs of found) for (const seq of seqs) first.add(seq);
+      yield* this.#new(first);
     }
+    yield* this.#new(await this.#named());
+  }
+
+  async *#new(group: SeqSet): AsyncGenerator<readonly string[], void> {
+    takeFrom(group, this.#sent);
+    for (const seq of group) this.#sent.add(seq);
+    yield* orderedPages(this.#ask, this.#searched.documents, group);
   }
 
   async *others(): AsyncGenerator<readonly string[], void> {
@@ -41,12 +48,6 @@ export class SteppedSearch implements SearchParts {
     // Renamed meanwhile, to where the walk had been already.
     const moved = await this.#rest(Infinity);
     if (moved !== undefined) yield* orderedPages(this.#ask, documents, moved);
-  }
-
-  async #first(): Promise<SeqSet> {
-    const first = new SeqSet();
-    for (const found of inSteps(this.#ask, this.#searched.first)) for await (const seqs of found) for (const seq of seqs) first.add(seq);
-    return first;
   }
 
   /** Records of this very name. */

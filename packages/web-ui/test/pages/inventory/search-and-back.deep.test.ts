@@ -31,6 +31,8 @@ describe.skipIf(binary === undefined)("lists of 10,800 devices", () => {
       await page.goto("/");
       for (const [text, first] of [
         ["10.64.8.0/24", /^net-lon4-8/],
+        ["10.64.7", /^net-lon4-7\s/],
+        ["10.64.7.", /^net-lon4-7\s/],
         ["net-ams2-3", /^net-ams2-3/],
         ["lon4", /^lon4/],
         ["plans", /^Plans\s*$/],
