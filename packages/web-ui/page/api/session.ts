@@ -56,6 +56,9 @@ export function offers(feature: string): boolean {
   return config.value?.features.includes(feature) === true;
 }
 
+/** Whether the user may scan networks from this server. */
+export const mayScan = (): boolean => can("discovery:create") && offers("discovery");
+
 /** Asks once more who is signed in, where the server did not say. */
 export const beginAgain = begin;
 

@@ -1,7 +1,7 @@
 import { Keyboard, Moon, Plus, Radar, Upload } from "@lucide/vue";
 import type { FunctionalComponent } from "vue";
 import type { RouteLocationRaw } from "vue-router";
-import { can, offers } from "../api/session.ts";
+import { can, mayScan, offers } from "../api/session.ts";
 import { NEW } from "../parts/open-form.ts";
 import { type Theme, theme } from "./theme.ts";
 
@@ -31,7 +31,7 @@ export function commands(showShortcuts: () => void): readonly Command[] {
       can(permission) && (what !== "webhook" || offers("webhooks")) ? [{ text: `New ${what}`, icon: Plus, to: { path, query: NEW } }] : [],
     ),
     ...(can("import:apply") ? [{ text: "Import devices", icon: Upload, to: "/devices/import" }] : []),
-    ...(can("discovery:create") ? [{ text: "Scan a network", icon: Radar, to: "/discovery" }] : []),
+    ...(mayScan() ? [{ text: "Scan a network", icon: Radar, to: "/discovery" }] : []),
     ...THEMES.map((name) => ({ text: `Theme: ${name}`, icon: Moon, run: () => void (theme.value = name) })),
     { text: "Keyboard shortcuts", icon: Keyboard, run: showShortcuts },
   ];
