@@ -2464,7 +2464,7 @@ export interface PlanSummary {
 
 /** One call among those that a plan makes */
 export interface PlannedStep {
-  /** operationId of a call that changes records of the inventory */
+  /** operationId of a call that changes the inventory */
   operation: string;
   /** Parameters of its path and query, by name */
   params?: Record<string, string> | undefined;
@@ -2474,7 +2474,7 @@ export interface PlannedStep {
 
 /** One call among those that a plan makes */
 export interface PlannedStepInput {
-  /** operationId of a call that changes records of the inventory */
+  /** operationId of a call that changes the inventory */
   operation: string;
   /** Parameters of its path and query, by name */
   params?: Record<string, string> | undefined;
@@ -4111,6 +4111,8 @@ export interface ImportApplyInput {
 export interface PlansListInput {
   /** Only plans in this state */
   status?: "open" | "applied" | "rejected" | "failed" | "expired" | undefined;
+  /** Only undos of this change */
+  undoes?: string | undefined;
 }
 
 /** What `plans.create` takes: plan changes. */
@@ -4141,6 +4143,8 @@ export interface PlansEffectsInput {
   group?: number | undefined;
   /** Only records with this text in their name, in any case, or at the beginning of their id */
   q?: string | undefined;
+  /** true: `before` and `after` of an applied plan, as long as the audit log has its change */
+  images?: "true" | "false" | undefined;
   /** Most effects of the page, 1–1000; 100 unless given */
   limit?: number | undefined;
   /** `next` of the page before; the first page unless given */
@@ -5806,14 +5810,14 @@ export interface PlansOperations {
    */
   list(filter?: PlansListInput, options?: CallOptions): RecordList<PlanSummary>;
   /**
-   * Plan changes. Rehearses all steps in a transaction that is rolled back: the plan shows what they would do together. What cannot be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Needs the permission to read what the steps touch, not to change it.
+   * Plan changes. Rehearses all steps in a rolled-back transaction: the plan shows their effects. A step that cannot be done is VALIDATION_ERROR (`steps[2].body.name`), and nothing is kept. Needs the permission to read what the steps touch.
    *
    * `POST /api/plans`, needs `plan:create`.
    * @throws PLAN_LIMIT, NOT_FOUND, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: PlansCreateInput, options?: CallOptions): Promise<Plan>;
   /**
-   * Get a plan. Needs the permission to read the records that it touches.
+   * Get a plan. Needs the permission to read its records.
    *
    * `GET /api/plans/{id}`, needs `plan:read`.
    * @param planId id of the plan
@@ -5853,7 +5857,7 @@ export interface PlansOperations {
    */
   reject(planId: string, input?: PlansRejectInput, options?: CallOptions): Promise<Plan>;
   /**
-   * Apply a plan. All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step, too. Send the `digest` of the reviewed plan, in the body or as If-Match: the call fails with PRECONDITION_FAILED if a refresh has changed the effects.
+   * Apply a plan. All steps in one transaction, with exactly the shown effects, or nothing: PLAN_STALE then, and the plan stays open. Needs the permission of every step. Send the `digest` of the reviewed plan, in the body or as If-Match: the call fails with PRECONDITION_FAILED if a refresh has changed the effects.
    *
    * `POST /api/plans/{id}/apply`, needs `plan:apply`.
    * @param planId id of the plan

@@ -4,6 +4,7 @@ import { etagOf } from "../contract/operations/etag.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonPieces, JsonText } from "../contract/operations/result.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
+import { withRecordedImages } from "./effects/recorded-images.ts";
 import { type EffectPart, effectPage, effectPieces, readEffects, readParts } from "./effects/stored-effects.ts";
 import type { Plan, PlanEffectPage, PlanEffectQuery, PlanEffects, PlanReading } from "./plan.ts";
 import type { PlanRow } from "./plan.entity.ts";
@@ -55,13 +56,14 @@ async function* storedParts(
 export async function effectPageOf(
   storage: OpenStorage,
   row: PlanRow,
-  { after, ...filter }: PlanEffectQuery,
+  { after, images = false, ...filter }: PlanEffectQuery,
   call: CallContext,
 ): Promise<PlanEffectPage> {
   const place = positionOf(after);
   const { records, next } = await effectPage(storedParts(storage, row, call, place[0]), groupsOf(row), { ...filter, after: place });
   const others = after === undefined ? await readEffects(storage.read, row, "others") : NO_EFFECTS;
-  return { ...others, digest: digestOfPlan(row), records: [...records], next: next === null ? null : next.join("-") };
+  const shown = images && row.change_id !== null ? await withRecordedImages(storage.read, row.change_id, records) : records;
+  return { ...others, digest: digestOfPlan(row), records: [...shown], next: next === null ? null : next.join("-") };
 }
 
 const NO_EFFECTS: PlanEffects = { records: [], conflicts_opened: [], conflicts_closed: [], warnings: [] };

@@ -112,6 +112,7 @@ export class PlanService {
     const where = new Where();
     if (filter.status === "expired") where.add("expired_at is not null");
     else if (filter.status !== undefined) where.add("status = ? and expired_at is null", filter.status);
+    if (filter.undoes !== undefined) where.add("undoes = ?", filter.undoes);
     const sql = `select ${SUMMARY_COLUMNS} from plan${where.sql} order by created_at desc, id desc`;
     return new JsonList(summaries(this.#storage.pages<SummaryRow>(sql, where.params, signal)));
   }

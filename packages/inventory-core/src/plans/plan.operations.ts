@@ -32,9 +32,8 @@ export const planOperations = defineOperations(
     create: defineOperation({
       summary: "Plan changes",
       description:
-        "Rehearses all steps in a transaction that is rolled back: the plan shows what they would do together. What cannot " +
-        "be done is VALIDATION_ERROR at the step (`steps[2].body.name`), and nothing is kept. Needs the permission to read what the " +
-        "steps touch, not to change it.",
+        "Rehearses all steps in a rolled-back transaction: the plan shows their effects. A step that cannot be done is " +
+        "VALIDATION_ERROR (`steps[2].body.name`), and nothing is kept. Needs the permission to read what the steps touch.",
       service: PLANS,
       access: "plan:create",
       core: true,
@@ -49,7 +48,7 @@ export const planOperations = defineOperations(
     /** One plan with its steps, what they do, and whether that still holds. Fails with NOT_FOUND. */
     get: defineOperation({
       summary: "Get a plan",
-      description: "Needs the permission to read the records that it touches.",
+      description: "Needs the permission to read its records.",
       service: PLANS,
       access: "plan:read",
       core: true,
@@ -118,8 +117,8 @@ export const planOperations = defineOperations(
     apply: defineOperation({
       summary: "Apply a plan",
       description:
-        "All steps in one transaction, with exactly the effects that the plan shows, or nothing: PLAN_STALE then, and the plan stays " +
-        "open. Needs the permission of every step, too. Send the `digest` of the reviewed plan, in the body or as If-Match: the call " +
+        "All steps in one transaction, with exactly the shown effects, or nothing: PLAN_STALE then, and the plan stays open. Needs the " +
+        "permission of every step. Send the `digest` of the reviewed plan, in the body or as If-Match: the call " +
         "fails with PRECONDITION_FAILED if a refresh has changed the effects.",
       service: PLANS,
       access: "plan:apply",

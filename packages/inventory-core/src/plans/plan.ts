@@ -21,7 +21,7 @@ const ACTIONS = ["create", "update", "delete"] as const;
 export const PlannedStep = z
   .object({
     operation: text(255, "operation").meta({
-      description: "operationId of a call that changes records of the inventory",
+      description: "operationId of a call that changes the inventory",
       examples: ["devices.update"],
     }),
     params: z
@@ -199,6 +199,7 @@ export const PlanEffectQuery = z.object({
   field: z.string().optional().meta({ description: "Only updates of this field" }),
   group: queryNumber(0, MAX_GROUP, "Only effects of one group of the plan: its index in `groups`, from 0"),
   q: z.string().optional().meta({ description: "Only records with this text in their name, in any case, or at the beginning of their id" }),
+  images: queryFlag("true: `before` and `after` of an applied plan, as long as the audit log has its change"),
   limit: queryNumber(1, MAX_PAGE, `Most effects of the page, 1–${MAX_PAGE}; 100 unless given`).transform((value) => value ?? 100),
   after: z.string().optional().meta({ description: "`next` of the page before; the first page unless given" }),
 });
@@ -210,6 +211,7 @@ export const PlanFilter = z.object({
     .enum(PLAN_STATUSES, { error: `must be one of ${PLAN_STATUSES.join(", ")}` })
     .optional()
     .meta({ description: "Only plans in this state" }),
+  undoes: z.string().optional().meta({ description: "Only undos of this change" }),
 });
 
 export type Plan = PlanRecord;

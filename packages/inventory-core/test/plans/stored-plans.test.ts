@@ -49,6 +49,9 @@ describe.each(DATABASES)("stored plans on %s", (_, openPlace) => {
     });
   const rows = async (sql: string, id: string): Promise<number> =>
     Number((await inventory.host.get(STORAGE).read.get<{ n: number | string }>(sql, [id]))?.n);
+  const timeless = (image: object | null): object | null => image && { ...image, created_at: "", updated_at: "" };
+  const valuesOf = (records: Plan["effects"]["records"]): object[] =>
+    records.map((one) => ({ ...one, before: timeless(one.before), after: timeless(one.after) }));
   const withoutImages = ({ effects }: Plan): object[] => effects.records.map((effect) => ({ ...effect, before: null, after: null }));
 
   it("groups effects by type, action and changed fields, and reads the plan without them", async () => {
@@ -110,6 +113,62 @@ describe.each(DATABASES)("stored plans on %s", (_, openPlace) => {
     expect(await rows(size, plan.id)).toBeLessThan(JSON.stringify(plan.effects).length / 10);
     await inventory.plans.delete(plan.id);
     expect(await rows("select count(*) as n from plan_effect_part where plan_id = ?", plan.id)).toBe(0);
+  });
+
+  it("reads the values of an applied plan from the audit log, by page", async () => {
+    const plan = await large();
+    const images = { images: "true" } as const;
+    expect((await inventory.plans.effects(plan.id, { ...images, limit: 1000 })).records).toEqual(plan.effects.records);
+    const applied = await inventory.plans.apply(plan.id);
+    const expected = valuesOf(plan.effects.records);
+    const found: object[] = [];
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await inventory.plans.effects(plan.id, { ...images, limit: 150, ...(after !== undefined && { after }) });
+      found.push(...valuesOf(page.records));
+      after = page.next;
+    }
+    expect(found).toEqual(expected);
+    expect((await inventory.plans.effects(plan.id, { limit: 1000 })).records).toEqual(withoutImages(plan));
+    // A later change of the records is not the plan's.
+    await inventory.devices.bulkUpdate({ filter: { tags: ["t0"] }, set: { os: "later" } });
+    expect(valuesOf((await inventory.plans.effects(plan.id, { ...images, limit: 1000 })).records)).toEqual(expected);
+    expect((await inventory.plans.list({ undoes: applied.change_id ?? "" })).map(({ id }) => id)).toEqual([]);
+    const undo = await inventory.changes.undo(applied.change_id ?? "");
+    expect((await inventory.plans.list({ undoes: applied.change_id ?? "" })).map(({ id }) => id)).toEqual([undo.id]);
+    await inventory.plans.delete(undo.id);
+    await inventory.plans.delete(plan.id);
+  });
+
+  it("reads the values of records that follow a deleted one, too", async () => {
+    const { devices, networks, plans, pools, relationships } = inventory;
+    const lan = await networks.create({ name: "lan", subnet: "10.7.0.0/24" });
+    const pool = await pools.create(lan.id, { name: "dhcp", start_ip: "10.7.0.10", end_ip: "10.7.0.20" });
+    await pools.allocate(pool.id, { count: 2 });
+    const [rack, host] = [await devices.create({ name: "rack" }), await devices.create({ name: "host", addresses: [{ ip: "10.7.0.1" }] })];
+    await relationships.create(rack.id, { child_id: host.id, type: "contains" });
+    const steps = [
+      { operation: "networks.delete", params: { id: lan.id } },
+      { operation: "devices.delete", params: { id: rack.id } },
+    ];
+    const plan = await plans.create({ title: "gone", steps });
+    expect(new Set(plan.effects.records.map(({ type }) => type))).toEqual(
+      new Set(["network", "pool", "allocation", "device", "relationship"]),
+    );
+    await plans.apply(plan.id);
+    expect(valuesOf((await plans.effects(plan.id, { images: "true" })).records)).toEqual(valuesOf(plan.effects.records));
+    await plans.delete(plan.id);
+  });
+
+  it("shows no values of a plan that was rejected, or whose change the audit log has lost", async () => {
+    const rejected = await large();
+    await inventory.plans.reject(rejected.id);
+    const lost = await large();
+    await inventory.plans.apply(lost.id);
+    await inventory.host.get(STORAGE).write(async (transaction) => void (await transaction.run("delete from audit")));
+    for (const plan of [rejected, lost]) {
+      expect((await inventory.plans.effects(plan.id, { images: "true", limit: 1000 })).records).toEqual(withoutImages(plan));
+      await inventory.plans.delete(plan.id);
+    }
   });
 
   it("refuses a user's next open plan at the limit until one is closed or deleted", async () => {
