@@ -33,6 +33,7 @@ export const keys = {
   conflicts: ["conflicts"] as const,
   plans: (status: string) => ["plans", status] as const,
   plan: (id: string) => ["plan", id] as const,
+  undosOf: (change: string) => ["plans", "undoing", change] as const,
   planEffects: (id: string, rehearsal: string, filter: object) => ["plan-effects", id, rehearsal, filter] as const,
   webhooks: ["webhooks"] as const,
   webhook: (id: string) => ["webhook", id] as const,

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, dialog, heading, launch, tellSkipped, visit } from "../browser.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(7);
+tellSkipped(9);
 
 describe.skipIf(binary === undefined)("plans", () => {
   let browser: Browser;
@@ -83,6 +83,88 @@ describe.skipIf(binary === undefined)("plans", () => {
       await page.goto(`/devices/${id}`);
       await page.getByRole("region", { name: "History" }).getByText("rack 5").first().waitFor();
       expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+    });
+  });
+
+  it("show what they did with its values, and who undid it, also to a viewer", async () => {
+    const { devices, plans } = server.inventory;
+    const moved = await devices.create({ name: "moved-8", location: "rack 4" });
+    const gone = await devices.create({ name: "gone-8", description: "spare of rack 4" });
+    const plan = await plans.create({
+      title: "Clear rack 4",
+      steps: [
+        { operation: "devices.update", params: { id: moved.id }, body: { location: "rack 5" } },
+        { operation: "devices.delete", params: { id: gone.id } },
+        { operation: "devices.create", body: { name: "new-8", location: "rack 6" } },
+      ],
+    });
+    await server.user("reviewer-8", "viewer");
+    const values = async (page: Page): Promise<string> =>
+      (await page.getByRole("main").getByRole("listitem").allInnerTexts()).join(" ").replaceAll(/\s+/g, " ");
+    const shown = async (page: Page): Promise<void> => {
+      for (const text of ["Location rack 4 → rack 5", "spare of rack 4", "rack 6"])
+        await eventually(async () => await values(page)).toContain(text);
+    };
+    const undo = (page: Page) => page.getByRole("main").getByRole("button", { name: "Undo", exact: true });
+    const undoIt = async (page: Page): Promise<void> => {
+      await undo(page).click();
+      await dialog(page).getByRole("button", { name: "Undo", exact: true }).click();
+      await dialog(page).waitFor({ state: "detached" });
+    };
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/plans/${plan.id}`);
+      await shown(page);
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("heading", { name: /^Applied changes/ }).waitFor();
+      await shown(page);
+      await checkAccess(page);
+      await undoIt(page);
+      // There is nothing to undo, and the page says why.
+      const why = page.getByRole("main").getByText(/Undone by root on \d/);
+      await why.waitFor();
+      expect(await undo(page).count()).toBe(0);
+      await checkAccess(page);
+      await why.getByRole("link").click();
+      await heading(page, "Undo Clear rack 4").waitFor();
+      await eventually(async () => await values(page)).toContain("Location rack 5 → rack 4");
+      await visit(browser, { url: server.url, user: "reviewer-8" }, async (other) => {
+        await other.goto(`/plans/${plan.id}`);
+        await shown(other);
+        await other
+          .getByRole("main")
+          .getByText(/Undone by root on \d/)
+          .waitFor();
+      });
+      // The undo is undone: there is something to undo once more.
+      await undoIt(page);
+      await page
+        .getByRole("main")
+        .getByText(/Undone by root on \d/)
+        .waitFor();
+      await page.goto(`/plans/${plan.id}`);
+      await undo(page).waitFor();
+      expect(await page.getByText(/Undone by/).count()).toBe(0);
+    });
+  });
+
+  it("offer no undo where later changes left nothing to undo, and no values that are not kept", async () => {
+    const { devices, plans } = server.inventory;
+    const { id } = await devices.create({ name: "overwritten-9", location: "rack 4" });
+    const steps = [{ operation: "devices.update", params: { id }, body: { location: "rack 5" } }];
+    const plan = await plans.create({ title: "Overwritten", steps });
+    const rejected = await plans.create({ title: "Rejected with values", steps });
+    await plans.apply(plan.id);
+    await plans.reject(rejected.id);
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
+      const undo = page.getByRole("main").getByRole("button", { name: "Undo", exact: true });
+      await page.goto(`/plans/${plan.id}`);
+      await undo.waitFor();
+      await devices.update(id, { location: "rack 6" });
+      await page.reload();
+      await page.getByText("Nothing of the change is left to take back").waitFor();
+      expect(await undo.count()).toBe(0);
+      await page.goto(`/plans/${rejected.id}`);
+      await page.getByText("Values of plans that were not applied are not kept.").waitFor();
     });
   });
 
