@@ -18,3 +18,7 @@ export const singular = (words: string): string =>
     .replace(/ies$/, "y")
     .replace(/(s|x|z|ch|sh)es$/, "$1")
     .replace(/(?<!s)s$/, "");
+
+/** The number of the records of a list: `12 in total`, `3 matching the filter`. */
+export const totalText = (count: number, isFiltered = false): string =>
+  `${count.toLocaleString()} ${isFiltered ? "matching the filter" : "in total"}`;

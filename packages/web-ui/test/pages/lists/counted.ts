@@ -14,6 +14,8 @@ export interface Counted {
   readonly label?: true;
   /** The row that has the text as a cell; the whole page if left out. */
   readonly row?: RegExp;
+  /** The section that has the text; the whole page if left out. */
+  readonly section?: string;
 }
 
 const count = (number: number | string | null | undefined): string => Number(number ?? -1).toLocaleString("en-GB");
@@ -23,8 +25,55 @@ const found = async (root: Client, filter: Parameters<Client["discoveredDevices"
 
 const STATES: ("known" | "unknown" | "differs" | "ignored")[] = ["known", "unknown", "differs", "ignored"];
 
+/** The number of all records of a list, below its heading. */
+const total = (path: string, list: (root: Client) => PromiseLike<readonly unknown[]>, words = "in total"): Counted => ({
+  name: path,
+  path,
+  text: async (root) => `${count(await lengthOf(list(root)))} ${words}`,
+});
+
 /** Numbers of records beside those of list rows. */
 export const COUNTS: readonly Counted[] = [
+  total("/discovery/agents", (root) => root.agents.list()),
+  total("/users", (root) => root.users.list()),
+  total("/roles", (root) => root.roles.list()),
+  total("/keys", (root) => root.keys.list()),
+  total("/fields", (root) => root.fields.list()),
+  total("/spaces", (root) => root.spaces.list()),
+  total("/datacenters", (root) => root.datacenters.list()),
+  total("/webhooks", (root) => root.webhooks.list()),
+  total("/oauth-clients", (root) => root.oauthClients.list()),
+  total("/discovery/lease-sources", (root) => root.leaseSources.list()),
+  total("/discovery/snmp-devices", (root) => root.snmpDevices.list()),
+  total("/plans", (root) => root.plans.list({ status: "open" }), "matching the filter"),
+  total("/conflicts", (root) => root.conflicts.list({ status: "active" }), "matching the filter"),
+  {
+    name: "pools of a network",
+    path: ({ network }) => `/networks/${network}`,
+    section: "Pools",
+    text: async (root, { network }) => `${count(await lengthOf(root.pools.list(network)))} in total`,
+  },
+  {
+    name: "rules of a network",
+    path: ({ network }) => `/discovery?network=${network}`,
+    section: "Rules",
+    text: async (root, { network }) =>
+      `${count((await root.discoveryRules.list()).filter((rule) => rule.network_id === network).length)} matching the filter`,
+  },
+  {
+    name: "entries of the audit log of a filter",
+    path: "/audit?resource=vlan_group",
+    text: async (root) =>
+      `${count((await root.audit.list({ resource: "vlan_group", limit: 1, count: true }).page()).count)} matching the filter`,
+  },
+  {
+    name: "first entries of the audit log",
+    path: "/audit",
+    text: async (root) => {
+      const { items, next } = await root.audit.list({ limit: 200 }).page();
+      return next === undefined ? `${count(items.length)} in total` : `The first ${count(items.length)} are shown`;
+    },
+  },
   {
     name: "hosts found in a network",
     path: ({ network }) => `/discovery?network=${network}`,

@@ -58,14 +58,17 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
   it("has numbers around it that are those of the API", async () => {
     const root = await server.as("root");
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
-      for (const { path: at, open, text, row, label } of COUNTS) {
+      for (const { path: at, open, text, row, label, section } of COUNTS) {
         await page.goto(typeof at === "string" ? at : at(ids));
         await page.getByRole("heading", { level: 1 }).waitFor();
         await drawn(page);
         await open?.(page);
         const wanted = await text(root, ids);
         const cell = (of: RegExp) => page.getByRole("row", { name: of }).getByRole("cell", { name: wanted, exact: true });
-        const place = row === undefined ? (label === true ? page.getByLabel(wanted) : page.getByText(wanted)) : cell(row);
+        const within = section === undefined ? page : page.getByRole("region", { name: section, exact: true });
+        // 11 ends like 1.
+        const sentence = new RegExp(String.raw`(?<![\d,.])${wanted.replaceAll(/[.*+?^()]/g, String.raw`\$&`)}`);
+        const place = row === undefined ? (label === true ? page.getByLabel(wanted) : within.getByText(sentence)) : cell(row);
         await place.first().waitFor({ state: "attached" });
       }
     });
