@@ -81,7 +81,7 @@ describe.skipIf(binary === undefined)("lists of discovery and administration", (
       await page.getByRole("row").nth(1).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("dialog", { name: /^Created device logged-/ }).waitFor();
-      await checkAccess(page, "[role=dialog]");
+      await checkAccess(page);
     });
   });
 

@@ -155,10 +155,9 @@ describe.skipIf(binary === undefined)("networks", () => {
         .waitFor();
       await dialog(page).getByText("Existing device").click();
       await dialog(page).getByRole("combobox", { name: "Device" }).fill("gatew");
-      const gatewayOption = page.getByRole("option", { name: /gateway/ });
-      await gatewayOption.waitFor();
-      await checkAccess(page, "[role=dialog]");
-      await gatewayOption.click();
+      await page.getByRole("option", { name: /gateway/ }).waitFor();
+      await checkAccess(page);
+      await page.keyboard.press("Enter");
       await dialog(page).getByRole("button", { name: "Allocate" }).click();
       await page.getByText("allocated to gateway.").last().waitFor();
       expect(await held()).toEqual([]);
