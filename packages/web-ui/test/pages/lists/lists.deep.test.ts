@@ -123,7 +123,7 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
     });
   });
 
-  it("fits a phone, whatever the words in it", async () => {
+  it("fits a phone, whatever the words in it, and leaves out lines without a value", async () => {
     const wrong: string[] = [];
     await visit(browser, { url: server.url, user: "root", expected: /412/ }, async (page) => {
       await page.setViewportSize({ width: 390, height: 844 });
@@ -132,8 +132,15 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
         if (list.wordless !== true && !/w{40}/.test(await tableOf(page, list.label).innerText())) wrong.push(`${list.file}: no long word`);
         const problem = await tooWide(page);
         if (problem !== undefined) wrong.push(`${list.file}: ${problem}`);
+        wrong.push(...(await blankLines(page)).map((label) => `${list.file}: ${label} without a value`));
       }
     });
     expect(wrong).toEqual([]);
   });
 });
+
+/** Labels of visible lines of cards that have no value after them. */
+const blankLines = async (page: Page): Promise<readonly string[]> =>
+  await page.evaluate<readonly string[]>(`[...new Set([...document.querySelectorAll("td[data-label]")].filter(
+    (cell) => cell.checkVisibility() && cell.innerText.trim() === "" && !cell.querySelector("a, button, input, svg, [role=meter]"),
+  ).map((cell) => cell.dataset.label))]`);
