@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseSubnet } from "../page/addresses/ip.ts";
-import { addressAt, moved, offsetAt, pixelsOf, rowsOf, rowSpan, shortName } from "../page/networks/grid/grid-geometry.ts";
+import { addressAt, offsetAt, pixelsOf, rowsOf, rowSpan, shortName } from "../page/networks/grid/grid-geometry.ts";
 import { countsOf, foldOf, readAddresses, readBlocks, USED, withUsed } from "../page/networks/grid/heatmap.ts";
+import { moved } from "../page/parts/table/cell-moves.ts";
 
 describe("the geometry of the grid", () => {
   it("has rows of 256 addresses, the last one as long as it is", () => {
@@ -28,11 +29,14 @@ describe("the geometry of the grid", () => {
 
   it("goes where keys lead, and stays inside", () => {
     const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
-    expect(keys.map((key) => moved(key, 300, 1024))).toEqual([299, 301, 284, 316, 44, 556, 256, 511]);
-    expect(keys.map((key) => moved(key, 0, 300))).toEqual([0, 1, 0, 16, 0, 256, 0, 255]);
-    expect(keys.map((key) => moved(key, 299, 300))).toEqual([298, 299, 283, 299, 43, 299, 256, 299]);
-    expect(moved("PageDown", 200, 300)).toBe(299);
-    expect(moved("a", 5, 300)).toBeUndefined();
+    const from = (cell: number, count: number) => keys.map((key) => moved(key, cell, count, { line: 16, block: 256, page: 256 }));
+    expect(from(300, 1024)).toEqual([299, 301, 284, 316, 44, 556, 256, 511]);
+    expect(from(0, 300)).toEqual([0, 1, 0, 16, 0, 256, 0, 255]);
+    expect(from(299, 300)).toEqual([298, 299, 283, 299, 43, 299, 256, 299]);
+    expect(from(200, 300)[5]).toBe(299);
+    const blocks = { line: 8, block: 256, page: 64 };
+    expect(keys.map((key) => moved(key, 100, 256, blocks))).toEqual([99, 101, 92, 108, 36, 164, 0, 255]);
+    expect(moved("a", 5, 300, blocks)).toBeUndefined();
   });
 
   it("names addresses, of both families, across octets and groups", () => {
@@ -40,6 +44,8 @@ describe("the geometry of the grid", () => {
     expect([addressAt(four, 255), addressAt(four, 256), shortName(four, 256)]).toEqual(["10.0.254.255", "10.0.255.0", "0"]);
     const six = parseSubnet("2001:db8::fe00/119");
     expect([addressAt(six, 511), shortName(six, 511)]).toEqual(["2001:db8::ffff", "ffff"]);
+    // What a cell shows is a part of its address, as who says it to the computer expects.
+    expect(shortName(parseSubnet("2001:db8::/124"), 0)).toBe("::");
   });
 
   it("draws a pixel for each address, and nothing beyond the last, 65,536 of them within 20 ms", () => {

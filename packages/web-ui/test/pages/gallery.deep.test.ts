@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(9);
+tellSkipped(12);
 
 describe.skipIf(binary === undefined)("the components of the page, in the gallery", () => {
   let browser: Browser;
@@ -161,6 +161,122 @@ describe.skipIf(binary === undefined)("the components of the page, in the galler
       await press(page, "Open a dialog");
       await dialog(page).getByLabel("Name").waitFor();
       await keys(page, "Escape");
+      await eventually(() => dialog(page).count()).toBe(0);
+    }));
+
+  it("let grids of addresses be used by the keyboard alone", async () =>
+    await inGallery(async (page) => {
+      const section = page.locator("section[aria-labelledby=grids]");
+      const grid = section.getByRole("grid");
+      const chosen = async (text: string): Promise<void> => await section.getByText(`Last cell: ${text}`, { exact: true }).waitFor();
+      const enter = async (): Promise<void> => await grid.locator("button[tabindex='0']").focus();
+      /** Shows an example. One of its cells is in the order of the Tab key. */
+      const show = async (example: string, label: string): Promise<void> => {
+        await section.getByLabel("Example").selectOption(example);
+        await section.getByRole("grid", { name: label, exact: true }).waitFor();
+        await checkAccess(page, "section[aria-labelledby=grids]");
+        expect(await grid.locator("button[tabindex='0']").count()).toBe(1);
+        await enter();
+      };
+      const few = "Addresses 10.0.0.0 to 10.0.0.7";
+      await show("Each state", few);
+      for (const text of ["reserved", "used by web-1", "free", "in quarantine", "free, but a host answered there", "used"])
+        await grid
+          .getByRole("button", { name: new RegExp(`^10\\.0\\.0\\.\\d, ${text}$`) })
+          .first()
+          .waitFor();
+      await keys(page, "ArrowRight", "ArrowRight", "Enter");
+      await chosen("allocate 10.0.0.2");
+      await keys(page, "Home", "ArrowUp", "Enter");
+      await chosen("show 0");
+      await keys(page, "End", "ArrowDown", "ArrowLeft", " ");
+      await chosen("allocate 10.0.0.6");
+      // One key leaves the grid, and another comes back to the same cell.
+      await keys(page, "Shift+Tab");
+      expect(await focusedText(page)).not.toContain("10.0.0.6");
+      await keys(page, "Tab");
+      expect(await focusedText(page)).toBe("10.0.0.6, free");
+      await show("Read only", few);
+      await keys(page, "Home", "ArrowRight", "ArrowRight", "Enter");
+      await chosen("show 2");
+      await show("All used", "Addresses 10.0.0.0 to 10.0.0.3");
+      await show("All free", "Addresses 2001:db8:: to 2001:db8::f");
+      await show("Many addresses", "Addresses 10.8.0.0 to 10.8.0.255");
+      await keys(page, "Home", "PageDown", "ArrowDown", "PageDown", "PageDown");
+      await eventually(() => focusedText(page)).toMatch(/^10\.8\.3\.16, /);
+      await keys(page, "PageUp", "Home", "ArrowLeft");
+      await eventually(() => focusedText(page)).toMatch(/^10\.8\.1\.255, /);
+      await section.getByRole("grid", { name: "Addresses 10.8.1.0 to 10.8.1.255" }).waitFor();
+      await show("Blocks", "Blocks");
+      await keys(page, "ArrowDown", "ArrowRight", "Enter");
+      await chosen("10.9.0.0/16");
+      await keys(page, "PageDown", "ArrowUp", "ArrowLeft", "Enter");
+      await chosen("10.64.0.0/16");
+      await keys(page, "End", "Enter");
+      await chosen("10.255.0.0/16");
+      await keys(page, "Home", "Enter");
+      await chosen("10.0.0.0/16");
+    }));
+
+  it("show answers that load, that failed, and that are empty", async () =>
+    await inGallery(async (page) => {
+      const answers = page.locator("section[aria-labelledby=answers]");
+      const answer = (title: string) => answers.locator("div", { has: page.getByRole("heading", { name: title, exact: true }) }).last();
+      for (const [title, text] of [
+        ["Loading", "Loading …"],
+        ["Not allowed", "You are not allowed to see this."],
+        ["Error", "The server is unreachable."],
+        ["Error after an answer", "web-1"],
+        ["Missing", "Shelf not found."],
+        ["Empty", "Nothing."],
+      ] as const)
+        await answer(title).getByText(text, { exact: true }).waitFor();
+      await answer("Error").getByRole("button", { name: "Try again" }).press("Enter");
+      await page.getByText("Last call: Try again").waitFor();
+      expect(await answer("Missing").getByRole("button").count()).toBe(0);
+    }));
+
+  it("make, change and delete records by the keyboard, and ask before input is lost", async () =>
+    await inGallery(async (page) => {
+      const shelves = page.getByRole("table", { name: "Shelves" });
+      await page.getByRole("button", { name: "New shelf" }).press("Enter");
+      await dialog(page).getByLabel("Name").and(page.locator(":focus")).waitFor();
+      await page.keyboard.type("row C");
+      await keys(page, "Escape");
+      await press(page, "Keep editing");
+      await checkAccess(page);
+      await dialog(page).getByLabel("Units").press("Enter");
+      await shelves.getByRole("row", { name: /row C/ }).waitFor();
+      await shelves.getByRole("button", { name: "Edit row B" }).press("Enter");
+      await dialog(page).getByLabel("Units").fill("20");
+      await keys(page, "Enter");
+      await dialog(page).getByRole("button", { name: "Take theirs: Units" }).waitFor();
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Save" }).press("Enter");
+      await shelves.getByRole("row", { name: /row B.*20/ }).waitFor();
+      await shelves.getByRole("button", { name: "Delete row C" }).press("Enter");
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Delete shelf" }).press("Enter");
+      await eventually(() => shelves.getByRole("row", { name: /row C/ }).count()).toBe(0);
+      for (const name of ["Delete row A", "Delete row B"]) {
+        await shelves.getByRole("button", { name }).press("Enter");
+        await dialog(page).getByRole("button", { name: "Delete shelf" }).press("Enter");
+        await eventually(() => dialog(page).count()).toBe(0);
+      }
+      await page.getByRole("button", { name: "Create the first shelf" }).waitFor();
+      await page.getByRole("button", { name: "CSV of the shelves" }).press("Enter");
+      await page.getByText("Last call: Saved csv").waitFor();
+      await page.getByRole("button", { name: "Ask for a reason" }).press("Enter");
+      await keys(page, "Enter");
+      await dialog(page).getByRole("alert").getByText("The server is unreachable.").waitFor();
+      await dialog(page).getByLabel("Reason").fill("moved");
+      await keys(page, "Enter");
+      await page.getByText("Last call: moved").waitFor();
+      await page.getByRole("button", { name: "Show a secret" }).press("Enter");
+      await dialog(page).getByText("made-up-token").waitFor();
+      await checkAccess(page);
+      await keys(page, "Escape");
+      await dialog(page).getByRole("button", { name: "Done" }).press("Enter");
       await eventually(() => dialog(page).count()).toBe(0);
     }));
 });

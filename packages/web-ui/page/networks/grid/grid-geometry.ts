@@ -3,9 +3,6 @@ import { ipText, type Range } from "../../addresses/ip.ts";
 /** Addresses of a row of the map: the last octet of IPv4 runs along it. */
 export const ROW = 256;
 
-/** Cells of a line of the grid that shows one row. */
-export const LINE = 16;
-
 /** How many rows there are. */
 export const rowsOf = (count: number): number => Math.ceil(count / ROW);
 
@@ -23,34 +20,10 @@ export function offsetAt(x: number, y: number, width: number, height: number, co
   return offset < count ? offset : undefined;
 }
 
-/** Where a key leads from an offset; undefined for keys that lead nowhere. Stays within the map. */
-export function moved(key: string, offset: number, count: number, line: number = LINE): number | undefined {
-  const last = count - 1;
-  const row = Math.floor(offset / ROW) * ROW;
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: offset - 1,
-    ArrowRight: offset + 1,
-    ArrowUp: offset - line,
-    ArrowDown: offset + line,
-    PageUp: offset - ROW,
-    PageDown: offset + ROW,
-    Home: row,
-    End: Math.min(row + ROW - 1, last),
-  };
-  const to = steps[key];
-  if (to === undefined) return undefined;
-  // A step that would leave the map goes nowhere, except that a page ends at its edge.
-  if (to < 0 || to > last) return key === "PageDown" ? Math.min(last, Math.max(offset, last - (last % ROW) + (offset % ROW))) : offset;
-  return to;
-}
-
 export const addressAt = (range: Range, offset: number): string => ipText({ family: range.family, value: range.first + BigInt(offset) });
 
-/** How a cell is called in short: the last octet, or the last group of IPv6. */
-export function shortName(range: Range, offset: number): string {
-  const value = range.first + BigInt(offset);
-  return range.family === 4 ? String(value & 255n) : (value & 0xffffn).toString(16);
-}
+/** How a cell is called in short: the end of its address, the last octet or the last group of IPv6. */
+export const shortName = (range: Range, offset: number): string => /::$|[^.:]+$/.exec(addressAt(range, offset))![0];
 
 /** Colours by state, as red, green, blue. */
 export type Palette = readonly (readonly [number, number, number])[];

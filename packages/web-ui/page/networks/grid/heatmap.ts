@@ -10,7 +10,8 @@ export const QUARANTINED = 3;
 /** Free, but a host answered there lately. */
 export const SEEN = 4;
 
-const STATES = 5;
+/** States in words, in their order. */
+export const STATE_TEXTS: readonly string[] = ["free", "used", "reserved", "in quarantine", "free, but a host answered there"];
 
 /** What allocation hands out, or gives to whoever names it. */
 export const isOpen = (state: number): boolean => state === FREE || state === QUARANTINED || state === SEEN;
@@ -88,6 +89,7 @@ export function withUsed(map: AddressMap, ip: string, deviceId: string): Address
   return { ...map, states, holders: new Map(map.holders).set(offset, deviceId) };
 }
 
+/** Numbers of addresses by state, in the order of the states. */
 export interface Counts {
   readonly free: number;
   readonly used: number;
@@ -97,7 +99,7 @@ export interface Counts {
 }
 
 export function countsOf(states: Uint8Array): Counts {
-  const counts = Array.from({ length: STATES }, () => 0);
+  const counts = STATE_TEXTS.map(() => 0);
   for (const state of states) counts[state] = (counts[state] ?? 0) + 1;
   const of = (state: number): number => counts[state] ?? 0;
   return { free: of(FREE), used: of(USED), reserved: of(RESERVED), quarantined: of(QUARANTINED), seen: of(SEEN) };

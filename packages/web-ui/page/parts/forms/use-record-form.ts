@@ -11,8 +11,8 @@ import { useSubmit } from "./use-submit.ts";
 export interface RecordCalls<T extends object, Body extends object = Readonly<Record<string, unknown>>> {
   readonly read: (id: string) => Promise<T>;
   readonly create: (body: Body) => Promise<T>;
-  /** Makes the change, provided that the record still has the tag. */
-  readonly change: (id: string, changed: Partial<Body>, ifMatch: string) => Promise<T>;
+  /** Makes the change, provided that the record still is as it was read. */
+  readonly change: (id: string, changed: Partial<Body>, was: object) => Promise<T>;
   readonly remove?: (id: string) => Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ export const callsOf = <T extends object, Body extends object = Readonly<Record<
 ): RecordCalls<T, Body> => ({
   read: async (id) => await ask((service) => group(service).get(id)),
   create: async (body) => await ask((service) => group(service).create(body as never)),
-  change: async (id, changed, ifMatch) => await ask((service) => group(service).update(id, changed as never, { ifMatch })),
+  change: async (id, changed, was) => await ask((service) => group(service).update(id, changed as never, { ifMatch: etagOf(was) })),
   remove: async (id) => await ask((service) => group(service).delete(id)),
 });
 
@@ -115,7 +115,7 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
     if (isNew.value) return void (saved.value = await parts.create(parts.body()));
     if (base.value === undefined) return;
     try {
-      saved.value = await parts.change(idNow(), changes.changed(), etagOf(base.value));
+      saved.value = await parts.change(idNow(), changes.changed(), base.value);
     } catch (thrown) {
       if (!isOvertaken(thrown)) throw thrown;
       const now = await parts.read(idNow());
