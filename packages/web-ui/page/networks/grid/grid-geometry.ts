@@ -23,7 +23,7 @@ export function offsetAt(x: number, y: number, width: number, height: number, co
 export const addressAt = (range: Range, offset: number): string => ipText({ family: range.family, value: range.first + BigInt(offset) });
 
 /** How a cell is called in short: the end of its address, the last octet or the last group of IPv6. */
-export const shortName = (range: Range, offset: number): string => /::$|[^.:]+$/.exec(addressAt(range, offset))![0];
+export const shortName = (range: Range, offset: number): string => addressAt(range, offset).split(/[.:]/).at(-1) || "::";
 
 /** Colours by state, as red, green, blue. */
 export type Palette = readonly (readonly [number, number, number])[];
