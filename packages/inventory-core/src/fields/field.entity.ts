@@ -43,8 +43,7 @@ const fieldValueTable = defineTable("FieldValue", "field_value", VALUE_COLUMNS);
 const recordFieldValueTable = defineTable("RecordFieldValue", "record_field_value", VALUE_COLUMNS);
 
 /** The table of the values of a kind of record. */
-export const valueTable = (record: FieldRecord): typeof fieldValueTable | typeof recordFieldValueTable =>
-  isCoreRecord(record) ? fieldValueTable : recordFieldValueTable;
+export const valueTable = (record: FieldRecord): typeof fieldValueTable => (isCoreRecord(record) ? fieldValueTable : recordFieldValueTable);
 
 export type FieldValueRow = RowOf<typeof fieldValueTable>;
 
