@@ -66,6 +66,7 @@ describe.skipIf(binary === undefined)("networks", () => {
       await page.keyboard.press("ArrowRight");
       await office.waitFor();
       await page.keyboard.press("ArrowDown");
+      await office.and(page.locator(":focus")).waitFor();
       await page.keyboard.press("Enter");
       await heading(page, "office").waitFor();
       await page.goBack();
