@@ -39,7 +39,7 @@ const VALUE_COLUMNS = {
 
 const fieldValueTable = defineTable("FieldValue", "field_value", VALUE_COLUMNS);
 
-/** A row of `record_field_value`: the same of a declared kind. `verify` of an earlier version deletes values of kinds that it does not know. */
+/** A row of `record_field_value`: the same of a declared kind (decision 0544). */
 const recordFieldValueTable = defineTable("RecordFieldValue", "record_field_value", VALUE_COLUMNS);
 
 /** The table of the values of a kind of record. */

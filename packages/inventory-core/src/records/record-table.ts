@@ -86,7 +86,8 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
     const custom =
       `case when exists (select 1 from field where record = '${this.table}') then coalesce(` +
       `(select string_agg('"' || f.name || '":' || coalesce(v.value, 'null'), ',' order by f.position, f.name) from field f ` +
-      `left join ${valueTable(this.table).name} v on v.field_id = f.id and v.record_id = ${alias}.id where f.record = '${this.table}'), '') else '' end`;
+      `left join ${valueTable(this.table).name} v on v.field_id = f.id and v.record_id = ${alias}.id ` +
+      `where f.record = '${this.table}'), '') else '' end`;
     const quoted = (name: string): string => `'"' || ${alias}.${name} || '"'`;
     const members: readonly (readonly [name: string, sql: string])[] = [
       ["id", quoted("id")],

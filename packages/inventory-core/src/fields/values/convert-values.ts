@@ -49,7 +49,8 @@ export async function convertValues(
 async function* slicesOf(queries: Queries, field: Field): AsyncGenerator<readonly StoredValue[]> {
   for (let after = ""; ;) {
     const rows = await queries.all<StoredValue>(
-      `select record_id, name, value from ${valueTable(field.record).name} where field_id = ? and record_id > ? order by record_id limit ${SLICE}`,
+      `select record_id, name, value from ${valueTable(field.record).name} where field_id = ? and record_id > ?
+       order by record_id limit ${SLICE}`,
       [field.id, after],
     );
     if (rows.length > 0) yield rows;
