@@ -68,7 +68,8 @@ const DOCUMENTS: readonly Plant[] = [
   ),
   plant(
     "a value of a VLAN that is gone",
-    "insert into record_field_value (field_id, record_id, name, value, key) select id, 'gone', 'x', '1', '=1' from field where name = 'floor'",
+    `insert into record_field_value (field_id, record_id, name, value, key)
+     select id, 'gone', 'x', '1', '=1' from field where name = 'floor'`,
     "field values of declared kinds record_field_value.",
   ),
   plant("the document of a field", "update field set label = 'x' where name = 'units'", "fields field.doc"),

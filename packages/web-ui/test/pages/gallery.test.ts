@@ -16,7 +16,7 @@ function drawnInGallery(): ReadonlySet<string> {
   return drawn;
 }
 
-/** Components that the page draws once, beside each of its pages: by the module that the gallery opens them with. */
+/** Components of `app.vue`, each with the module that opens it in the gallery. */
 const OPENED_BY: Readonly<Record<string, string>> = {
   "parts/dialogs/confirm-dialog.vue": "parts/dialogs/confirm.ts",
   "parts/dialogs/discard-dialog.vue": "parts/forms/unsaved.ts",

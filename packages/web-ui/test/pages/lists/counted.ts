@@ -71,7 +71,7 @@ export const COUNTS: readonly Counted[] = [
     path: "/audit",
     text: async (root) => {
       const { items, next } = await root.audit.list({ limit: 200 }).page();
-      return next === undefined ? `${count(items.length)} in total` : `The first ${count(items.length)} are shown`;
+      return next === undefined ? `${count(items.length)} in total` : `The first ${count(items.length)} entries are shown`;
     },
   },
   {

@@ -82,7 +82,8 @@ describe.skipIf(binary === undefined)("each list of the page", () => {
         for (let at = 0; at < (await heads.count()); at += 1) {
           const state = async (): Promise<string> => {
             const [sorted, rows] = [heads.nth(at), tableOf(page, list.label).locator("[data-index]")];
-            return `${list.file}, column ${at}: ${await sorted.getAttribute("aria-sort")}, ${(await rows.count()) > 0 ? "rows" : "no rows"}`;
+            const shown = (await rows.count()) > 0 ? "rows" : "no rows";
+            return `${list.file}, column ${at}: ${await sorted.getAttribute("aria-sort")}, ${shown}`;
           };
           const before = await heads.nth(at).getAttribute("aria-sort");
           await heads.nth(at).getByRole("button").press("Enter");
