@@ -53,7 +53,7 @@ async function showsPage(url: string): Promise<void> {
     const answer = await fetch(url, { headers: { accept: "text/html" } });
     const text = await answer.text();
     if (answer.status === 200 && text.includes('type="module"')) return;
-    if (!text.includes("The page is being built")) throw new Error(`${url} answers ${answer.status}:\n${text}`);
+    if (!text.includes("The page is being built")) throw new Error(`${url} answers ${answer.status}, which is not the page`);
     await delay(POLL_INTERVAL_MS);
   }
 }

@@ -84,7 +84,9 @@ export async function runServer(
     });
     const ready = await fetch(`${url}/readyz`);
     if (ready.status !== 200) throw new Error(`/readyz answers ${ready.status}: ${await ready.text()}`);
-    await use(url);
+    await use(url).catch((cause: unknown) => {
+      throw new Error(`the server said:\n${said}`, { cause });
+    });
   } finally {
     if (child.exitCode === null && child.signalCode === null) process.kill(way.toAll ? -pid : pid, way.signal);
     // All who hold its output have ended then.

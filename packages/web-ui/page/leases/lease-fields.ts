@@ -1,5 +1,5 @@
 import type { LeaseSource } from "@cadastre/client";
-import type { RecordFields } from "../parts/described/record-fields.ts";
+import type { RecordFields } from "../parts/described/described-dialog.vue";
 import { useDatacenterOptions, useNetworkOptions } from "../queries/network-queries.ts";
 import { fieldOf } from "../texts/described.ts";
 import { SOURCE_TYPES } from "./source-types.ts";

@@ -1,5 +1,5 @@
 import type { SnmpDevice } from "@cadastre/client";
-import type { RecordFields } from "../parts/described/record-fields.ts";
+import type { RecordFields } from "../parts/described/described-dialog.vue";
 import { useDatacenterOptions, useNetworkOptions } from "../queries/network-queries.ts";
 import { type DescribedField, fieldOf } from "../texts/described.ts";
 
