@@ -4169,6 +4169,12 @@ export interface ChangesUndoInput {
   record?: RecordOfChangeInput | undefined;
 }
 
+/** What `manifest.get` takes: get the manifest of the operations. */
+export interface ManifestGetInput {
+  /** true: only the operations of declared kinds, with the types and errors that they name */
+  declared?: "true" | "false" | undefined;
+}
+
 /** What `vlanGroups.list` takes: list VLAN groups. */
 export interface VlanGroupsListInput {
   /** Part of the name, any case */
@@ -5929,7 +5935,7 @@ export interface ManifestOperations {
    * `GET /api/manifest`, for any authenticated caller.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  get(options?: CallOptions): Promise<Manifest>;
+  get(filter?: ManifestGetInput, options?: CallOptions): Promise<Manifest>;
 }
 
 /** The operations `vlans.…`. */
@@ -6929,7 +6935,7 @@ export interface Calls {
   "changes.undo": { fields: { change_id: string } & ChangesUndoInput; answer: Promise<Plan>; dryRun: Plan };
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
-  "manifest.get": { fields: Record<never, never>; answer: Promise<Manifest> };
+  "manifest.get": { fields: ManifestGetInput; answer: Promise<Manifest> };
   "vlanGroups.list": { fields: VlanGroupsListInput; answer: PagedRecordList<VlanGroup> };
   "vlanGroups.create": { fields: VlanGroupsCreateInput; answer: Promise<VlanGroup> };
   "vlanGroups.get": { fields: { id: string }; answer: Promise<VlanGroup> };

@@ -188,7 +188,7 @@ export const ROUTES = {
     get: "GET /api/config none record",
   },
   manifest: {
-    get: "GET /api/manifest none record",
+    get: "GET /api/manifest query record",
   },
   vlans: {
     list: "GET /api/vlans query list",

@@ -32,6 +32,28 @@ export function manifestOf(host: Offer): Manifest {
   };
 }
 
+/** The operations of declared kinds, with the types and errors that they name. */
+export function declaredPartOf({ operations, records, errors, kinds = [] }: Manifest): Manifest {
+  const groups = new Set(kinds.map(({ group }) => group));
+  const own = operations.filter(({ group }) => groups.has(group));
+  const types = new Set<string>();
+  for (const operation of own) addTypes(operation, records, types);
+  const codes = new Set(own.flatMap((operation) => operation.errors));
+  const named = <T>(all: Readonly<Record<string, T>>, names: ReadonlySet<string>): Record<string, T> =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
+  return { operations: own, records: named(records, types), errors: named(errors, codes), kinds };
+}
+
+/** Adds the names of types that a value refers to, and that these refer to. */
+function addTypes(value: unknown, records: Manifest["records"], names: Set<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  if ("kind" in value && value.kind === "reference" && "name" in value && typeof value.name === "string" && !names.has(value.name)) {
+    names.add(value.name);
+    addTypes(records[value.name], records, names);
+  }
+  for (const inner of Object.values(value)) addTypes(inner, records, names);
+}
+
 const errorsOf = (host: Offer, operation: AnyOperation): string[] =>
   failureCodesOf(host, operation)
     .filter((code) => Object.hasOwn(host.errors, code))

@@ -1,5 +1,5 @@
 import { defineOperation, defineOperations, record } from "../contract/operations/operation.ts";
-import { Manifest } from "./manifest.ts";
+import { Manifest, ManifestQuery } from "./manifest.ts";
 import { MANIFEST } from "./manifest-service.ts";
 
 export const manifestOperations = defineOperations("manifest", {
@@ -12,7 +12,8 @@ export const manifestOperations = defineOperations("manifest", {
     service: MANIFEST,
     access: "authenticated",
     http: { method: "GET", path: "/api/manifest", status: 200 },
+    query: ManifestQuery,
     output: record(Manifest),
-    run: async (manifest) => await Promise.resolve(manifest.get()),
+    run: async (manifest, { query }) => await Promise.resolve(manifest.get(query)),
   }),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERROR_KINDS } from "../contract/errors/error.ts";
+import { queryFlag } from "../contract/operations/fields.ts";
 import { ManifestType, ManifestField } from "./manifest-field.ts";
 import { ManifestKind } from "./manifest-kind.ts";
 
@@ -102,3 +103,9 @@ export const Manifest = z
   })
   .meta({ id: "Manifest", description: "What every operation of the server is, takes, answers and fails with" });
 export type Manifest = z.infer<typeof Manifest>;
+
+export const ManifestQuery = z.object({
+  declared: queryFlag("true: only the operations of declared kinds, with the types and errors that they name"),
+});
+/** Which part of the manifest is read. */
+export type ManifestQuery = z.output<typeof ManifestQuery>;

@@ -2,7 +2,7 @@ import type { Manifest, RecordName, SearchResult } from "@cadastre/client";
 import { ask } from "../api/service.ts";
 import { learnNames } from "../texts/known.ts";
 import { nameOf, takesId } from "../texts/manifest-words.ts";
-import { call, loadManifest, mayCall, type PluginRecord } from "./manifest.ts";
+import { call, loadDeclared, loadManifest, mayCall, type PluginRecord } from "./manifest.ts";
 
 /** A record that a field can refer to. */
 export interface FoundRecord {
@@ -30,8 +30,8 @@ async function read(type: string, text: string, signal: AbortSignal): Promise<re
     return results.flatMap((one) => (one.type === type ? [{ value: one.id, text: one.name, detail: detailOf(one) }] : []));
   }
   if (NAMED.has(type)) return await readNames(type, text, signal);
+  if ((await loadDeclared()).kinds?.some((kind) => kind.name === type) === true) return await readNames(type, text, signal);
   const manifest = await loadManifest();
-  if (manifest.kinds?.some((kind) => kind.name === type) === true) return await readNames(type, text, signal);
   const list = listOf(manifest, type);
   if (!mayCall(list)) return [];
   const byName = list?.fields.some(({ name, in: part }) => name === "name" && part === "query");

@@ -1,7 +1,7 @@
 import type { Manifest } from "@cadastre/client";
 import { shallowRef } from "vue";
 import { session } from "../api/session.ts";
-import { loadManifest } from "./manifest.ts";
+import { loadDeclared } from "./manifest.ts";
 
 /** A kind of record as its plugin declares it. */
 export type DeclaredKind = NonNullable<Manifest["kinds"]>[number];
@@ -12,12 +12,12 @@ const RECORDS = "/records/";
 const manifest = shallowRef<Manifest>();
 let isAsked = false;
 
-/** The manifest, where the navigation has pages of records; undefined until it is read. */
+/** The operations of declared kinds, where the navigation has pages of records; undefined until they are read. */
 export function recordManifest(): Manifest | undefined {
   const hasRecords = session.config.value?.nav_items.some(({ path }) => path.startsWith(RECORDS)) === true;
   if (hasRecords && !isAsked) {
     isAsked = true;
-    loadManifest().then(
+    loadDeclared().then(
       (read) => (manifest.value = read),
       () => (isAsked = false),
     );

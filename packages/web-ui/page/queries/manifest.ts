@@ -7,15 +7,25 @@ import { can } from "../api/session.ts";
 /** A record of a plugin. */
 export type PluginRecord = Readonly<Record<string, unknown>>;
 
-/** The operations of the server. They stay while the page is open: another version of the server comes with another page. */
-export const MANIFEST_QUERY = {
-  queryKey: keys.manifest,
-  queryFn: async () => await ask((service) => service.manifest.get()),
-  staleTime: Infinity,
-};
+// A manifest stays while the page is open: another version of the server comes with another page.
+const read = async (part: "all" | "declared"): Promise<Manifest> =>
+  await queryClient.query({
+    queryKey: [...keys.manifest, part],
+    queryFn: async () => await ask((service) => service.manifest.get(part === "declared" ? { declared: "true" } : {})),
+    staleTime: "static",
+  });
 
-/** The operations of the server, read once. */
-export const loadManifest = async (): Promise<Manifest> => await queryClient.query({ ...MANIFEST_QUERY, staleTime: "static" });
+/** The operations of the server, read once. It is long: most pages need those of declared kinds alone. */
+export const loadManifest = async (): Promise<Manifest> => await read("all");
+
+/** The operations of declared kinds, read once. */
+export const loadDeclared = async (): Promise<Manifest> => await read("declared");
+
+/** A manifest with the operations of a group. */
+export async function loadManifestOf(group: string): Promise<Manifest> {
+  const declared = await loadDeclared();
+  return declared.kinds?.some((kind) => kind.group === group) === true ? declared : await loadManifest();
+}
 
 const clients = new WeakMap<Manifest, Client>();
 

@@ -4,7 +4,7 @@ import { computed, type Ref } from "vue";
 import { keys } from "../api/keys.ts";
 import type { Deletion } from "../lists/ask-deletion.ts";
 import type { DeclaredKind } from "../queries/kinds.ts";
-import { call, MANIFEST_QUERY } from "../queries/manifest.ts";
+import { call, loadManifestOf } from "../queries/manifest.ts";
 import type { DescribedField, FieldKind } from "../texts/described.ts";
 import { labelOf } from "../texts/field-labels.ts";
 import { takesId } from "../texts/manifest-words.ts";
@@ -91,9 +91,13 @@ function resourceOf(manifest: Manifest, group: string): Resource | undefined {
   };
 }
 
-/** The manifest, and the resource of a group in it; `null` when it has none, undefined until that is known. */
+/** A manifest, and the resource of a group in it; `null` when it has none, undefined until that is known. */
 export function useResource(group: Ref<string>) {
-  const query = useQuery(MANIFEST_QUERY);
+  const query = useQuery({
+    queryKey: computed(() => [...keys.manifest, group.value]),
+    queryFn: async () => await loadManifestOf(group.value),
+    staleTime: Infinity,
+  });
   const manifest = computed(() => query.data.value);
   const resource = computed<Resource | null | undefined>(() =>
     manifest.value === undefined ? undefined : (resourceOf(manifest.value, group.value) ?? null),

@@ -18,7 +18,7 @@ export async function serverManifest(target: ServerTarget, terminal: Terminal): 
   const kept = keptManifest(target, terminal);
   await using connection = await connect(target, terminal, { timeoutMs: TIMEOUT_MS, retry: false });
   try {
-    const manifest = await connection.client.manifest.get(kept === undefined ? {} : { headers: { "if-none-match": kept.etag } });
+    const manifest = await connection.client.manifest.get({}, kept === undefined ? {} : { headers: { "if-none-match": kept.etag } });
     keepManifest(target, terminal, { etag: etagOf(manifest) ?? "", manifest });
     return manifest;
   } catch (error) {

@@ -70,6 +70,21 @@ describe.each(STORAGES)("a declared kind over HTTP on %s", (storage) => {
     expect((await api.viewer("GET", "/api/config")).body.nav_items).toContainEqual({ label: "Circuits", path: "/records/circuits" });
   });
 
+  it("is in the part of the manifest with the operations of declared kinds", async () => {
+    const whole = (await api.viewer("GET", "/api/manifest")).body;
+    const answer = await api.viewer("GET", "/api/manifest?declared=true");
+    const { operations, records, errors, kinds } = answer.body;
+    const groups: readonly string[] = kinds.map(({ group }: { group: string }) => group);
+    expect(kinds).toEqual(whole.kinds);
+    expect(operations).toEqual(whole.operations.filter(({ group }: { group: string }) => groups.includes(group)));
+    expect(new Set(Object.keys(errors))).toEqual(new Set(operations.flatMap((one: { errors: string[] }) => one.errors)));
+    const named = [...JSON.stringify([operations, records]).matchAll(/"kind":"reference","name":"(\w+)"/g)].map(([, type]) => type);
+    expect(new Set(Object.keys(records))).toEqual(new Set(named));
+    expect(records["Circuit"]).toEqual(whole.records["Circuit"]);
+    expect(answer.headers.get("etag")).not.toBe((await api.viewer("GET", "/api/manifest")).headers.get("etag"));
+    expect(problemsOf(await api.viewer("GET", "/api/manifest?declared=perhaps"))).toHaveProperty("declared");
+  });
+
   it("is found by the search and by names", async () => {
     const found = await api.viewer("GET", "/api/search?q=acme");
     expect(found.body.results.map(({ type, name: called }: { type: string; name: string }) => [type, called])).toEqual([

@@ -5,7 +5,7 @@ import { ask } from "../../api/service.ts";
 import { errorSentence } from "../../api/problem.ts";
 import { FileProblem, readFiles } from "../../formats/format-thread.ts";
 import type { Item } from "../../formats/messages.ts";
-import { MANIFEST_QUERY } from "../../queries/manifest.ts";
+import { loadDeclared } from "../../queries/manifest.ts";
 import { capitalized } from "../../texts/words.ts";
 import { planRows } from "./plan-rows.ts";
 
@@ -45,7 +45,7 @@ export function useImport() {
     try {
       stage.value = "reading";
       const items: Item[] = [];
-      const { kinds = [] } = await client.query({ ...MANIFEST_QUERY, staleTime: "static" });
+      const { kinds = [] } = await loadDeclared();
       for await (const more of readFiles({ ...from, kinds }, own.signal)) {
         for (const item of more) items.push(item);
         read.value = items.length;
