@@ -14,13 +14,20 @@ const ENVIRONMENT = join(PAGE, "environment/environment.ts");
 
 /**
  * Modules that load together, with their dependencies: a chunk for each set of pages that share something would be 60 requests a page.
- * The frame is loaded by each page. Home, and pages without a table, do not wait for tables.
+ * The frame is loaded by each page. Home, and pages without a table, do not wait for tables, and no page waits for what opens later.
  */
 const CHUNKS = [
   { name: "frame", tags: ["$initial" as const], priority: 4 },
   { name: "home", test: /\/page\/home\//, priority: 3 },
-  { name: "lists", test: /\/reka-ui\/dist\/(Collection|RovingFocus|shared|VisuallyHidden)\/|\/@lucide\//, minShareCount: 3, priority: 2 },
+  { name: "icons", test: /\/@lucide\//, minShareCount: 3, priority: 2 },
+  { name: "menus", test: /\/page\/parts\/(menus\/(action-menu|tip)|table\/column-menu|fields\/(combobox-field|tags-input))/, priority: 2 },
   { name: "table", test: /\/page\/parts\/(table|menus)\//, priority: 1 },
+  {
+    name: "record",
+    test: /\/page\/(lists|history\/(record|undoable)|parts\/(described\/(described-(details|value|columns)|record)|forms\/use|dialogs\/lazy))/,
+    minShareCount: 3,
+    priority: 0,
+  },
   { name: "queries", test: /\/page\/queries\/(pages|device-list|network-|space-)/, priority: 0 },
 ];
 
