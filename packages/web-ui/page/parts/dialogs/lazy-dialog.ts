@@ -1,19 +1,19 @@
-import { type Component, defineComponent, h, type Raw, markRaw, shallowRef, watch } from "vue";
+import { type Component, defineComponent, h, shallowRef, watch } from "vue";
 
 /**
  * A dialog that loads and is mounted when it is opened for the first time. Its properties and events are those of the dialog.
  * @param load imports the dialog, whose model `open` says whether it is open
  */
 export function lazyDialog<Dialog extends Component>(load: () => Promise<{ readonly default: Dialog }>): Dialog {
-  const dialog = shallowRef<Raw<Dialog>>();
   const lazy = defineComponent(
     (props: { readonly open: boolean }, { attrs, emit, slots }) => {
+      const dialog = shallowRef<Dialog>();
       watch(
         () => props.open,
         async (isOpen) => {
           if (!isOpen || dialog.value !== undefined) return;
           try {
-            dialog.value = markRaw((await load()).default);
+            dialog.value = (await load()).default;
           } catch (error) {
             emit("update:open", false);
             throw error;

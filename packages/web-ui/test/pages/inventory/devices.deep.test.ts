@@ -258,6 +258,7 @@ describe.skipIf(binary === undefined)("devices", () => {
     await visit(browser, { url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page, window) => {
       await page.goto("/");
       await heading(page, "Dashboard").waitFor();
+      await page.getByRole("region", { name: /^Messages/ }).waitFor({ state: "attached" });
       await window.setOffline(true);
       await page.getByText("Server unreachable").waitFor();
       await checkAccess(page);
