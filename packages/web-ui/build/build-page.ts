@@ -24,7 +24,7 @@ const CHUNKS = [
   { name: "table", test: /\/page\/parts\/(table|menus)\//, priority: 1 },
   {
     name: "record",
-    test: /\/page\/(lists|history\/(record|undoable)|parts\/(described\/(described-(details|value|columns)|record)|forms\/use|dialogs\/lazy))/,
+    test: /\/page\/(lists|history\/(record|undoable)|parts\/(described\/(described-(details|value|columns)|record)|forms\/use))/,
     minShareCount: 3,
     priority: 0,
   },
