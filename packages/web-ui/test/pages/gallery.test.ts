@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const PAGE = fileURLToPath(new URL("../../page/", import.meta.url));
 const importsOf = (file: string): readonly string[] =>
-  [...readFileSync(PAGE + file, "utf8").matchAll(/(?:from |import\()["'](\.[^"']+)["']/g)].map(([, to = ""]) =>
+  [...readFileSync(PAGE + file, "utf8").matchAll(/(?:from |import\()"(\.[^"]+)"/g)].map(([, to = ""]) =>
     path.posix.join(path.posix.dirname(file), to),
   );
 
