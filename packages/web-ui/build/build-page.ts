@@ -14,7 +14,7 @@ const ENVIRONMENT = join(PAGE, "environment/environment.ts");
 
 /**
  * Modules that load together, with their dependencies: a chunk for each set of pages that share something would be 60 requests a page.
- * The frame is loaded by each page. Home, and pages without a table, do not wait for tables, and no page waits for what opens later.
+ * The frame is loaded by each page. Home, and pages without a table, do not wait for tables. Menus and comboboxes load later.
  */
 const CHUNKS = [
   { name: "frame", tags: ["$initial" as const], priority: 4 },

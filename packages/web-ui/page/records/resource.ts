@@ -94,7 +94,7 @@ function resourceOf(manifest: Manifest, group: string): Resource | undefined {
 /** A manifest, and the resource of a group in it; `null` when it has none, undefined until that is known. */
 export function useResource(group: Ref<string>) {
   const query = useQuery({
-    queryKey: computed(() => [...keys.manifest, group.value]),
+    queryKey: computed(() => [...keys.manifest, "of", group.value]),
     queryFn: async () => await loadManifestOf(group.value),
     staleTime: Infinity,
   });
