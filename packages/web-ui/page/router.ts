@@ -1,7 +1,7 @@
 import { createRouter } from "vue-router";
 import { environment } from "./environment/environment.ts";
 import { keepScroll } from "./parts/kept-place.ts";
-import { tell } from "./parts/toasts.ts";
+import { reportNotLoaded } from "./parts/broken.ts";
 import { mayDiscard } from "./parts/forms/unsaved.ts";
 import { session } from "./api/session.ts";
 
@@ -66,11 +66,4 @@ router.beforeEach(async (to) => {
 
 keepScroll(router);
 
-// A page loads when it is opened; without the server, or with another version of it, it cannot.
-router.onError((error) => {
-  console.error(error);
-  tell({
-    kind: "error",
-    text: "This page could not be loaded. Try again, or reload the browser tab: the server may have been upgraded.",
-  });
-});
+router.onError((error) => reportNotLoaded("This page", error));

@@ -1,4 +1,5 @@
 import { type Component, defineComponent, h, shallowRef, watch } from "vue";
+import { reportNotLoaded } from "../broken.ts";
 
 /**
  * A dialog that loads and is mounted when it is opened for the first time. Its properties and events are those of the dialog.
@@ -16,7 +17,7 @@ export function lazyDialog<Dialog extends Component>(load: () => Promise<{ reado
             dialog.value = (await load()).default;
           } catch (error) {
             emit("update:open", false);
-            throw error;
+            reportNotLoaded("This form", error);
           }
         },
         { immediate: true },

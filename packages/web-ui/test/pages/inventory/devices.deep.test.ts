@@ -270,4 +270,23 @@ describe.skipIf(binary === undefined)("devices", () => {
       await page.getByRole("link", { name: "gamma" }).waitFor();
     });
   });
+
+  it("say that a form could not be loaded, and open it when the server is back", async () => {
+    await visit(
+      browser,
+      { url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)|could not be loaded/ },
+      async (page, window) => {
+        await page.goto("/devices");
+        await page.getByRole("link", { name: "gamma" }).waitFor();
+        await page.getByRole("region", { name: /^Messages/ }).waitFor({ state: "attached" });
+        await window.setOffline(true);
+        await press(page, "New device");
+        await page.getByText("could not be loaded").last().waitFor();
+        await window.setOffline(false);
+        await eventually(async () => await page.getByText("Server unreachable").count()).toBe(0);
+        await press(page, "New device");
+        await dialog(page).getByLabel(/^Name/).waitFor();
+      },
+    );
+  });
 });
