@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COUNT_OF_SESSIONS } from "../src/sessions/database-session-store.ts";
 import { type AuthHost, type Shown, startWithAdmin } from "./support/auth-host.ts";
 import { createDatabase, type TestDatabase } from "./support/storages.ts";
+import { analyze, planOf } from "../../../testing/plans.ts";
 import { STORAGES } from "../../../testing/storages.ts";
 
 const MOST = 10_000;
@@ -33,17 +34,13 @@ describe.each(STORAGES)("the number of sessions on %s", (dialect) => {
           )),
       );
     await fill("ended", 30_000, "2020-01-01T00:00:00.000Z");
-    await storage.write(async (transaction) => await transaction.run("analyze auth_session"));
+    await analyze(storage, "auth_session");
     const now = new Date(auth.clock.now()).toISOString();
     const counted = async (): Promise<number> =>
       Number((await storage.read.get<{ n: number | string }>(COUNT_OF_SESSIONS, [now, MOST]))?.n);
     // That of whoever set the host up.
     expect(await counted()).toBe(1);
-    const rows = await storage.read.all<Readonly<Record<string, string>>>(
-      `${dialect === "sqlite" ? "explain query plan" : "explain"} ${COUNT_OF_SESSIONS}`,
-      [now, MOST],
-    );
-    const plan = rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
+    const plan = await planOf(storage, COUNT_OF_SESSIONS, [now, MOST]);
     expect(plan).toContain("auth_session_expiry");
     expect(plan).not.toMatch(/SCAN auth_session|Seq Scan on auth_session/);
     await fill("living", MOST + 5, "2999-01-01T00:00:00.000Z");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { AuditFilter } from "../../src/audit/audit-record.ts";
 import { AuditSearch } from "../../src/audit/audit-search.ts";
 import { type AuditHost, startHost } from "./audit-host.ts";
+import { analyze, planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 import { atDepth } from "../../../../testing/depth.ts";
 
@@ -103,11 +104,6 @@ async function statementsOf(host: AuditHost, filter: AuditFilter): Promise<reado
   return [pages.flat().length, statements];
 }
 
-/** How the database goes about it. */
-async function planOf({ storage }: AuditHost, sql: string, params: readonly SqlValue[]): Promise<string> {
-  return JSON.stringify(await storage.read.all(`explain ${storage.dialect === "sqlite" ? "query plan " : ""}${sql}`, params));
-}
-
 describe.each(DATABASES)("filters of the audit log on %s", (_, open) => {
   it("leave of the log what meets them, in its order, sealed or not", async () => {
     await using place = await open();
@@ -147,11 +143,11 @@ describe.each(DATABASES)("filters of the audit log on %s", (_, open) => {
       return [`i${at}`, time, action, "device", `id-${name}`, name, "http", "success", "", '{"before":null,"after":null}', at + 1];
     });
     await host.storage.write(async (transaction) => await transaction.insert("audit", columns, rows));
-    if (host.storage.dialect === "postgresql") await host.storage.write(async (transaction) => await transaction.exec("analyze audit"));
+    await analyze(host.storage, "audit");
     const cost = async (filter: Record<string, string>): Promise<readonly [found: number, statements: number]> => {
       const [found, statements] = await statementsOf(host, filter);
       for (const { sql, params } of statements.filter((statement) => statement.sql.includes(" order by ")))
-        expect(await planOf(host, sql, params), sql).not.toMatch(/SCAN audit|PRIMARY KEY|Seq Scan|_pkey/);
+        expect(await planOf(host.storage, sql, params), sql).not.toMatch(/SCAN audit|PRIMARY KEY|Seq Scan|_pkey/);
       return [found, statements.length];
     };
     // Where the log ends, how many rows the filters have (if there are two), and the rows.

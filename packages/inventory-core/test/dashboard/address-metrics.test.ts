@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressMetrics, NETWORKS, POOLS } from "../../src/dashboard/address-metrics.ts";
 import { createInventory, type Inventory, type Metric, STORAGE } from "../../src/index.ts";
+import { planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 import { FakeClock } from "@cadastre/testing";
 
@@ -69,9 +70,7 @@ describe.each(DATABASES)("gauges of pools and networks, on %s", (dialect, openPl
     for (const [sql, params] of [
       [POOLS, ["", 10]],
       [NETWORKS, [10]],
-    ] as const) {
-      const rows = await inventory.host.get(STORAGE).read.all<{ detail: string }>(`explain query plan ${sql}`, params);
-      expect(rows[0]?.detail).toMatch(/^SCAN . USING INDEX sqlite_autoindex/);
-    }
+    ] as const)
+      expect(await planOf(inventory.host.get(STORAGE), sql, params)).toMatch(/^SCAN . USING INDEX sqlite_autoindex/);
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createInventory, STORAGE } from "../../src/index.ts";
 import { COUNT_OF_STATE } from "../../src/discovery/scans/scan-metrics.ts";
+import { analyze, planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
-describe.each(DATABASES)("on %s", (dialect, openPlace) => {
+describe.each(DATABASES)("on %s", (_, openPlace) => {
   test("scans that are not over are counted in the index of these, however many are over", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
@@ -18,13 +19,9 @@ describe.each(DATABASES)("on %s", (dialect, openPlace) => {
         [network.id],
       );
     });
-    await storage.write(async (transaction) => await transaction.run("analyze scan"));
+    await analyze(storage, "scan");
     expect(Number((await storage.read.get<{ n: number | string }>(COUNT_OF_STATE, ["pending"]))?.n)).toBe(1);
-    const rows = await storage.read.all<Readonly<Record<string, string>>>(
-      `${dialect === "sqlite" ? "explain query plan" : "explain"} ${COUNT_OF_STATE}`,
-      ["pending"],
-    );
-    const plan = rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
+    const plan = await planOf(storage, COUNT_OF_STATE, ["pending"]);
     expect(plan).toMatch(/scan_waiting|scan_active/);
     expect(plan).not.toMatch(/SCAN scan|Seq Scan on scan/);
   });

@@ -3,6 +3,7 @@ import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { membersOf, newestOf } from "../../src/history/inside.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 describe.each(DATABASES)("history with what is inside on %s", (_, openPlace) => {
@@ -111,13 +112,12 @@ describe.each(DATABASES)("history with what is inside on %s", (_, openPlace) => 
   });
 
   it("looks records up by indexes: SQLite goes through no whole table", async () => {
-    const { read, dialect } = inventory.host.get(STORAGE);
-    if (dialect !== "sqlite") return;
+    const storage = inventory.host.get(STORAGE);
+    if (storage.dialect !== "sqlite") return;
     const { id } = await inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24" });
     for (const kind of ["datacenter", "network"] as const) {
-      const members = await membersOf(read, kind, id, undefined, { permissions: "all" } as never);
-      const sql = `explain query plan ${newestOf(members, "seq")}`;
-      const plan = (await read.all<{ detail: string }>(sql, [...members.params, 1_000, 100])).map(({ detail }) => detail);
+      const members = await membersOf(storage.read, kind, id, undefined, { permissions: "all" } as never);
+      const plan = (await planOf(storage, newestOf(members, "seq"), [...members.params, 1_000, 100])).split("\n");
       // Common tables are read as they are.
       const scans = plan.filter((line) => line.startsWith("SCAN")).map((line) => line.split(" ")[1]);
       expect(scans.filter((name) => !["CONSTANT", "i", "f", "h", "p", "here", "former", "pools"].includes(name as string))).toEqual([]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deviceTable } from "../../src/devices/device.entity.ts";
 import { idsOfKey, type KeyedKind, type KeyValues } from "../../src/natural-keys/natural-key.ts";
 import { poolTable } from "../../src/pools/pool.entity.ts";
+import { analyze, planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 /** A pool is compared with those that are there. */
@@ -11,7 +12,7 @@ const COPIES = { device: 20_000, pool: 2000 };
 /** Pools of a network must not overlap. */
 const KEY = "'40a1' || (10000 + i)";
 
-describe.each(DATABASES)("look-ups by natural key on %s", (dialect, openPlace) => {
+describe.each(DATABASES)("look-ups by natural key on %s", (_, openPlace) => {
   it("read few rows where thousands share a name, or a network", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
@@ -35,10 +36,10 @@ describe.each(DATABASES)("look-ups by natural key on %s", (dialect, openPlace) =
           [id],
         );
       });
-    for (const table of ["device", "pool"]) await storage.write(async (transaction) => await transaction.run(`analyze ${table}`));
+    for (const table of ["device", "pool"]) await analyze(storage, table);
 
     /** How the database looks up a key. */
-    async function planOf(kind: KeyedKind, key: KeyValues): Promise<string> {
+    async function planOfKey(kind: KeyedKind, key: KeyValues): Promise<string> {
       const asked: [string, readonly SqlValue[]][] = [];
       const all = async <Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> => {
         asked.push([sql, params]);
@@ -46,18 +47,14 @@ describe.each(DATABASES)("look-ups by natural key on %s", (dialect, openPlace) =
       };
       await idsOfKey({ all, get: async () => undefined }, kind, key);
       const [sql, params] = asked[0] as (typeof asked)[0];
-      const rows = await storage.read.all<Readonly<Record<string, string>>>(
-        `explain ${dialect === "sqlite" ? "query plan" : ""} ${sql}`,
-        params,
-      );
-      return rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
+      return await planOf(storage, sql, params);
     }
     for (const [kind, key, index] of [
       ["device", { name: "web", scope: "" }, "device_datacenter"],
       ["device", { name: "web", scope }, "device_datacenter"],
       ["pool", { name: "p7", scope: lan.id }, "pool_name"],
     ] as const) {
-      const plan = await planOf(kind, key);
+      const plan = await planOfKey(kind, key);
       expect(plan).toContain(index);
       expect(plan).not.toMatch(/Seq Scan|TEMP B-TREE|Sort|Filter/);
     }

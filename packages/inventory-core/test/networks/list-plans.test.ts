@@ -6,6 +6,7 @@ import { networkFilter } from "../../src/networks/network-filter.ts";
 import { networkTable } from "../../src/networks/network.entity.ts";
 import type { NetworkFilter } from "../../src/networks/network.ts";
 import { Where } from "../../src/storage/where.ts";
+import { analyze, planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 /** Makes many networks of one that is there, a quarter of them of one VLAN. */
@@ -24,24 +25,20 @@ async function copies(storage: OpenStorage, id: string): Promise<void> {
       [id],
     );
   });
-  await storage.write(async (transaction) => await transaction.run("analyze network"));
+  await analyze(storage, "network");
 }
 
-describe.each(DATABASES)("lists of networks on %s", (dialect, openPlace) => {
+describe.each(DATABASES)("lists of networks on %s", (_, openPlace) => {
   it("have an index for each filter by a value, and nothing to sort", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
     const { id } = await inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24", vlan_id: 4094 });
     const storage = inventory.host.get(STORAGE);
     await copies(storage, id);
-    const planOf = async (filter: Partial<NetworkFilter>): Promise<string> => {
+    const planOfList = async (filter: Partial<NetworkFilter>): Promise<string> => {
       const where = new Where();
       await networkFilter(storage.read, { tags: undefined, field: undefined, ...filter }, where);
-      const rows = await storage.read.all<Readonly<Record<string, string>>>(
-        `explain ${dialect === "sqlite" ? "query plan" : ""} select t.doc from network t${where.sql} order by t.name, t.id limit 100`,
-        where.params,
-      );
-      return rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
+      return await planOf(storage, `select t.doc from network t${where.sql} order by t.name, t.id limit 100`, where.params);
     };
     const filters: readonly [Partial<NetworkFilter>, string][] = [
       [{ vlan_id: 7 }, "network_vlan"],
@@ -50,7 +47,7 @@ describe.each(DATABASES)("lists of networks on %s", (dialect, openPlace) => {
       [{ status: "reserved" }, "network_status"],
     ];
     for (const [filter, index] of filters) {
-      const plan = await planOf(filter);
+      const plan = await planOfList(filter);
       expect(plan).toContain(index);
       expect(plan).not.toMatch(/SCAN t(?! USING)|Seq Scan|TEMP B-TREE|Sort/);
     }

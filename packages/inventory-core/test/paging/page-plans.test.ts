@@ -1,4 +1,4 @@
-import { createInventory, type OpenStorage, type Queries, type SqlValue, STORAGE } from "@cadastre/inventory-core";
+import { createInventory, type OpenStorage, type Queries, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { AUDIT_PAGES } from "../../src/audit/audit-pages.ts";
 import { auditCount, AuditSearch } from "../../src/audit/audit-search.ts";
@@ -15,7 +15,8 @@ import { partsOf, placesStatement } from "../../src/storage/paging/read-page.ts"
 import { oneByOne } from "../../src/storage/searching/met-soon.ts";
 import type { RecordCondition } from "../../src/storage/searching/walked-records.ts";
 import { Where } from "../../src/storage/where.ts";
-import { DATABASES, type StorageName } from "../../../../testing/storages.ts";
+import { analyze, planOf } from "../../../../testing/plans.ts";
+import { DATABASES } from "../../../../testing/storages.ts";
 
 const ROWS = 20_000;
 
@@ -28,7 +29,7 @@ async function fill(storage: OpenStorage, table: string, columns: readonly strin
        insert into ${table} (${used.join(", ")}) select ${used.map((column) => own[column] ?? "''").join(", ")} from n`,
     );
   });
-  await storage.write(async (transaction) => await transaction.run(`analyze ${table}`));
+  await analyze(storage, table);
 }
 
 const TIME = "'2026-01-02T03:04:05.' || (100 + i % 900) || 'Z'";
@@ -78,18 +79,9 @@ async function fillAll(storage: OpenStorage, networkId: string): Promise<void> {
   });
 }
 
-async function explained(storage: OpenStorage, dialect: StorageName, sql: string, params: readonly SqlValue[] = []): Promise<string> {
-  const rows = await storage.read.all<Readonly<Record<string, string>>>(
-    `explain ${dialect === "sqlite" ? "query plan" : ""} ${sql}`,
-    params,
-  );
-  return rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
-}
-
 /** How the database reads a page: lines of its plan. */
-async function planOf(
+async function planOfPage(
   storage: OpenStorage,
-  dialect: StorageName,
   [table, list, sort]: readonly [string, PagedList, string],
   after: readonly OrderValue[] | undefined,
   condition: RecordCondition = { sql: "", params: [] },
@@ -100,7 +92,7 @@ async function planOf(
   const plans: string[] = [];
   for (const part of partsOf({ columns, descending }, after)) {
     const { sql, params } = placesStatement(table, { columns, descending }, [part, condition], 100);
-    plans.push(await explained(storage, dialect, sql, params));
+    plans.push(await planOf(storage, sql, params));
   }
   return plans.join("\n");
 }
@@ -142,7 +134,7 @@ describe.each(DATABASES)("pages of lists on %s", (dialect, openPlace) => {
     for (const [table, list, sort, after, index, condition] of pages) {
       for (const direction of sort === "" ? [""] : ["", "-"]) {
         for (const from of [undefined, after]) {
-          const plan = await planOf(storage, dialect, [table, list, direction + sort], from, condition);
+          const plan = await planOfPage(storage, [table, list, direction + sort], from, condition);
           expect(plan, `${table} by ${direction}${sort}`).toContain(index);
           expect(plan, `${table} by ${direction}${sort}`).not.toMatch(BAD);
         }
@@ -161,12 +153,11 @@ describe.each(DATABASES)("pages of lists on %s", (dialect, openPlace) => {
     const networks = new Where();
     await networkFilter(storage.read, { field: undefined, tags: ["a"], status: "active", within: "10.0.0.0/8" }, networks);
     const walks = [
-      [await planOf(storage, dialect, ["device", DEVICE_PAGES, "-updated_at"], undefined, devices), "device_updated"],
-      [await planOf(storage, dialect, ["device", DEVICE_PAGES, "name"], ["n2", "d2"], devices), "device_name"],
+      [await planOfPage(storage, ["device", DEVICE_PAGES, "-updated_at"], undefined, devices), "device_updated"],
+      [await planOfPage(storage, ["device", DEVICE_PAGES, "name"], ["n2", "d2"], devices), "device_name"],
       [
-        await planOf(
+        await planOfPage(
           storage,
-          dialect,
           ["network", NETWORK_PAGES, "subnet"],
           undefined,
           oneByOne({ sql: networks.condition, params: networks.params }),
@@ -184,8 +175,7 @@ describe.each(DATABASES)("pages of lists on %s", (dialect, openPlace) => {
       ["select count(*) as count from discovered_device t where t.state = ?", ["ignored"]],
       [auditCount({ username: "ada" }).sql, ["ada", "ada"]],
     ] as const;
-    for (const [sql, params] of counts)
-      expect(await explained(storage, dialect, sql, params), sql).toMatch(/USING (COVERING )?INDEX|Index/);
+    for (const [sql, params] of counts) expect(await planOf(storage, sql, params), sql).toMatch(/USING (COVERING )?INDEX|Index/);
   });
 
   it("of the audit log by time are ranges of its index in both directions", async () => {
@@ -198,7 +188,7 @@ describe.each(DATABASES)("pages of lists on %s", (dialect, openPlace) => {
     });
     const plans: string[] = [];
     const all: Queries["all"] = async (sql, params) => {
-      plans.push(await explained(storage, dialect, sql, params));
+      plans.push(await planOf(storage, sql, params));
       return await storage.read.all(sql, params);
     };
     const read: Queries = { all, get: storage.read.get.bind(storage.read) };

@@ -4,12 +4,13 @@ import { countAbsences } from "../../src/discovery/missing/count-absences.ts";
 import { keyOfText } from "../../src/address/ip-address.ts";
 import type { DiscoveredDevice } from "../../src/reconciliation/discovered-device.ts";
 import { compareWithRecorded } from "../../src/reconciliation/recorded-devices.ts";
+import { planOf } from "../../../../testing/plans.ts";
 import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
 
 /** What SQLite does for each statement that is sent. */
 function explaining(storage: OpenStorage, steps: string[]): Queries {
   const all: Queries["all"] = async (sql, params) => {
-    steps.push(...(await storage.read.all<{ detail: string }>(`explain query plan ${sql}`, params)).map(({ detail }) => detail));
+    steps.push(...(await planOf(storage, sql, params)).split("\n"));
     return await storage.read.all(sql, params);
   };
   return { all, get: async (sql, params) => (await all<never>(sql, params))[0] };

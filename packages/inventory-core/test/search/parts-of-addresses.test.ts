@@ -1,5 +1,6 @@
 import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { analyze, planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { searchedNetworks } from "../../src/networks/network-search.ts";
@@ -77,12 +78,10 @@ describe.each(DATABASES)("a search for a part of an address on %s", (dialect, op
 
   it("reads networks by the index of subnets", async () => {
     const storage = inventory.host.get(STORAGE);
-    await storage.write(async (transaction) => await transaction.run("analyze network"));
+    await analyze(storage, "network");
     for (const q of ["10.64.7", "10.64", "2001:db8:7"])
       for (const { ids } of searchedNetworks(q).first) {
-        const explain = `explain ${dialect === "sqlite" ? "query plan" : ""} ${ids.sql}`;
-        const rows = await storage.read.all<Readonly<Record<string, string>>>(explain, ids.params);
-        const plan = rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
+        const plan = await planOf(storage, ids.sql, ids.params);
         expect(plan).toMatch(dialect === "sqlite" ? /SEARCH n USING .*INDEX network_\w+ \(space=\? AND cidr_key/ : /Index .*network_\w+/);
         expect(plan).not.toMatch(/SCAN n\b|Seq Scan on network/);
       }

@@ -1,6 +1,7 @@
 import { createInventory, STORAGE } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { describe, expect, it } from "vitest";
+import { planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 import { defineRecord, name, text } from "../../src/records.ts";
 import { scopeOf } from "../../src/records/access/record-scope.ts";
@@ -126,9 +127,6 @@ describe.each(DATABASES)("a filter by a part of a name on %s", (_, openPlace) =>
 it("records of a kind are looked up by their numbers on SQLite, and not among all of the kind", async () => {
   await using inventory = await createInventory({ storage: sqlite(":memory:"), records: [Line] });
   const { byNumber } = searchedRecords(Line, "ring", scopeOf(SYSTEM)).documents;
-  const { read } = inventory.host.get(STORAGE);
-  const plan = await read.all<{ detail: string }>(`explain query plan select seq from ${byNumber} where seq = any(?) order by name, id`, [
-    [1],
-  ]);
-  expect(plan.map(({ detail }) => detail)).toContain("SEARCH record_text USING INTEGER PRIMARY KEY (rowid=?)");
+  const plan = await planOf(inventory.host.get(STORAGE), `select seq from ${byNumber} where seq = any(?) order by name, id`, [[1]]);
+  expect(plan.split("\n")).toContain("SEARCH record_text USING INTEGER PRIMARY KEY (rowid=?)");
 });

@@ -14,6 +14,7 @@ import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { DocumentUpkeep } from "../../src/storage/document-upkeep.ts";
+import { analyze, planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 const Cable = z.object({ a: z.string(), b: z.string(), label: z.string(), length_cm: z.int(), count: z.int() });
@@ -201,10 +202,9 @@ describe.each(DATABASES)("outdated documents on %s", (dialect, openPlace) => {
           ["a", "b", "doc"],
           Array.from({ length: 500 }, (_, index) => ["a", String(index), type().write(now)]),
         );
-        if (dialect === "postgresql") await transaction.run("analyze cable");
       });
+      await analyze(storage, "cable");
       const asked: string[] = [];
-      const plan = dialect === "postgresql" ? "explain" : "explain query plan";
       const watched: OpenStorage = Object.create(storage, {
         read: {
           value: { ...storage.read, all: async (sql: string, params: never) => (asked.push(sql), await storage.read.all(sql, params)) },
@@ -213,7 +213,7 @@ describe.each(DATABASES)("outdated documents on %s", (dialect, openPlace) => {
       await using lab = await upkeepOf(watched, [type()]);
       await lab.clock.advance(60_000);
       await vi.waitFor(() => expect(asked).toHaveLength(1));
-      expect(JSON.stringify(await storage.read.all(`${plan} ${asked[0]}`))).toContain("cable_outdated");
+      expect(await planOf(storage, asked[0] ?? "")).toContain("cable_outdated");
     } finally {
       await storage.close();
     }

@@ -4,6 +4,7 @@ import { deliveryMetrics, MAX_COUNTED, QUEUE } from "../../src/queue/delivery-me
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { HeldSender, LEASE_MS, QuickSender, stopped, workerOf } from "./worker-under-test.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { analyze, planOf } from "../../../../testing/plans.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 const DEVICES = 7;
@@ -79,15 +80,11 @@ describe.each(DATABASES)("the metrics of a backlog on %s", (dialect, open) => {
         [hook, long, long, long],
       );
     });
-    await storage.write(async (transaction) => await transaction.run("analyze webhook_delivery"));
+    await analyze(storage, "webhook_delivery");
     const worker = workerOf(host, new QuickSender());
     expect(await told(worker)).toMatchObject({ _deliveries_due: MAX_COUNTED, s_late: 1, _oldest_due_seconds: 3600 });
     const now = new Date(host.clock.now()).toISOString();
-    const rows = await storage.read.all<Readonly<Record<string, string>>>(
-      `${dialect === "sqlite" ? "explain query plan" : "explain"} ${QUEUE}`,
-      [now, now],
-    );
-    const plan = rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "");
+    const plan = (await planOf(storage, QUEUE, [now, now])).split("\n");
     expect(plan.filter((line) => line.includes("webhook_delivery_due")).length).toBeGreaterThanOrEqual(2);
     expect(plan.filter((line) => /SCAN d\b|Seq Scan on webhook_delivery|Sort|TEMP B-TREE/.test(line))).toEqual([]);
   });
