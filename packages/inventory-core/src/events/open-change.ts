@@ -23,7 +23,6 @@ export function withoutHeaders({ ifMatch: _, idempotencyKey: __, keyed: ___, ...
 
 /** A change in its transaction, until its rows, audit rows and events are written. */
 export class OpenChange implements ObservedChange {
-  readonly em: Transaction["em"];
   /** The call of the part that is being done; the change's own outside of {@link ownPart}. */
   call: CallContext;
   readonly #opened: CallContext;
@@ -61,7 +60,6 @@ export class OpenChange implements ObservedChange {
     { audit, auditWriter, poolUtilizationThreshold, ids, extensions }: WritePathOptions,
   ) {
     this.#writer = audit ? auditWriter : undefined;
-    this.em = transaction.em;
     this.#ids = ids;
     this.id = ids.next();
     this.#transaction = transaction;
@@ -70,6 +68,11 @@ export class OpenChange implements ObservedChange {
     this.now = now;
     this.poolUtilizationThreshold = poolUtilizationThreshold;
     this.extensions = extensions;
+  }
+
+  /** Opened by who asks for it: most changes write their rows by statements. */
+  get em(): Transaction["em"] {
+    return this.#transaction.em;
   }
 
   newId(): string {
