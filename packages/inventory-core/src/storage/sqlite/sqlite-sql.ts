@@ -60,40 +60,80 @@ function resultOf(statement: Database.Statement, params: readonly unknown[]): St
   return { rows, changes: rows.length };
 }
 
+/** A statement of the shared SQL as a handle has prepared it. */
+interface Prepared {
+  /** Places of the parameters that are compared with a list. */
+  readonly lists: readonly number[];
+  /** By the places of those lists that have one value. */
+  readonly statements: Map<string, Database.Statement>;
+}
+
+/** A comparison with a list, or any other parameter. */
+const PARAMETER = /= any\(\?\)|\?/g;
+
+/** A prepared statement and its parameters. */
+type Bound = readonly [statement: Database.Statement, params: readonly unknown[]];
+
 /** Prepared statements of one handle, by their text. */
 export class SqliteStatements {
   readonly #database: Database.Database;
-  readonly #prepared = new Map<string, Database.Statement>();
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(database: Database.Database) {
     this.#database = database;
   }
 
-  #statement(sql: string): Database.Statement {
-    let statement = this.#prepared.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(toSqliteSql(sql));
+  #preparedOf(sql: string): Prepared {
+    let prepared = this.#prepared.get(sql);
+    if (prepared === undefined) {
+      const lists = [...sql.matchAll(PARAMETER)].flatMap(([parameter], place) => (parameter === "?" ? [] : [place]));
+      prepared = { lists, statements: new Map() };
       if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.delete(this.#prepared.keys().next().value as string);
-      this.#prepared.set(sql, statement);
+      this.#prepared.set(sql, prepared);
     }
-    return statement;
+    return prepared;
+  }
+
+  /** Compares with the value itself where a list has only one: SQLite then opens no table for the list. */
+  #bound(sql: string, params: readonly SqlValue[]): Bound {
+    const { lists, statements } = this.#preparedOf(sql);
+    const ones = lists.filter((place) => (params[place] as readonly SqlValue[]).length === 1);
+    const key = ones.join();
+    let statement = statements.get(key);
+    if (statement === undefined) {
+      let place = -1;
+      const text = sql.replaceAll(PARAMETER, (parameter) => (ones.includes((place += 1)) ? "= ?" : parameter));
+      statement = this.#database.prepare(toSqliteSql(text));
+      statements.set(key, statement);
+    }
+    const values = ones.length === 0 ? params : params.map((value, at) => (ones.includes(at) ? (value as readonly SqlValue[])[0] : value));
+    return [statement, toSqliteParams(values as readonly SqlValue[])];
   }
 
   all<Row>(sql: string, params: readonly SqlValue[] = []): Row[] {
-    return measured(() => this.#statement(sql).all(...toSqliteParams(params)) as Row[]);
+    return measured(() => {
+      const [statement, values] = this.#bound(sql, params);
+      return statement.all(...values) as Row[];
+    });
   }
 
   get<Row>(sql: string, params: readonly SqlValue[] = []): Row | undefined {
-    return measured(() => this.#statement(sql).get(...toSqliteParams(params)) as Row | undefined);
+    return measured(() => {
+      const [statement, values] = this.#bound(sql, params);
+      return statement.get(...values) as Row | undefined;
+    });
   }
 
   run(sql: string, params: readonly SqlValue[] = []): number {
-    return measured(() => this.#statement(sql).run(...toSqliteParams(params)).changes);
+    return measured(() => {
+      const [statement, values] = this.#bound(sql, params);
+      return statement.run(...values).changes;
+    });
   }
 
   /** Runs a statement of any kind. */
   query(sql: string, params: readonly SqlValue[]): StatementResult {
-    return measured(() => resultOf(this.#statement(sql), toSqliteParams(params)));
+    return measured(() => resultOf(...this.#bound(sql, params)));
   }
 
   /** Runs a statement of any kind that has its values in its text, and keeps nothing of it. */

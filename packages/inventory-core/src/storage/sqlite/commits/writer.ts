@@ -60,6 +60,8 @@ export interface WriterParts {
  */
 export class Writer {
   readonly database: Database.Database;
+  readonly #beginImmediate: Database.Statement;
+  readonly #commit: Database.Statement;
   readonly #clock: Clock;
   readonly #onRetry: () => void;
   readonly #queue = new CallerTurns<Waiting>();
@@ -77,6 +79,8 @@ export class Writer {
 
   constructor(database: Database.Database, { clock, onRetry, disk }: WriterParts) {
     this.database = database;
+    this.#beginImmediate = database.prepare("begin immediate");
+    this.#commit = database.prepare("commit");
     this.#clock = clock;
     this.#onRetry = onRetry;
     this.#disk = disk;
@@ -160,7 +164,7 @@ export class Writer {
         if (one.alone || written.length === 0 || !this.#mayJoin()) break;
         if (written.length >= MAX_TOGETHER || performance.now() - begunAt >= MAX_TOGETHER_MS) break;
       }
-      if (written.length > 0) this.database.exec("commit");
+      if (written.length > 0) this.#commit.run();
       this.onCommit();
       this.#acknowledge(written);
       this.#disk?.checkpoints.committed();
@@ -207,7 +211,7 @@ export class Writer {
     for (let delayMs = 1; this.#queue.size > 0; delayMs = MAX_LOOK_MS) {
       try {
         this.#sync(this.#queue.next?.outlives === "power");
-        this.database.exec("begin immediate");
+        this.#beginImmediate.run();
         return true;
       } catch (error) {
         if (!isBusy(error)) {
