@@ -1,6 +1,5 @@
 import { JsonList } from "../contract/operations/result.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
-import type { Completion } from "../storage/document-completion.ts";
 import type { PagedRecords } from "../storage/paging/read-page.ts";
 import type { NetworkChild } from "./network.ts";
 import { networkDocuments, type NetworkRow } from "./network.entity.ts";
@@ -21,36 +20,33 @@ export function childrenOf(storage: OpenStorage, id: string, signal?: AbortSigna
 /** Networks of a page in the same shape. */
 export const pagedChildren: PagedRecords = {
   table: "network",
-  texts: async (queries, ids) => {
-    const rows = await queries.all<ChildRow>(`${SELECT} where t.id = any(?)`, [ids]);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return await childTexts(
-      queries,
-      ids.flatMap((id) => byId.get(id) ?? []),
-      new UtilizationTexts(),
-    );
+  openTexts: async (queries) => {
+    const textsOf = await openChildTexts(queries);
+    return async (ids) => {
+      const rows = await queries.all<ChildRow>(`${SELECT} where t.id = any(?)`, [ids]);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return await textsOf(ids.flatMap((id) => byId.get(id) ?? []));
+    };
   },
 };
 
 async function* childPages({ read }: OpenStorage, pages: AsyncIterable<readonly ChildRow[]>): AsyncGenerator<readonly string[]> {
-  const utilizations = new UtilizationTexts();
-  const completion = await networkDocuments.completion(read);
-  for await (const rows of pages) yield await childTexts(read, rows, utilizations, completion);
+  const textsOf = await openChildTexts(read);
+  for await (const rows of pages) yield await textsOf(rows);
 }
 
-async function childTexts(
-  queries: Queries,
-  rows: readonly ChildRow[],
-  utilizations: UtilizationTexts,
-  completion?: Completion,
-): Promise<readonly string[]> {
-  const texts = await networkDocuments.currentAll(
-    queries,
-    rows.map(({ doc }) => doc),
-    completion,
-  );
-  return rows.map((row, index) => {
-    const text = texts[index] as string;
-    return `${text.slice(0, -1)},"child_count":${row.child_count},"utilization":${utilizations.of(row)}}`;
-  });
+async function openChildTexts(queries: Queries): Promise<(rows: readonly ChildRow[]) => Promise<readonly string[]>> {
+  const utilizations = new UtilizationTexts();
+  const completion = await networkDocuments.completion(queries);
+  return async (rows) => {
+    const texts = await networkDocuments.currentAll(
+      queries,
+      rows.map(({ doc }) => doc),
+      completion,
+    );
+    return rows.map((row, index) => {
+      const text = texts[index] as string;
+      return `${text.slice(0, -1)},"child_count":${row.child_count},"utilization":${utilizations.of(row)}}`;
+    });
+  };
 }

@@ -7,13 +7,17 @@ export function pagedDocuments<S extends z.ZodObject>(type: DocumentType<S>): Pa
   const sql = `select t.id, ${type.docSql("t")} as doc from ${type.table} t where t.id = any(?)`;
   return {
     table: type.table,
-    texts: async (queries, ids) => {
-      const rows = await queries.all<{ readonly id: string; readonly doc: string }>(sql, [ids]);
-      const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
-      return await type.currentAll(
-        queries,
-        ids.flatMap((id) => docs.get(id) ?? []),
-      );
+    openTexts: async (queries) => {
+      const completion = await type.completion(queries);
+      return async (ids) => {
+        const rows = await queries.all<{ readonly id: string; readonly doc: string }>(sql, [ids]);
+        const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
+        return await type.currentAll(
+          queries,
+          ids.flatMap((id) => docs.get(id) ?? []),
+          completion,
+        );
+      };
     },
   };
 }

@@ -12,12 +12,15 @@ const TEXTS_PER_STEP = 50;
 /** Places that one statement reads of a list without a limit. */
 const PLACES_PER_STEP = 1000;
 
+/** Reads the JSON texts of records, in the order of the ids. Deleted records are left out. */
+export type ReadTexts = (ids: readonly string[]) => Promise<readonly string[]>;
+
 /** The records of a list. */
 export interface PagedRecords {
   /** Name of the table, whose alias is `t` and whose key is `id`. */
   readonly table: string;
-  /** Reads the JSON texts of records, in the order of the ids. Deleted records are left out. */
-  readonly texts: (queries: Queries, ids: readonly string[]) => Promise<readonly string[]>;
+  /** Reads what the texts of a list have in common. */
+  readonly openTexts: (queries: Queries) => Promise<ReadTexts>;
 }
 
 /** The filter of a list that is read by page. */
@@ -65,7 +68,7 @@ export async function readPage<T>(
   const found = await places(page.after, page.limit + 1);
   const shown = found.slice(0, page.limit);
   const last = found.length > page.limit ? shown.at(-1) : undefined;
-  return new JsonList<T>(textsOf(read, records, shown, signal), {
+  return new JsonList<T>(textsOf(await records.openTexts(read), shown, signal), {
     next: last === undefined ? undefined : page.cursorAfter(last.values),
     count,
   });
@@ -112,10 +115,13 @@ async function readPlaces(
     if (found.length === most) break;
     const { sql, params } = placesStatement(table, order, [part, condition], most - found.length);
     for (const row of await queries.all<Readonly<Record<string, OrderValue>> & { readonly id: string }>(sql, params))
-      found.push({ id: row.id, values: order.columns.map((_, at) => row[`k${at}`] ?? null) });
+      found.push({ id: row.id, values: order.columns.map(({ sql: column }, at) => row[column === ID ? "id" : `k${at}`] ?? null) });
   }
   return found;
 }
+
+/** The key, which is mostly the last column of an order. */
+const ID = "t.id";
 
 /** The statement for the first places of an order that meet conditions. */
 export function placesStatement(
@@ -127,10 +133,10 @@ export function placesStatement(
   const given = conditions.filter(({ sql }) => sql !== "");
   const where = given.length === 0 ? "" : ` where ${given.map(({ sql }) => sql).join(" and ")}`;
   const direction = descending ? " desc" : "";
+  const values = columns.map(({ sql }, at) => (sql === ID ? "" : `, ${sql} as k${at}`)).join("");
   return {
     sql:
-      `select t.id, ${columns.map(({ sql }, at) => `${sql} as k${at}`).join(", ")} from ${table} t${where} ` +
-      `order by ${columns.map(({ sql }) => sql + direction).join(", ")} limit ${most}`,
+      `select ${ID}${values} from ${table} t${where} ` + `order by ${columns.map(({ sql }) => sql + direction).join(", ")} limit ${most}`,
     params: given.flatMap(({ params }) => params),
   };
 }
@@ -162,15 +168,14 @@ const both = (one: RecordCondition, other: RecordCondition): RecordCondition => 
 });
 
 async function* textsOf(
-  queries: Queries,
-  { texts }: PagedRecords,
+  readTexts: ReadTexts,
   places: readonly Place[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
   const ids = places.map(({ id }) => id);
   for (let at = 0; at < ids.length; at += TEXTS_PER_STEP) {
     signal?.throwIfAborted();
-    yield await texts(queries, ids.slice(at, at + TEXTS_PER_STEP));
+    yield await readTexts(ids.slice(at, at + TEXTS_PER_STEP));
   }
 }
 
@@ -181,9 +186,10 @@ async function* restOfList(
   after: Values | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
+  const readTexts = await records.openTexts(queries);
   for (let last = after; ;) {
     const found = await places(last, PLACES_PER_STEP);
-    yield* textsOf(queries, records, found, signal);
+    yield* textsOf(readTexts, found, signal);
     if (found.length < PLACES_PER_STEP) return;
     last = found.at(-1)?.values;
   }
