@@ -42,7 +42,7 @@ export class EventRetention {
     await this.#task.stop();
   }
 
-  /** Deletes every event older than the retention. */
+  /** Deletes the events older than the retention, and those before them in the log, whose order times do not follow to the millisecond. */
   async purge(): Promise<void> {
     while ((await this.#purgeSlice()) === SLICE);
   }
@@ -51,14 +51,14 @@ export class EventRetention {
     const before = new Date(this.#clock.now() - this.#days * DAY_MS).toISOString();
     return await this.#writes.run({ principal: SYSTEM, source: "retention" }, async (change) => {
       await change.lock({ on: "name", name: "event-retention" });
-      const rows = await change.all<{ id: string; seq: number; txid: number }>(
-        `select id, seq, txid from event where occurred_at < ? order by ${this.#order} limit ${SLICE}`,
-        [before],
+      const oldest = await change.all<{ id: string; seq: number; txid: number; occurred_at: string }>(
+        `select id, seq, txid, occurred_at from event order by ${this.#order} limit ${SLICE}`,
       );
+      const rows = oldest.slice(0, 1 + oldest.findLastIndex(({ occurred_at: time }) => time < before));
       const last = rows.at(-1);
       if (last === undefined) return 0;
       const { purged = OLDEST } = await readBounds(change);
-      // Times do not follow the order of the log to the millisecond: the mark never goes back.
+      // A transaction of PostgreSQL may commit events behind the mark: it never goes back.
       const mark = compareCursors(cursorOf(purged), cursorOf(textOfCursor(last))) < 0 ? textOfCursor(last) : purged;
       await change.run("delete from event where id = any(?)", [rows.map(({ id }) => id)]);
       await change.run("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [

@@ -411,24 +411,18 @@ const MIGRATIONS: readonly StorageMigration[] = [
         failures integer not null, error text not null, created_at {text} not null, updated_at {text} not null){clustered}`,
     ],
   },
-  {
-    // Lists are sorted by more than their names, each order by an index.
-    name: "core/0063-orders-of-lists",
-    compatibility: "additive",
-    statements: ORDER_INDEXES,
-  },
+  // Lists are sorted by more than their names, each order by an index.
+  { name: "core/0063-orders-of-lists", compatibility: "additive", statements: ORDER_INDEXES },
   {
     // Declared kinds of record: shapes, texts and claims. PostgreSQL gets the function of SQLite for texts in JSON.
     name: "core/0064-declared-records",
     compatibility: "additive",
     statements: [...RECORD_SHAPES, ...RECORD_TEXT_TABLE, ...RECORD_CLAIMS],
   },
-  {
-    // Networks name their VLAN.
-    name: "core/0065-vlans",
-    compatibility: "additive",
-    statements: VLAN_TABLES,
-  },
+  // Networks name their VLAN.
+  { name: "core/0065-vlans", compatibility: "additive", statements: VLAN_TABLES },
+  // Old events are purged in the order of the log.
+  { name: "core/0066-event-log-order", compatibility: "additive", statements: ["drop index event_time"] },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -81,7 +81,7 @@ async function checkSqlite(settings: Settings, plugins: readonly Plugin[]): Prom
   try {
     using snapshot = new SqliteSnapshot(file);
     const newest = snapshot.tables().some(({ name }) => name === "event")
-      ? snapshot.distinct("event", "max(occurred_at)", "true")[0]
+      ? snapshot.distinct("event", "occurred_at", "seq = (select max(seq) from event)")[0]
       : undefined;
     return [
       ok("database", file),

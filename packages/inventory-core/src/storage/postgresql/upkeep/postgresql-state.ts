@@ -48,7 +48,7 @@ export async function postgresqlState(url: string, { schema, rowsOf = [] }: Post
     const names = tables.map(({ name }) => name);
     const { rows: migrations } = names.includes(MIGRATION_TABLE) ? await client.query<AppliedMigration>(APPLIED_MIGRATIONS) : { rows: [] };
     const { rows: events } = names.includes("event")
-      ? await client.query<{ at: string | null }>("select max(occurred_at) as at from event")
+      ? await client.query<{ at: string | null }>("select occurred_at as at from event order by txid desc, seq desc limit 1")
       : { rows: [] };
     const { rows: clocks } = await client.query<{ ms: string }>("select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms");
     const rows: Record<string, readonly Readonly<Record<string, unknown>>[]> = {};
