@@ -1,5 +1,6 @@
 import type { Manifest } from "@cadastre/client";
 import { shallowRef } from "vue";
+import { firstView } from "../api/first-view.ts";
 import { session } from "../api/session.ts";
 import { loadDeclared } from "./manifest.ts";
 
@@ -17,10 +18,12 @@ export function recordManifest(): Manifest | undefined {
   const hasRecords = session.config.value?.nav_items.some(({ path }) => path.startsWith(RECORDS)) === true;
   if (hasRecords && !isAsked) {
     isAsked = true;
-    loadDeclared().then(
-      (read) => (manifest.value = read),
-      () => (isAsked = false),
-    );
+    firstView()
+      .then(loadDeclared)
+      .then(
+        (read) => (manifest.value = read),
+        () => (isAsked = false),
+      );
   }
   return manifest.value;
 }
