@@ -28,7 +28,7 @@ export async function allAnswered(client: QueryClient): Promise<void> {
 
 let shown: Promise<void> | undefined;
 
-/** Resolves when the first page is drawn with its data. Load then what nobody needs at first sight. */
+/** Resolves when the first page is drawn with its data. What is not needed at first sight loads after it. */
 export async function firstView(): Promise<void> {
   await (shown ??= allAnswered(queryClient));
 }

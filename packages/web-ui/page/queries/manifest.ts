@@ -15,7 +15,7 @@ const read = async (part: "all" | "declared"): Promise<Manifest> =>
     staleTime: "static",
   });
 
-/** The operations of the server, read once. It is long: most pages need those of declared kinds alone. */
+/** The operations of the server, read once. It is long: most pages need only the operations of declared kinds. */
 export const loadManifest = async (): Promise<Manifest> => await read("all");
 
 /** The operations of declared kinds, read once. */

@@ -2,7 +2,7 @@ import { type Component, defineComponent, h, shallowRef, watch } from "vue";
 import { reportNotLoaded } from "../broken.ts";
 
 /**
- * A dialog that loads and is mounted when it is opened for the first time. Its properties and events are those of the dialog.
+ * A dialog that loads and is mounted when it is opened for the first time. It passes properties and events on to the dialog.
  * @param load imports the dialog, whose model `open` says whether it is open
  */
 export function lazyDialog<Dialog extends Component>(load: () => Promise<{ readonly default: Dialog }>): Dialog {
