@@ -167,6 +167,25 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
     },
     caughtBy: "another transaction that begins meanwhile is none of it: it stays when the first is taken back",
   },
+  "tells who is refused before it commits what others of the same transaction wrote": {
+    mutate: (open) => {
+      const waiting: ((transaction: Transaction) => Promise<unknown>)[] = [];
+      return {
+        write: async <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+          await new Promise<T>((resolve, reject) => {
+            waiting.push(async (transaction) => await work(transaction).then(resolve, reject));
+            if (waiting.length > 1) return;
+            void open.write(async (transaction) => {
+              for (let one = waiting[0]; one !== undefined; one = waiting[0]) {
+                await one(transaction);
+                waiting.shift();
+              }
+            });
+          }),
+      };
+    },
+    caughtBy: "that are refused are told so after the commit of what they have seen",
+  },
   "loses its lists with a transaction that is taken back": {
     mutate: (open) => {
       let lost = 0;

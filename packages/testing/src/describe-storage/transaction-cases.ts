@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import type { OpenStorage, Transaction, WriteOptions } from "@cadastre/inventory-core";
 import { TimeIsUp } from "@cadastre/inventory-core/storage-kit";
 import { type Item, ItemEntity } from "./item.entity.ts";
@@ -63,6 +64,31 @@ export const transactionCases: readonly StorageCase[] = [
         "each is told what became of its own work",
       );
       assert.equal(outcomes.filter((outcome) => outcome.status === "rejected" && outcome.reason instanceof Refused).length, 14);
+    },
+  },
+  {
+    group,
+    name: "that are refused are told so after the commit of what they have seen",
+    run: async (lab) => {
+      const open = await lab.open();
+      const putSlowly = async (id: string): Promise<void> =>
+        await open.write(async (transaction) => {
+          await put(transaction, id);
+          for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+        });
+      const refused = async (): Promise<readonly [seen: number, committed: number]> => {
+        let seen = 0;
+        await assert.rejects(
+          open.write(async (transaction) => {
+            seen = (await transaction.all("select id from conformance_item")).length;
+            throw new Refused("no");
+          }),
+          Refused,
+        );
+        return [seen, await countItems(open)];
+      };
+      const [, [seen, committed]] = await Promise.all([putSlowly("before"), refused(), putSlowly("after")]);
+      assert.ok(committed >= seen, `a transaction that was refused saw ${seen} records, and a reader after it only ${committed}`);
     },
   },
   {

@@ -39,6 +39,12 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
+/** Work that failed in a transaction that others wrote in. */
+interface Refused {
+  readonly work: Waiting;
+  readonly error: unknown;
+}
+
 /** What brings commits to the disk, and from the log into the database file. */
 export interface Disk {
   readonly checkpoints: Checkpoints;
@@ -157,20 +163,22 @@ export class Writer {
     if (this.#disk?.checkpoints.behind === true) await this.#disk.checkpoints.catchUp();
     if (!(await this.#begin())) return;
     const written: Waiting[] = [];
+    const refused: Refused[] = [];
     const begunAt = performance.now();
     try {
       for (let one = this.#queue.take(); one !== undefined; one = this.#queue.take()) {
-        await this.#runOne(one, written);
+        await this.#runOne(one, written, refused);
         if (one.alone || written.length === 0 || !this.#mayJoin()) break;
         if (written.length >= MAX_TOGETHER || performance.now() - begunAt >= MAX_TOGETHER_MS) break;
       }
       if (written.length > 0) this.#commit.run();
       this.onCommit();
+      for (const { work, error } of refused) work.failed(error);
       this.#acknowledge(written);
       this.#disk?.checkpoints.committed();
     } catch (error) {
       // The commit failed: nothing of it is there.
-      for (const { failed } of written) failed(error);
+      for (const { failed } of [...written, ...refused.map(({ work }) => work)]) failed(error);
     } finally {
       if (this.database.inTransaction) this.database.exec("rollback");
     }
@@ -228,8 +236,11 @@ export class Writer {
     return false;
   }
 
-  /** Runs one piece of work; when it fails, what others wrote before it stays. */
-  async #runOne(work: Waiting, written: Waiting[]): Promise<void> {
+  /**
+   * Runs one piece of work; when it fails, what others wrote before it stays. It may have failed because of what they wrote, so that it is
+   * told after their commit: a reader would not find that yet.
+   */
+  async #runOne(work: Waiting, written: Waiting[], refused: Refused[]): Promise<void> {
     // The first needs no savepoint, which costs more than it looks: when it fails, there is nothing else to keep.
     const amongOthers = written.length > 0;
     this.#since = this.#clock.now();
@@ -239,10 +250,13 @@ export class Writer {
       if (amongOthers) this.database.exec("release work");
       written.push(work);
     } catch (error) {
-      work.failed(error);
-      // SQLite rolls everything back by itself on some failures (a full disk): then it is gone for all of them.
-      if (!this.database.inTransaction) for (const { failed } of written.splice(0)) failed(error);
-      else if (amongOthers) this.database.exec("rollback to work; release work");
+      if (!this.database.inTransaction) {
+        // SQLite rolls everything back by itself on some failures (a full disk): then it is gone for all of them.
+        for (const { failed } of [work, ...written.splice(0), ...refused.splice(0).map((one) => one.work)]) failed(error);
+      } else if (amongOthers) {
+        this.database.exec("rollback to work; release work");
+        refused.push({ work, error });
+      } else work.failed(error);
     } finally {
       this.#since = undefined;
     }
