@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
-import { binary, checkAccess, dialog, launch, tellSkipped, visit } from "./browser.ts";
+import { binary, checkAccess, dialog, eventually, launch, tellSkipped, visit } from "./browser.ts";
 
 tellSkipped(4);
 
@@ -34,7 +34,7 @@ describe.skipIf(binary === undefined)("a conflict", () => {
         .getByRole("button", { name: /^Resolve/ })
         .click();
       // Only choices that the server accepts.
-      expect(await dialog(page).getByRole("radio").count()).toBe(2);
+      await eventually(async () => await dialog(page).getByRole("radio").count()).toBe(2);
       const resolve = dialog(page).getByRole("button", { name: "Resolve" });
       expect(await resolve.isEnabled()).toBe(false);
       await dialog(page).getByText(`Choose the device that keeps ${ip}.`).waitFor();

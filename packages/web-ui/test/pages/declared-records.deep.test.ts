@@ -252,7 +252,9 @@ describe.skipIf(binary === undefined)("records of a declared kind", () => {
       await page.goto("/records/circuits");
       await page.getByLabel("Select B-2").check();
       await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Edit" }).click();
-      expect(await dialog(page).getByLabel("Action").getByRole("option").allInnerTexts()).toEqual(["Change fields and tags"]);
+      await eventually(async () => await dialog(page).getByLabel("Action").getByRole("option").allInnerTexts()).toEqual([
+        "Change fields and tags",
+      ]);
       await dialog(page).getByLabel("Bandwidth mbps").fill("300");
       await dialog(page).getByRole("button", { name: "Preview" }).click();
       await dialog(page).getByText("1 change", { exact: true }).waitFor();
