@@ -1,55 +1,19 @@
-import { measureElement, useVirtualizer, type Virtualizer } from "@tanstack/vue-virtual";
-import { computed, nextTick, ref } from "vue";
-
-/** Rows that are drawn above and below the visible ones. */
-const OVERSCAN = 15;
-/** Height of a row before it is measured, in pixels. */
-export const ROW_PX = 40;
-
-/** The rows of a table. */
-export interface FocusableRows {
-  readonly count: () => number;
-  /** The key of a row, which stays while other rows come and go. */
-  readonly keyOf: (index: number) => string;
-  /** Whether only the visible rows are drawn. */
-  readonly isTall: () => boolean;
-}
+import { nextTick, ref } from "vue";
+import { ROW_PX, type TableRows, useDrawnRows } from "./drawn-rows.ts";
 
 /**
- * The focus of a table: one row at a time is in the order of the Tab key, and arrow keys move to others. Of a tall table only the
- * visible rows are drawn. The template gives the scrolling element `ref="scroller"`, and each row `data-index`.
+ * The focus of a table: one row at a time is in the order of the Tab key, and arrow keys move to others. The template gives each row
+ * `data-index`.
  */
-export function useRowFocus({ count, keyOf, isTall }: FocusableRows) {
-  const scroller = ref<HTMLElement | null>(null);
+export function useRowFocus(rows: TableRows) {
+  const { count } = rows;
+  const { scroller, drawn, measure, scrollToRow } = useDrawnRows(rows);
   const focused = ref(0);
-  /** A new row is measured by the browser's next layout. To ask for its height would lay out the table once for each row. */
-  const heightOf = (row: Element, measured: ResizeObserverEntry | undefined, table: Virtualizer<HTMLElement, Element>): number =>
-    measured === undefined ? (table.itemSizeCache.get(keyOf(table.indexFromElement(row))) ?? ROW_PX) : measureElement(row, measured, table);
-  const virtual = useVirtualizer(
-    computed(() => ({
-      count: isTall() ? count() : 0,
-      getScrollElement: () => scroller.value,
-      estimateSize: () => ROW_PX,
-      overscan: OVERSCAN,
-      getItemKey: keyOf,
-      measureElement: heightOf,
-    })),
-  );
-  /** Indexes of the drawn rows, and the height of the others before and after them. */
-  const drawn = computed(() => {
-    if (!isTall()) return { indexes: Array.from({ length: count() }, (_, index) => index), before: 0, after: 0 };
-    const items = virtual.value.getVirtualItems();
-    return {
-      indexes: items.map(({ index }) => index),
-      before: items[0]?.start ?? 0,
-      after: virtual.value.getTotalSize() - (items.at(-1)?.end ?? 0),
-    };
-  });
 
   async function focusRow(index: number): Promise<void> {
     const to = Math.max(0, Math.min(count() - 1, index));
     focused.value = to;
-    if (isTall()) virtual.value.scrollToIndex(to);
+    await scrollToRow(to);
     await nextTick();
     requestAnimationFrame(() => scroller.value?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus());
   }
@@ -70,5 +34,5 @@ export function useRowFocus({ count, keyOf, isTall }: FocusableRows) {
     return to !== undefined;
   }
 
-  return { scroller, virtual, drawn, focused, focusRow, moves };
+  return { scroller, drawn, measure, scrollToRow, focused, focusRow, moves };
 }
