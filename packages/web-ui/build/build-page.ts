@@ -12,23 +12,60 @@ const PAGE = fileURLToPath(new URL("../page/", import.meta.url));
 
 const ENVIRONMENT = join(PAGE, "environment/environment.ts");
 
+const inPage = (...places: readonly string[]): RegExp => new RegExp(`/page/(${places.join("|")})`);
+
 /**
- * Modules that load together, with their dependencies: a chunk for each set of pages that share something would be 60 requests a page.
- * The frame is loaded by each page. Home, and pages without a table, do not wait for tables. Menus and comboboxes load later.
+ * Modules that load together, with their dependencies. A chunk for each set of pages that share something would be 60 requests a page.
+ * Each page loads the frame and the parts. Tables load with the first list or record. Dialogs, messages, menus and comboboxes load after
+ * the first view (first-view.ts). A module is in the matching group of the highest priority.
  */
 const CHUNKS = [
-  { name: "frame", tags: ["$initial" as const], priority: 4 },
-  { name: "home", test: /\/page\/home\//, priority: 3 },
-  { name: "icons", test: /\/@lucide\//, minShareCount: 3, priority: 2 },
-  { name: "menus", test: /\/page\/parts\/(menus\/(action-menu|tip)|table\/column-menu|fields\/(combobox-field|tags-input))/, priority: 2 },
-  { name: "table", test: /\/page\/parts\/(table|menus)\//, priority: 1 },
+  { name: "frame", tags: ["$initial" as const], priority: 7 },
+  { name: "stored", test: /\/@vueuse\//, priority: 6 },
+  { name: "overlays", test: /\/reka-ui\/dist\/(Dialog|Toast|Popper)\//, priority: 5 },
+  { name: "icons", test: /\/@lucide\//, minShareCount: 2, priority: 4 },
+  {
+    name: "parts",
+    test: inPage(
+      "parts/[a-z-]+\\.",
+      "parts/forms/(use|plain|form)",
+      "parts/fields/(text|choice)-field",
+      "parts/menus/layer",
+      "parts/dialogs/(confirm|lazy-dialog|modal)\\.ts",
+      "texts/(advice|field-values|manifest-words|tones)",
+      "effects/plan-words",
+      "api/use-answer",
+      "history/undo-request\\.ts",
+    ),
+    minShareCount: 3,
+    priority: 4,
+  },
+  {
+    name: "menus",
+    test: inPage("parts/menus/(action-menu|tip)", "parts/table/column-menu", "parts/fields/(combobox-field|tags-input)"),
+    priority: 3,
+  },
+  { name: "queries", test: /\/page\/queries\/(pages|device-list|network-|space-)|\/useQueries\.js/, priority: 2 },
+  { name: "table", test: inPage("parts/table", "parts/menus"), priority: 1 },
+  {
+    name: "list",
+    test: inPage("lists", "effects/undoable", "parts/described/(described-(value|columns)|record-referrers)"),
+    minShareCount: 3,
+    priority: 1,
+  },
+  {
+    name: "filters",
+    test: inPage("parts/filters", "parts/described/described-form", "records/(bulk-bar|selection)"),
+    minShareCount: 3,
+    priority: 1,
+  },
   {
     name: "record",
-    test: /\/page\/(lists|history\/(record|undoable)|parts\/(described\/(described-(details|value|columns)|record)|forms\/use))/,
+    test: inPage("history/record", "parts/described/described-details", "fields/own-details"),
     minShareCount: 3,
     priority: 0,
   },
-  { name: "queries", test: /\/page\/queries\/(pages|device-list|network-|space-)/, priority: 0 },
+  { name: "subnets", test: inPage("addresses/ip", "networks/inner/use-free-blocks"), priority: 0 },
 ];
 
 /** The environment that the page is bundled for; by default a server. */

@@ -1,11 +1,19 @@
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Most bytes, gzipped, of the scripts and styles that the page names: what a browser loads before anything shows. */
-export const ENTRY_BUDGET = 150_000;
+export const ENTRY_BUDGET = 95_000;
+/** Most bytes, gzipped, of the scripts that one of its pages loads at once. What comes after the first view is not among them. */
+export const PAGE_BUDGET = 145_000;
 
-/** The entry of a built page: the files that its index.html names, with their gzipped sizes. */
-export async function entryOf(folder: string): Promise<readonly { readonly path: string; readonly gzipped: number }[]> {
+/** A file with its gzipped size. */
+interface Sized {
+  readonly path: string;
+  readonly gzipped: number;
+}
+
+/** The files that the index.html of a built page names. */
+export async function entryOf(folder: string): Promise<readonly Sized[]> {
   const html = await readFile(join(folder, "index.html"), "utf8");
   const paths = [...html.matchAll(/(?:src|href)="\.(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path as string);
   return await Promise.all(paths.map(async (path) => ({ path, gzipped: await gzippedSize(join(folder, path)) })));
@@ -17,14 +25,35 @@ async function gzippedSize(path: string): Promise<number> {
   return size;
 }
 
-/** @throws Error naming the files when they are too large together, or when there is no script at all */
-export async function checkSize(folder: string): Promise<void> {
-  const files = await entryOf(folder);
+/** The scripts that one of its pages imports, also by other scripts. */
+async function scriptsOf(folder: string, page: string): Promise<readonly Sized[]> {
+  const scripts = new Map<string, Sized>();
+  const add = async (name: string): Promise<void> => {
+    const path = `/assets/${name}`;
+    if (scripts.has(path)) return;
+    scripts.set(path, { path, gzipped: await gzippedSize(join(folder, path)) });
+    const text = await readFile(join(folder, path), "utf8");
+    for (const [, imported] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) await add(imported as string);
+  };
+  await add(page);
+  return [...scripts.values()];
+}
+
+function checkBudget(what: string, files: readonly Sized[], budget: number): void {
   const total = files.reduce((sum, { gzipped }) => sum + gzipped, 0);
-  if (!files.some(({ path }) => path.endsWith(".js"))) throw new Error(`no script in the index.html of ${folder}`);
-  if (total <= ENTRY_BUDGET) return;
+  if (total <= budget) return;
   throw new Error(
-    `the entry of the page has ${total} bytes gzipped, more than ${ENTRY_BUDGET}: load what is not needed at first ` +
+    `${what} has ${total} bytes gzipped, more than ${budget}: load what is not needed at first ` +
       `by import(). ${files.map(({ path, gzipped }) => `${path} ${gzipped}`).join(", ")}`,
   );
+}
+
+/** @throws Error naming the files when they are too large together, or when there is no script or page at all */
+export async function checkSize(folder: string): Promise<void> {
+  const files = await entryOf(folder);
+  if (!files.some(({ path }) => path.endsWith(".js"))) throw new Error(`no script in the index.html of ${folder}`);
+  checkBudget("the entry of the page", files, ENTRY_BUDGET);
+  const pages = (await readdir(join(folder, "assets"))).filter((name) => /-page-[^.]*\.js$/.test(name));
+  if (pages.length === 0) throw new Error(`no page in ${folder}`);
+  for (const page of pages) checkBudget(`the page ${page}`, await scriptsOf(folder, page), PAGE_BUDGET);
 }

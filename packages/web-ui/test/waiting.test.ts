@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { takeLock } from "../build/lock.ts";
-import { checkSize, ENTRY_BUDGET } from "../build/size.ts";
+import { checkSize, ENTRY_BUDGET, PAGE_BUDGET } from "../build/size.ts";
 import { PageHandler } from "../src/page-handler.ts";
 import { PageSource } from "../src/page-source.ts";
 
@@ -133,19 +133,35 @@ describe("the right to build", () => {
   });
 });
 
-describe("the budget of the entry", () => {
+describe("the budget of the page", () => {
   const page = '<script type="module" src="./assets/a.js"></script><link rel="modulepreload" href="./assets/b.js">';
+  const HALF = Buffer.alloc(ENTRY_BUDGET / 2);
+  const ENTRY = { "index.html": page, "assets/a.js": "long", "assets/a.js.gz": HALF, "assets/b.js": HALF };
 
-  it("counts what the page names, gzipped, and fails over it", async () => {
-    const half = Buffer.alloc(ENTRY_BUDGET / 2);
-    const fits = await folderWith({ "index.html": page, "assets/a.js": "long", "assets/a.js.gz": half, "assets/b.js": half });
+  it("counts what the entry names, gzipped, and fails over it", async () => {
+    const fits = await folderWith({ ...ENTRY, "assets/x-page-1.js": "" });
     await checkSize(fits);
     await writeFile(join(fits, "assets/b.js"), Buffer.alloc(ENTRY_BUDGET / 2 + 1));
-    await expect(checkSize(fits)).rejects.toThrow(`${ENTRY_BUDGET + 1} bytes gzipped`);
+    await expect(checkSize(fits)).rejects.toThrow(`the entry of the page has ${ENTRY_BUDGET + 1} bytes gzipped`);
+  });
+
+  it("counts what each page imports, also by others, and not what it imports later", async () => {
+    const own = 'import{x}from"./c.js";import("./late.js")';
+    const fits = await folderWith({
+      ...ENTRY,
+      "assets/x-page-1.js": own,
+      "assets/c.js": 'import"./d.js"',
+      "assets/d.js": "long",
+      "assets/d.js.gz": Buffer.alloc(PAGE_BUDGET - own.length - 14),
+      "assets/late.js": Buffer.alloc(PAGE_BUDGET),
+    });
+    await checkSize(fits);
+    await writeFile(join(fits, "assets/d.js.gz"), Buffer.alloc(PAGE_BUDGET));
+    await expect(checkSize(fits)).rejects.toThrow(`the page x-page-1.js has ${PAGE_BUDGET + own.length + 14} bytes gzipped`);
   });
 
   it("fails when nothing is named: then it would measure nothing", async () => {
-    const empty = await folderWith({ "index.html": "<p></p>" });
-    await expect(checkSize(empty)).rejects.toThrow("no script in the index.html");
+    await expect(checkSize(await folderWith({ "index.html": "<p></p>" }))).rejects.toThrow("no script in the index.html");
+    await expect(checkSize(await folderWith(ENTRY))).rejects.toThrow("no page in");
   });
 });

@@ -267,6 +267,7 @@ describe.skipIf(binary === undefined)("the components of the page, in the galler
       await page.getByRole("button", { name: "CSV of the shelves" }).press("Enter");
       await page.getByText("Last call: Saved csv").waitFor();
       await page.getByRole("button", { name: "Ask for a reason" }).press("Enter");
+      await dialog(page).getByLabel("Reason").waitFor();
       await keys(page, "Enter");
       await dialog(page).getByRole("alert").getByText("The server is unreachable.").waitFor();
       await dialog(page).getByLabel("Reason").fill("moved");
