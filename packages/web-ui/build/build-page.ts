@@ -23,6 +23,7 @@ const CHUNKS = [
   { name: "frame", tags: ["$initial" as const], priority: 7 },
   { name: "stored", test: /\/@vueuse\//, priority: 6 },
   { name: "overlays", test: /\/reka-ui\/dist\/(Dialog|Toast|Popper)\//, priority: 5 },
+  { name: "tall", test: /\/@tanstack\/virtual-core\//, priority: 5 },
   { name: "icons", test: /\/@lucide\//, minShareCount: 2, priority: 4 },
   {
     name: "parts",

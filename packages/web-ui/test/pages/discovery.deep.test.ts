@@ -24,6 +24,7 @@ describe.skipIf(binary === undefined)("discovery and conflicts", () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/networks/${id}`);
       await press(page, "Scan");
+      await dialog(page).waitFor();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Start scan" }).click();
       await heading(page, "Discovery").waitFor();

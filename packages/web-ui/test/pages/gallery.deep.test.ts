@@ -33,6 +33,7 @@ describe.skipIf(binary === undefined)("the components of the page, in the galler
       await checkAccess(page);
       await keys(page, "Escape");
       await press(page, "Open a sheet");
+      await dialog(page).waitFor();
       await checkAccess(page);
       await keys(page, "Escape");
       await page.getByRole("combobox", { name: "Many" }).click();
@@ -110,6 +111,23 @@ describe.skipIf(binary === undefined)("the components of the page, in the galler
       await keys(page, "End");
       await tall.locator("[data-index='999']").waitFor();
       expect(await tall.getByRole("row").count()).toBeLessThan(80);
+    }));
+
+  it("draw the first rows of a tall table before the library of tall tables has loaded", async () =>
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
+      const library = Promise.withResolvers<void>();
+      await page.route("**/assets/tall-*.js", async (route) => {
+        await library.promise;
+        await route.continue();
+      });
+      await page.goto("/gallery");
+      const tall = page.getByRole("grid", { name: "Thousand rows" });
+      await tall.locator("[data-index='0']").focus();
+      expect(await tall.getByRole("row").count()).toBeLessThan(80);
+      await keys(page, "End");
+      expect(await tall.locator("[data-index='999']").count()).toBe(0);
+      library.resolve();
+      await tall.locator("[data-index='999']").waitFor();
     }));
 
   it("choose a value out of many by the keyboard", async () =>
@@ -255,6 +273,7 @@ describe.skipIf(binary === undefined)("the components of the page, in the galler
       await dialog(page).getByRole("button", { name: "Save" }).press("Enter");
       await shelves.getByRole("row", { name: /row B.*20/ }).waitFor();
       await shelves.getByRole("button", { name: "Delete row C" }).press("Enter");
+      await dialog(page).waitFor();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Delete shelf" }).press("Enter");
       await eventually(() => shelves.getByRole("row", { name: /row C/ }).count()).toBe(0);

@@ -48,6 +48,7 @@ describe.skipIf(binary === undefined)("OAuth", () => {
       await page.getByText("device:update").waitFor();
       await checkAccess(page);
       await press(page, "Revoke Editor <7>");
+      await dialog(page).waitFor();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Revoke" }).click();
       await page.getByText("revoked").last().waitFor();

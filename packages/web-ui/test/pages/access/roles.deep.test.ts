@@ -61,6 +61,7 @@ describe.skipIf(binary === undefined)("roles", () => {
       await dialog(page).getByText("1 selected").waitFor();
       await press(page, "Cancel");
       await act(page, `Delete ${name}`);
+      await dialog(page).waitFor();
       await checkAccess(page);
       await act(page, "Delete role");
       await page.getByText(`Role ${name} deleted.`).last().waitFor();

@@ -164,6 +164,7 @@ describe.skipIf(binary === undefined)("addresses in forms", () => {
       scanner.tell("over");
       await page.getByText("completed").waitFor();
       await press(page, "Decommission gone-1");
+      await dialog(page).waitFor();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Decommission" }).click();
       await message(page, "Device gone-1 decommissioned.").waitFor();

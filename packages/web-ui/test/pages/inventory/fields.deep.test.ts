@@ -22,6 +22,7 @@ describe.skipIf(binary === undefined)("fields of one's own", () => {
       await page.goto("/fields");
       await page.getByText("No fields yet").waitFor();
       await press(page, "New field");
+      await dialog(page).waitFor();
       await checkAccess(page);
       await dialog(page).getByLabel("Type").selectOption("choice");
       await dialog(page).getByLabel("Name").fill("Service Tier");
@@ -50,6 +51,7 @@ describe.skipIf(binary === undefined)("fields of one's own", () => {
       await dialog(page).getByRole("button", { name: "Save" }).click();
       await page.getByRole("cell", { name: "choice: silver, gold, bronze" }).waitFor();
       await press(page, "Delete device field tier");
+      await dialog(page).waitFor();
       await checkAccess(page);
       await press(page, "Delete field");
       await message(page, "Field tier deleted.").waitFor();

@@ -231,6 +231,7 @@ describe.skipIf(binary === undefined)("plans", () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/plans/${foreign.id}`);
       await page.getByRole("button", { name: "Delete" }).click();
+      await dialog(page).waitFor();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Delete" }).click();
       await heading(page, "Plans").waitFor();
@@ -315,6 +316,7 @@ describe.skipIf(binary === undefined)("plans", () => {
       await page.goto("/devices?tags=many");
       for (const name of ["many-1", "many-2"]) await page.getByLabel(`Select ${name}`).check();
       await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Edit" }).click();
+      await dialog(page).waitFor();
       await checkAccess(page);
       // Nothing is asked for.
       await show();
@@ -341,6 +343,7 @@ describe.skipIf(binary === undefined)("plans", () => {
       await page.getByRole("row", { name: /chosen/ }).focus();
       await page.keyboard.press(" ");
       await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Edit" }).click();
+      await dialog(page).waitFor();
       await checkAccess(page);
       await dialog(page).getByLabel("Status").selectOption("reserved");
       await show();

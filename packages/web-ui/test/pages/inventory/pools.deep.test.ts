@@ -136,6 +136,7 @@ describe.skipIf(binary === undefined)("pools and what is found", () => {
       });
       await checkAccess(page);
       await act(page, "Delete pool desks");
+      await dialog(page).waitFor();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Delete pool" }).click();
       await eventually(async () => await page.getByRole("row", { name: /^desks/ }).count()).toBe(0);
