@@ -65,6 +65,7 @@ import { TimeIsUp, WriteLimits } from "../writers/write-limits.ts";
 import type { Cancels } from "./connection/cancels.ts";
 import { homeSchema } from "./start/server-facts.ts";
 import { postgresqlMigrations } from "./upkeep/postgresql-state.ts";
+import { Vacuum } from "./upkeep/vacuum.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
 const RETRY_MS = 10_000;
@@ -137,6 +138,7 @@ class OpenPostgresql implements OpenStorage {
   readonly #counts: StorageCounts;
   readonly #clock: Clock;
   readonly #cancels: Cancels;
+  readonly #vacuum: Vacuum;
   readonly #toQuery: ToQuery;
   /** A pooler that shares connections sends no news. */
   readonly revision?: (name: string) => Revision;
@@ -156,6 +158,7 @@ class OpenPostgresql implements OpenStorage {
     this.#revisions = revisions;
     this.#clock = listParts.clock;
     this.#cancels = pools.cancels;
+    this.#vacuum = new Vacuum(pool, pools.cancels, listParts.clock);
     if (pools.pooling !== "transaction") this.revision = (name) => revisions.of(name);
     this.#shares = pools.shares;
     this.#listShares = pools.listShares;
@@ -200,6 +203,8 @@ class OpenPostgresql implements OpenStorage {
       const home = await homeSchema(open.read);
       revisions.home = home;
       if (home !== undefined) open.#lockClasses = lockClassesOf(home);
+      if (home !== undefined && opening.readOnly !== true)
+        open.#vacuum.start({ schema: home, names: models.flatMap(({ entities }) => entities.map(({ tableName }) => tableName)) });
       return open;
     } catch (error) {
       await open.close();
@@ -248,7 +253,7 @@ class OpenPostgresql implements OpenStorage {
     const onConnection = async (mayLockAll: boolean): Promise<T> =>
       await this.#shares.write(caller, wait, async () => await this.#transactionNow(work, options, wait, mayLockAll));
     const inTurn = async (): Promise<T> => await this.#shares.exclusively(caller, wait, async () => await onConnection(true));
-    if (alone) return await inTurn();
+    if (alone) return await inTurn().finally(() => this.#vacuum.changed());
     try {
       return await onConnection(false);
     } catch (error) {
@@ -381,7 +386,8 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async #closeConnections(): Promise<void> {
-    const isDone = await this.#gate.close(CLOSE_MS);
+    const vacuumed = this.#vacuum.close().then(() => true);
+    const isDone = (await this.#gate.close(CLOSE_MS)) && (await Promise.race([vacuumed, delay(CLOSE_MS, false, { ref: false })]));
     // Transactions that are left have had their time: what they ask fails, and the database rolls them back.
     if (!isDone) for (const client of this.#busy) socketOf(client)?.destroy();
     const ended = this.#end();
