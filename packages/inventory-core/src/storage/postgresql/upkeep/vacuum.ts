@@ -6,7 +6,7 @@ import type { ConnectionSource } from "../connection/connection-source.ts";
 /** Least time between two looks, in milliseconds. */
 const LOOK_MS = 10_000;
 /** A smaller pool has no connection to spare. */
-const LEAST_CONNECTIONS = 3;
+const MIN_POOL = 3;
 
 /** The tables that have as many dead rows as autovacuum waits for, in themselves or in their large values (TOAST). */
 const DUE = `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -43,7 +43,7 @@ export class Vacuum {
 
   /** Tells the tables, once the database has them. */
   start(tables: OwnTables): void {
-    if (this.#pool.most >= LEAST_CONNECTIONS) this.#tables = tables;
+    if (this.#pool.most >= MIN_POOL) this.#tables = tables;
   }
 
   /** Tells that a large change has ended. Returns at once and never fails. */
