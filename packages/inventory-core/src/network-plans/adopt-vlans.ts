@@ -80,6 +80,8 @@ export const adoptStep = (vlans: RecordWriter): AnyInternalStep =>
         }
         const vlan = byVid.get(vid) ?? (await vlans.createWithin(change, new Draft({ ...UNSET, vid, group_id: id }, new Problems()))).id;
         await linkNetworks(change, networks, { id: vlan, vid });
+        // What the unit of work holds would be looked through by every later flush.
+        change.em.clear();
       }
     },
   });

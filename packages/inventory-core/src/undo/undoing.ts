@@ -137,7 +137,10 @@ export class Undoing {
   /** Does a part of it. @throws CONFLICT saying what cannot be taken back, where a rule speaks against it */
   async attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      const result = await work();
+      // What the unit of work holds would be looked through by every later flush.
+      await this.nextPart();
+      return result;
     } catch (error) {
       if (!isEngineError(error) || error.kind === "unavailable" || error.kind === "internal" || error.kind === "forbidden") throw error;
       throw coreErrors.CONFLICT({ reason: `${what}: ${error.message}` });

@@ -1,3 +1,4 @@
+import { inSlices } from "../background/in-slices.ts";
 import { Draft, Problems } from "../contract/errors/validation.ts";
 import { characters } from "../contract/operations/fields.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -26,6 +27,9 @@ interface Group {
 type Given = AnyRecord & GivenVlan;
 
 const MAX_NAME = 255;
+
+/** VLANs that are written between two turns of the event loop. */
+const SLICE = 32;
 
 /** Gives out the numbers of VLAN groups: none twice, all or none, the same again for the same key. */
 export class VlanAllocationService {
@@ -87,9 +91,13 @@ export class VlanAllocationService {
     if (answered !== undefined) return { records: answered, isReplay: true };
     const { vid, count, ...fields } = asked;
     const records: Given[] = [];
-    for (const one of await vidsFor(change, group, vid, count)) {
-      const own = { ...fields, vid: one, group_id: id, name: nameOf(fields.name, one, count) };
-      records.push((await this.#vlans.createWithin(change, new Draft(own, new Problems()))) as Given);
+    for await (const slice of inSlices(await vidsFor(change, group, vid, count), SLICE)) {
+      for (const one of slice) {
+        const own = { ...fields, vid: one, group_id: id, name: nameOf(fields.name, one, count) };
+        records.push((await this.#vlans.createWithin(change, new Draft(own, new Problems()))) as Given);
+      }
+      // What the unit of work holds would be looked through by every later flush.
+      change.em.clear();
     }
     keyed.give(keyedRequest, records);
     await vlanKeys.remember(
