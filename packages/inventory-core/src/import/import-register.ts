@@ -3,6 +3,7 @@ import type { HomeSpace } from "../contract/cascades.ts";
 import type { NetworkRange, PoolRange } from "../address-space/locate.ts";
 import type { Candidate } from "./plan/candidate.ts";
 import { PlannedFields } from "./plan/planned-fields.ts";
+import { PlannedRelationships } from "./planned-relationships.ts";
 import type { ImportPlace, ImportRow } from "./import-row.ts";
 
 /** A row of the import that came before, by what other rows find it by. */
@@ -50,8 +51,7 @@ export class ImportRegister {
   readonly pools = new Map<string, PoolRange & { readonly name: string }>();
   /** The same pools by their networks. */
   readonly poolsOf = new Map<string, Set<string>>();
-  /** Relationships that are made, by type: children of each parent. */
-  readonly children = new Map<string, Map<string, string[]>>();
+  readonly relationships = new PlannedRelationships();
   /** Children of planned relationships of types that admit one parent, by type and child, with the row that says so. */
   readonly parents = new Map<string, ImportPlace>();
 

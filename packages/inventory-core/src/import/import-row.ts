@@ -267,3 +267,10 @@ export const ImportProblem = z
 
 export type ImportRow = ImportRowRecord;
 export type ImportProblem = z.infer<typeof ImportProblem>;
+
+/** Most entries of lists of the rows that are planned or written between two turns of the event loop, unless one row has more. */
+export const ENTRIES_TOGETHER = 1000;
+
+/** Number of the entries of the lists of a row: a device may have thousands of addresses. */
+export const entriesOf = ({ set }: ImportRow): number =>
+  Object.values(set).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0);

@@ -62,7 +62,7 @@ export class ImportService {
     yield texts([HEADER]);
     const planner = new Planner(call.principal, this.#ids, this.#kinds);
     const types = new Set(importTypes(this.#kinds.all).names);
-    for await (const batch of batchesOf(readItems(items, types), (item) => ("row" in item ? item.row.type : undefined))) {
+    for await (const batch of batchesOf(readItems(items, types), (item) => ("row" in item ? item.row : undefined))) {
       call.signal?.throwIfAborted();
       const problems = batch.flatMap((item): PlanLine[] => ("row" in item ? [] : [item]));
       yield texts(problems.length > 0 ? problems : await planner.plan(this.#storage.read, batch as readonly NumberedRow[]));

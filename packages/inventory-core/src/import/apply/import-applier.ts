@@ -8,6 +8,7 @@ import { holds } from "../../contract/access/principal.ts";
 import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { importErrors } from "../import.errors.ts";
+import { ENTRIES_TOGETHER, entriesOf } from "../import-row.ts";
 import { emptyReport, failuresOf, refusalsOf, staleAt, whereOf } from "./import-failures.ts";
 import type { ImportReport, PlanEnd, PlanStep } from "../plan/import-plan.ts";
 import { KeptPlan } from "../plan/plan-file.ts";
@@ -146,14 +147,19 @@ function auditImport(change: Change, mode: string, { errors: _, ...counts }: Imp
 /** Steps that are written, in batches of one type and action; the others are counted. */
 async function* slicesOf(plan: KeptPlan, report: ImportReport): AsyncGenerator<readonly WrittenStep[]> {
   let slice: WrittenStep[] = [];
+  let entries = 0;
   for await (const { line } of plan.lines()) {
     if (line.kind === "step" && isWritten(line)) {
       const [first] = slice;
-      if (first !== undefined && (slice.length >= WRITTEN_TOGETHER || first.row.type !== line.row.type || first.action !== line.action)) {
+      const more = entriesOf(line.row);
+      const isFull = slice.length >= WRITTEN_TOGETHER || entries + more > ENTRIES_TOGETHER;
+      if (first !== undefined && (isFull || first.row.type !== line.row.type || first.action !== line.action)) {
         yield slice;
         slice = [];
+        entries = 0;
       }
       slice.push(line);
+      entries += more;
       continue;
     }
     const refusals = refusalsOf(line);
@@ -172,7 +178,7 @@ function checkPermissions({ needs }: KeptPlan, { principal }: CallContext, kinds
 /** Plans the rows once more, and compares. @throws PLAN_STALE at the first row of which something else would become now */
 async function refuseStale(queries: Queries, plan: KeptPlan, { given, planner, signal }: Replanning): Promise<void> {
   let index = 0;
-  for await (const batch of batchesOf(stepsOf(plan), ({ step }) => step.row.type)) {
+  for await (const batch of batchesOf(stepsOf(plan), ({ step }) => step.row)) {
     signal?.throwIfAborted();
     const rows = batch.map(({ step }) => {
       index += 1;

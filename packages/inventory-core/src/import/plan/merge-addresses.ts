@@ -26,7 +26,7 @@ export function mergeAddresses(
   mode: ImportRow["lists"],
   linked: (address: Address) => Address = (address) => address,
 ): readonly AddressFields[] {
-  const free = new Set(stored);
+  const free = new FreeAddresses(stored);
   const sent = raw.flatMap((value): Sent[] => {
     const parsed = AddressInput.safeParse(value);
     return parsed.success ? [{ input: parsed.data, given: givenIn(value as Readonly<Record<string, unknown>>) }] : [];
@@ -36,13 +36,12 @@ export function mergeAddresses(
   const matched = new Map<Sent, Address>();
   for (const one of sent) {
     const same = byId.get(one.input.id ?? "");
-    if (same !== undefined && free.delete(same)) matched.set(one, same);
+    if (same !== undefined && free.take(same)) matched.set(one, same);
   }
   const merged = sent.map((one): AddressFields => {
     const { input, given } = one;
-    const same = matched.get(one) ?? matchOf(free, input, given);
+    const same = matched.get(one) ?? free.takeMatch(input, given);
     if (same === undefined) return input;
-    free.delete(same);
     if (mode === "add") return same.mac === "" ? { ...linked(same), mac: input.mac } : linked(same);
     return { ...linked(same), ...Object.fromEntries(FIELDS.filter((field) => given.has(field)).map((field) => [field, input[field]])) };
   });
@@ -69,11 +68,42 @@ function givenIn(value: Readonly<Record<string, unknown>>): ReadonlySet<string> 
   return new Set(Object.keys(value).filter((field) => value[field] !== undefined && !(field === "type" && value[field] === "")));
 }
 
-function matchOf(stored: ReadonlySet<Address>, input: GivenAddress, given: ReadonlySet<string>): Address | undefined {
-  const sameIp = [...stored].filter((address) => address.ip === input.ip);
-  return (
-    sameIp.find((address) =>
-      (["port", "network_id"] as const).every((field) => !given.has(field) || input[field] === null || address[field] === input[field]),
-    ) ?? (sameIp.length === 1 && given.has("network_id") && !given.has("port") ? sameIp[0] : undefined)
-  );
+/** Stored addresses that no address of a row is yet, by address and port: a device may have thousands. */
+class FreeAddresses {
+  readonly #byIp = new Map<string, Set<Address>>();
+  readonly #byPort = new Map<string, Set<Address>>();
+
+  constructor(stored: readonly Address[]) {
+    for (const address of stored)
+      for (const [index, key] of this.#places(address)) index.set(key, (index.get(key) ?? new Set()).add(address));
+  }
+
+  /** @returns false for one that was taken before */
+  take(address: Address): boolean {
+    return this.#places(address).map(([index, key]) => index.get(key)?.delete(address) === true)[0] === true;
+  }
+
+  /** Takes the address that one is which was sent without an id. */
+  takeMatch(input: GivenAddress, given: ReadonlySet<string>): Address | undefined {
+    const sameIp = this.#byIp.get(input.ip) ?? new Set<Address>();
+    const hasPort = given.has("port") && input.port !== null;
+    const hasNetwork = given.has("network_id") && input.network_id !== null;
+    const among = hasPort ? (this.#byPort.get(portKey(input)) ?? new Set<Address>()) : sameIp;
+    const found = firstOf(among, (address) => !hasNetwork || address.network_id === input.network_id);
+    const isOnly = sameIp.size === 1 && given.has("network_id") && !given.has("port");
+    const same = found ?? (isOnly ? firstOf(sameIp, () => true) : undefined);
+    if (same !== undefined) this.take(same);
+    return same;
+  }
+
+  #places(address: Address) {
+    return [[this.#byIp, address.ip] as const, [this.#byPort, portKey(address)] as const];
+  }
 }
+
+function firstOf(addresses: Iterable<Address>, isMeant: (address: Address) => boolean): Address | undefined {
+  for (const address of addresses) if (isMeant(address)) return address;
+  return undefined;
+}
+
+const portKey = ({ ip, port }: Pick<Address, "ip" | "port">): string => `${ip}/${port ?? ""}`;

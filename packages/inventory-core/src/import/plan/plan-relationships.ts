@@ -1,3 +1,4 @@
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import { draftOf } from "../../contract/errors/validation.ts";
 import { RelationshipCreate } from "../../relationships/relationship.ts";
@@ -14,6 +15,7 @@ import type { Candidate } from "./candidate.ts";
 import { type ImportRegister, sourcePosition } from "../import-register.ts";
 import { claimKey, finish, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
+import type { PlannedRelationships } from "../planned-relationships.ts";
 
 /** Plans relationships: they are known by parent, child and type, and have nothing to change. */
 export async function planRelationships(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
@@ -31,11 +33,11 @@ export async function planRelationships(context: PlanContext, candidates: readon
   });
   const there = edges.filter((edge) => edge !== undefined);
   const known = await knownEdges(queries, there);
-  const graph = await reachableFrom(queries, register, there);
-  const view = viewOf(known, graph, register);
+  await reachFrom(queries, register.relationships, there);
+  const view = viewOf(known, register);
   const steps: PlanStep[] = [];
   for (const [index, candidate] of candidates.entries()) {
-    steps.push(await planEdge(context, candidate, edges[index], { view, same: known.same, graph }));
+    steps.push(await planEdge(context, candidate, edges[index], { view, same: known.same }));
   }
   return steps;
 }
@@ -44,14 +46,13 @@ interface Surroundings {
   readonly view: RelationshipView;
   /** Ids of the relationships that there are. */
   readonly same: ReadonlySet<string>;
-  readonly graph: Graph;
 }
 
 async function planEdge(
   context: PlanContext,
   candidate: Candidate,
   edge: Edge | undefined,
-  { view, same, graph }: Surroundings,
+  { view, same }: Surroundings,
 ): Promise<PlanStep> {
   const { register } = context;
   if (edge === undefined) return finish(context, candidate, { scope: "", names: {}, known: false });
@@ -65,8 +66,7 @@ async function planEdge(
   const step = finish(context, candidate, { scope: "", names: {}, known: false });
   if (step.action === "create") {
     if (relationshipType(edge.type).oneParent !== null) register.parents.set(childKey(edge), candidate.row.at);
-    connect(register, edge);
-    connect({ children: graph }, edge);
+    register.relationships.connect(edge);
   }
   return step;
 }
@@ -77,7 +77,7 @@ const idOf = ({ parent_id: parent, child_id: child, type }: Edge): string => `${
 const childKey = ({ child_id: child, type }: Pick<Edge, "child_id" | "type">): string => `${type} ${child}`;
 
 /** The relationships that the database has, of those that the rules ask for, with those of earlier rows. */
-function viewOf({ parented }: { readonly parented: ReadonlySet<string> }, graph: Graph, register: ImportRegister): RelationshipView {
+function viewOf({ parented }: { readonly parented: ReadonlySet<string> }, register: ImportRegister): RelationshipView {
   return {
     parentOf: async (child, type) => {
       const key = childKey({ child_id: child, type });
@@ -85,8 +85,12 @@ function viewOf({ parented }: { readonly parented: ReadonlySet<string> }, graph:
       if (parented.has(key)) return "";
       return earlier === undefined ? undefined : `as ${sourcePosition(earlier)} says`;
     },
-    childrenOf: async (type, parents) =>
-      parents.flatMap((parent) => (graph.get(type)?.get(parent) ?? []).map((child) => ({ parent_id: parent, child_id: child }))),
+    childrenOf: async (type, parents) => {
+      // A path may be as long as the import.
+      if (isTurnOver()) await turnUnderLock();
+      const childrenOf = (parent: string): readonly string[] => register.relationships.childrenOf(type, parent);
+      return parents.flatMap((parent) => childrenOf(parent).map((child) => ({ parent_id: parent, child_id: child })));
+    },
   };
 }
 
@@ -108,46 +112,33 @@ async function knownEdges(
   };
 }
 
-type Graph = Map<string, Map<string, string[]>>;
-
-function connect({ children }: { readonly children: Graph }, { parent_id: parent, child_id: child, type }: Edge): void {
-  const ofType = children.get(type) ?? new Map<string, string[]>();
-  children.set(type, ofType.set(parent, [...(ofType.get(parent) ?? []), child]));
-}
-
 /** Devices that are asked for at once. */
 const SLICE = 500;
 
 /**
- * What can be reached from the children of new relationships, by those of the inventory and of earlier rows: a level of all of
- * them at a time, so that the number of questions is the depth, not the number of rows.
+ * Reads what can be reached from the ends of new relationships by those of the inventory: a level of all of them at a time, so that the
+ * number of questions is the depth, not the number of rows. What was reached by an earlier row is not read again.
  */
-async function reachableFrom(queries: Queries, register: ImportRegister, edges: readonly Edge[]): Promise<Graph> {
-  const graph: Graph = new Map();
+async function reachFrom(queries: Queries, graph: PlannedRelationships, edges: readonly Edge[]): Promise<void> {
   for (const type of ACYCLIC_TYPES) {
-    const found = new Map<string, string[]>();
-    graph.set(type, found);
-    const seen = new Set<string>();
     // Parents too: within the batch one relationship may lead on to the next.
-    let level = [
-      ...new Set(edges.filter((edge) => edge.type === type).flatMap(({ parent_id: parent, child_id: child }) => [parent, child])),
-    ];
+    const own = edges.filter((edge) => edge.type === type);
+    let level = graph.reach(
+      type,
+      own.flatMap(({ parent_id: parent, child_id: child }) => [parent, child]),
+    );
     while (level.length > 0) {
-      for (const id of level) seen.add(id);
-      const rows: Edge[] = level.flatMap((parent) =>
-        (register.children.get(type)?.get(parent) ?? []).map((child) => ({ parent_id: parent, child_id: child, type })),
-      );
+      const children: string[] = [];
       for (let at = 0; at < level.length; at += SLICE) {
-        rows.push(
-          ...(await queries.all<Edge>("select parent_id, child_id, type from relationship where type = ? and parent_id = any(?)", [
-            type,
-            level.slice(at, at + SLICE),
-          ])),
-        );
+        if (isTurnOver()) await turnUnderLock();
+        const slice = level.slice(at, at + SLICE);
+        const sql = "select parent_id, child_id, type from relationship where type = ? and parent_id = any(?)";
+        for (const edge of await queries.all<Edge>(sql, [type, slice])) {
+          graph.connect(edge);
+          children.push(edge.child_id);
+        }
       }
-      for (const row of rows) connect({ children: graph }, row);
-      level = [...new Set(rows.map(({ child_id: child }) => child))].filter((id) => !seen.has(id));
+      level = graph.reach(type, children);
     }
   }
-  return graph;
 }

@@ -4,7 +4,7 @@ import type { Queries } from "../../contract/storage/storage.ts";
 import { Candidate, type NumberedRow } from "./candidate.ts";
 import { ImportRegister } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
-import { importTypes, type ImportType, type ImportTypes } from "../import-row.ts";
+import { ENTRIES_TOGETHER, entriesOf, type ImportRow, importTypes, type ImportType, type ImportTypes } from "../import-row.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import { planDeclared } from "./plan-declared.ts";
 import { planDatacenters } from "./named/plan-datacenters.ts";
@@ -19,7 +19,7 @@ import { readPlannedFields } from "./plan-own-fields.ts";
 import { resolveReferences } from "./references/resolve-references.ts";
 
 /** Rows that are planned between two turns of the event loop. */
-export const ROWS_TOGETHER = 100;
+const ROWS_TOGETHER = 100;
 
 type PlanRows = (context: PlanContext, candidates: readonly Candidate[]) => Promise<PlanStep[]>;
 
@@ -138,21 +138,29 @@ export class Planner {
   }
 }
 
-/** Puts items that follow each other into batches of one type. @param typeOf undefined for what stands alone */
+/**
+ * Puts items that follow each other into batches of one type.
+ * @param rowOf undefined for what stands alone
+ */
 export async function* batchesOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
-  typeOf: (item: Item) => string | undefined,
+  rowOf: (item: Item) => ImportRow | undefined,
 ): AsyncGenerator<readonly Item[]> {
   let batch: Item[] = [];
   let type: string | undefined;
+  let entries = 0;
   for await (const item of items) {
-    const own = typeOf(item);
-    if (batch.length > 0 && (own !== type || own === undefined || batch.length >= ROWS_TOGETHER)) {
+    const row = rowOf(item);
+    const more = row === undefined ? 0 : entriesOf(row);
+    const isFull = batch.length >= ROWS_TOGETHER || entries + more > ENTRIES_TOGETHER;
+    if (batch.length > 0 && (row?.type !== type || row === undefined || isFull)) {
       yield batch;
       batch = [];
+      entries = 0;
     }
     batch.push(item);
-    type = own;
+    type = row?.type;
+    entries += more;
   }
   if (batch.length > 0) yield batch;
 }
