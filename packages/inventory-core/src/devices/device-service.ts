@@ -36,6 +36,9 @@ export const DEVICES = serviceToken<DeviceService>("devices");
 /** Most devices that are created in one transaction: the event loop stands still while they are written. */
 const MAX_TOGETHER = 64;
 
+/** Most addresses of devices that are created in one transaction, unless one device has more. */
+const ADDRESSES_TOGETHER = 1000;
+
 /** The rules of devices and their addresses. */
 export class DeviceService {
   readonly #storage: OpenStorage;
@@ -54,7 +57,11 @@ export class DeviceService {
     this.#documents = new Documents(storage, deviceDocuments, (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
     this.#keyed = new KeyedRecords(storage, writes, { kind: "device", documents: this.#documents, topology: "shared" });
     this.#isAlone = extensions.has("device");
-    this.#creations = new Batcher(async (_, creations) => await writes.runEach(creations, createValid), MAX_TOGETHER);
+    this.#creations = new Batcher(
+      async (_, creations) => await writes.runEach(creations, createValid),
+      MAX_TOGETHER,
+      ({ draft }) => Math.max(1, ((draft.fields.addresses?.length ?? 0) * MAX_TOGETHER) / ADDRESSES_TOGETHER),
+    );
   }
 
   /** @throws VALIDATION_ERROR for a value that a field of one's own cannot have */
@@ -149,9 +156,10 @@ export class DeviceService {
     const bodies = await Array.fromAsync(items);
     if (this.#isAlone) return await createOneByOne(bodies, async (body) => await this.create(draftOf(DeviceCreate, body), call));
     const parts: BulkResult[] = [];
-    for (let at = 0; at < bodies.length; at += MAX_TOGETHER) {
-      const slice = bodies.slice(at, at + MAX_TOGETHER);
+    for (let at = 0; at < bodies.length;) {
+      const slice = bodies.slice(at, endOfSlice(bodies, at));
       parts.push(await this.#writes.run(call, async (change) => bulkResultOf(at, await createBodies(change, slice, call))));
+      at += slice.length;
       await setImmediate();
     }
     return joinBulkResults(parts);
@@ -205,3 +213,21 @@ export class DeviceService {
 }
 
 const keyOf = ({ name, datacenter_id: datacenterId }: DeviceKey): KeyValues => ({ name, scope: datacenterId ?? "" });
+
+/** Number of the addresses of a device as it was sent. */
+function addressesIn(body: unknown): number {
+  const { addresses } = (body ?? {}) as { readonly addresses?: unknown };
+  return Array.isArray(addresses) ? addresses.length : 0;
+}
+
+/** End of the devices from one on that are created in one transaction: one device may have more addresses than others may together. */
+function endOfSlice(bodies: readonly unknown[], start: number): number {
+  let addresses = addressesIn(bodies[start]);
+  let end = start + 1;
+  while (end < bodies.length && end - start < MAX_TOGETHER) {
+    addresses += addressesIn(bodies[end]);
+    if (addresses > ADDRESSES_TOGETHER) break;
+    end += 1;
+  }
+  return end;
+}

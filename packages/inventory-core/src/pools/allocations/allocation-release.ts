@@ -1,14 +1,21 @@
 import { reconcile, TouchedKeys } from "../../address-space/space-ledger.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { holds } from "../../contract/access/principal.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { endKeys, forgetKeysOfPools } from "../request-keys/allocation-keys.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
 import { allocationOf } from "./allocation-rows.ts";
 
+/** Most allocations that are deleted between two turns of the event loop. */
+const SLICE = 500;
+
 /** Deletes allocations and frees what nobody else holds, with an audit row for each. The caller holds the locks. */
 export async function removeAllocations(change: Change, rows: readonly AllocationRow[], action: "delete" | "expire"): Promise<void> {
-  if (rows.length === 0) return;
+  for (let at = 0; at < rows.length; at += SLICE) await removeSlice(change, rows.slice(at, at + SLICE), action);
+}
+
+async function removeSlice(change: Change, rows: readonly AllocationRow[], action: "delete" | "expire"): Promise<void> {
   const touched = rows.reduce((keys, row) => keys.add(row.space, row.ip_key), new TouchedKeys());
   const work = async (): Promise<void> => await change.exec("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
   await reconcile(change, touched, work, "allocation");
@@ -27,7 +34,7 @@ export async function releaseFor(change: Change, rows: readonly AllocationRow[])
 
 /** Deletes the allocations of pools that go. */
 export async function releasePoolAllocations(change: Change, poolIds: readonly string[]): Promise<void> {
-  await removeAllocations(change, await change.all<AllocationRow>("select * from allocation where pool_id = any(?)", [poolIds]), "delete");
+  await removeWhere(change, "pool_id = any(?)", [poolIds]);
   await forgetKeysOfPools(change, poolIds);
 }
 
@@ -39,16 +46,23 @@ interface Range {
 
 /** Deletes the allocations of a pool outside a range. @throws FORBIDDEN */
 export async function releaseOutside(change: Change, poolId: string, { start_key: start, end_key: end }: Range): Promise<void> {
-  const rows = await change.all<AllocationRow>("select * from allocation where pool_id = ? and (ip_key < ? or ip_key > ?)", [
-    poolId,
-    start,
-    end,
-  ]);
-  await releaseFor(change, rows);
+  await removeWhere(change, "pool_id = ? and (ip_key < ? or ip_key > ?)", [poolId, start, end], releaseFor);
 }
 
-/** Most holds that one transaction sweeps. */
-const SLICE = 500;
+/** Deletes the allocations of a condition, as many at a time as are deleted between two turns. */
+async function removeWhere(
+  change: Change,
+  condition: string,
+  params: readonly SqlValue[],
+  remove = async (_: Change, rows: readonly AllocationRow[]): Promise<void> => await removeAllocations(change, rows, "delete"),
+): Promise<void> {
+  for (let isFull = true; isFull;) {
+    const rows = await change.all<AllocationRow>(`select * from allocation where ${condition} limit ${SLICE}`, params);
+    await remove(change, rows);
+    isFull = rows.length === SLICE;
+    if (isFull) await change.writeOut();
+  }
+}
 
 /** Holds of a space whose time is up, as many as one look sweeps. */
 export async function expiredHolds(change: Change, space: number): Promise<AllocationRow[]> {
