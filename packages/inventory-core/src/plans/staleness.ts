@@ -7,8 +7,11 @@ import type { PlanBasis } from "./rehearsal.ts";
 /** Longest time in milliseconds that a rehearsal may hold locks to find out whether a plan is stale. */
 const MAX_HELD_MS = 50;
 
-/** Plans of at most so many records are always rehearsed. */
+/** Plans of at most so many records may hold locks for longer: their readers expect an exact answer. */
 const FEW_RECORDS = 100;
+
+/** Longest time in milliseconds that the rehearsal of a plan of few records may hold locks: one device may have thousands of addresses. */
+const MAX_HELD_OF_FEW_MS = 500;
 
 /** Errors of a rehearsal that do not say whether the plan is stale. */
 const UNKNOWN_AFTER = new Set(["BUSY", "TOO_MUCH_WORK", "READ_ONLY"]);
@@ -48,7 +51,8 @@ export class Staleness {
       const last = this.#found.get(key) ?? (basis.position === undefined ? undefined : { position: basis.position, stale: false });
       if (last !== undefined && (await isSamePosition(this.#storage.read, last.position, position, now))) return last.stale;
       const records = basis.touched.reduce((sum, [, ids]) => sum + ids.length, 0);
-      if (records > FEW_RECORDS && (basis.heldMs ?? Infinity) > MAX_HELD_MS) return null;
+      const isFew = records <= FEW_RECORDS;
+      if ((basis.heldMs ?? (isFew ? 0 : Infinity)) > (isFew ? MAX_HELD_OF_FEW_MS : MAX_HELD_MS)) return null;
       const running = this.#running.get(key);
       if (running === undefined) return await this.#rehearsed(key, position, rehearse);
       // Its result is valid for this call too unless the inventory has changed since.
