@@ -2,7 +2,7 @@ import type { AddressKey } from "../address/address-key.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Transition } from "./address-state.ts";
-import { type Containing, poolsAt } from "./locate.ts";
+import { type Containing, type NetworkRange, poolsAt } from "./locate.ts";
 import { quarantine, type LetGo } from "./passed-over/quarantine.ts";
 import { poolFilled, poolsChange } from "./pool-levels.ts";
 
@@ -18,6 +18,8 @@ interface CountedPool {
 const COLUMNS = "p.id, p.network_id, p.start_key as lo, p.end_key as hi, p.quarantine_seconds";
 
 const of = (counter: "used" | "held", { from, to }: Transition): number => Number(to === counter) - Number(from === counter);
+
+const NONE: readonly NetworkRange[] = [];
 
 /** What some transitions change in a counter. */
 const delta = (transitions: readonly Transition[], counter: "used" | "held"): number =>
@@ -52,20 +54,20 @@ export async function countTransitions(
   containing: Containing,
 ): Promise<void> {
   const paused = moving.seen(change);
+  const counted = (networks: readonly NetworkRange[]): readonly string[] =>
+    networks.flatMap(({ id, space: own }) => (own === space && paused?.has(id) !== true ? [id] : []));
+  const used = new Map<string, number>();
   const inNetwork = new Map<string, Transition[]>();
-  for (const transition of transitions) {
-    for (const { id, space: own } of containing.get(transition.key) ?? []) {
-      if (own !== space || paused?.has(id) === true) continue;
+  // Addresses in the same networks are counted together: thousands of networks may have one subnet.
+  for (const [networks, own] of Map.groupBy(transitions, ({ key }) => containing.get(key) ?? NONE))
+    for (const id of counted(networks)) {
+      used.set(id, (used.get(id) ?? 0) + delta(own, "used"));
       const others = inNetwork.get(id);
-      if (others === undefined) inNetwork.set(id, [transition]);
-      else others.push(transition);
+      inNetwork.set(id, others === undefined ? own : [...others, ...own]);
     }
-  }
-  for (const [id, own] of inNetwork) {
-    const used = delta(own, "used");
-    if (used !== 0) await change.exec("update network set used_count = used_count + ? where id = ?", [used, id]);
-  }
-  const places = [...inNetwork].flatMap(([id, own]) => own.map(({ key }) => [id, key] as const));
+  for (const [more, ids] of Map.groupBy(used.keys(), (id) => used.get(id) as number))
+    if (more !== 0) await change.exec("update network set used_count = used_count + ? where id = any(?)", [more, ids]);
+  const places = await placesIn(change, inNetwork);
   const letGo: LetGo[] = [];
   for (const pool of await poolsAt<CountedPool>(change, COLUMNS, places)) {
     const own = inNetwork.get(pool.network_id)?.filter(({ key }) => key >= pool.lo && key <= pool.hi) ?? [];
@@ -74,6 +76,21 @@ export async function countTransitions(
     for (const { key, to } of own) if (to === "free") letGo.push({ key, poolId: pool.id, seconds: pool.quarantine_seconds });
   }
   await quarantine(change, space, letGo);
+}
+
+/** Networks whose pools are looked up for each address without a look at which of them have pools. */
+const FEW_NETWORKS = 200;
+
+/** Networks that may have pools, with the addresses in them. */
+async function placesIn(
+  change: Change,
+  inNetwork: ReadonlyMap<string, readonly Transition[]>,
+): Promise<(readonly [id: string, key: AddressKey])[]> {
+  const ids = [...inNetwork.keys()];
+  const sql = "select distinct network_id from pool where network_id = any(?)";
+  const withPools =
+    ids.length <= FEW_NETWORKS ? ids : (await change.all<{ network_id: string }>(sql, [ids])).map(({ network_id: id }) => id);
+  return withPools.flatMap((id) => (inNetwork.get(id) ?? []).map(({ key }) => [id, key] as const));
 }
 
 async function countPool(change: Change, poolId: string, transitions: readonly Transition[]): Promise<void> {

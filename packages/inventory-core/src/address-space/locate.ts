@@ -73,7 +73,17 @@ export async function containingNetworks(queries: Queries, spaces: readonly numb
     [spaces, [...new Set([...covering.values()].flat())]],
   );
   const byCidrKey = Map.groupBy(rows, (row) => row.cidr_key);
-  return new Map([...covering].map(([key, cidrKeys]) => [key, cidrKeys.flatMap((cidrKey) => byCidrKey.get(cidrKey) ?? [])]));
+  // Addresses with the same smallest subnet have one list: thousands of networks may have one subnet.
+  const around = new Map<string, readonly NetworkRange[]>();
+  const networksOf = (cidrKeys: readonly string[]): readonly NetworkRange[] => {
+    const smallest = cidrKeys.findLast((cidrKey) => byCidrKey.has(cidrKey)) ?? "";
+    const known = around.get(smallest);
+    if (known !== undefined) return known;
+    const all = cidrKeys.flatMap((cidrKey) => byCidrKey.get(cidrKey) ?? []);
+    around.set(smallest, all);
+    return all;
+  };
+  return new Map([...covering].map(([key, cidrKeys]) => [key, networksOf(cidrKeys)]));
 }
 
 /** Of the networks that contain an address, the most specific of its device's space, else, where that falls back, of the common one. */
