@@ -1,3 +1,4 @@
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Conflict } from "../../conflicts/conflict.ts";
 import type { PlanEffects } from "../plan.ts";
 import { comparable, digestOf, type Effects, EXPIRY, type Fields, nameOf } from "./effects.ts";
@@ -32,17 +33,17 @@ export async function compareEffects(
   const marks = new Map(effects.marks);
   const expired: string[] = [];
   for (const record of records) {
+    if (isTurnOver()) await turnUnderLock();
     const key = keyOf(record);
     if (marks.has(key) || !isExpired(record, now)) continue;
     marks.set(key, markOf(record));
     expired.push(`${phraseOf(record)} has expired since the plan was made`);
   }
   if (expired.length > 0 && digestOf(marks) === digest) return { expired, difference: undefined };
-  const before = shownTexts({ records, conflicts_opened: opened, conflicts_closed: closed });
-  const after = shownTexts({
-    records: effects.records.map(({ shown: text }) => JSON.parse(text) as ShownRecord),
-    conflicts_opened: effects.opened.map((text) => JSON.parse(text) as Conflict),
-    conflicts_closed: effects.closed.map((text) => JSON.parse(text) as Conflict),
+  const before = await shownTexts(records, { opened, closed });
+  const after = await shownTexts(parsed<ShownRecord>(effects.records.map(({ shown: text }) => text)), {
+    opened: parsed<Conflict>(effects.opened),
+    closed: parsed<Conflict>(effects.closed),
   });
   const names = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [one, other] = [before.get(key), after.get(key)];
@@ -72,16 +73,24 @@ interface ShownText {
   readonly text: string;
 }
 
-/** What is shown of each record, without times that steps compute. */
-function shownTexts(
-  effects: Pick<PlanEffects, "conflicts_opened" | "conflicts_closed"> & { readonly records: readonly ShownRecord[] },
-): ReadonlyMap<string, ShownText> {
+/** Records of texts, each parsed when it is asked for. */
+function* parsed<T>(texts: readonly string[]): Generator<T, void> {
+  for (const text of texts) yield JSON.parse(text) as T;
+}
+
+/** What is shown of each record, without times that steps compute. Records are parsed as they are asked for. */
+async function shownTexts(
+  records: Iterable<ShownRecord>,
+  conflicts: Readonly<Record<"opened" | "closed", Iterable<Conflict>>>,
+): Promise<ReadonlyMap<string, ShownText>> {
   const texts = new Map<string, ShownText>();
   const bare = (fields: Fields | null): Fields | null => comparable(fields === null ? undefined : { ...fields, [EXPIRY]: undefined });
-  for (const record of effects.records)
+  for (const record of records) {
+    if (isTurnOver()) await turnUnderLock();
     texts.set(keyOf(record), { phrase: phraseOf(record), text: JSON.stringify([bare(record.before), bare(record.after)]) });
-  for (const [action, conflicts] of Object.entries({ opened: effects.conflicts_opened, closed: effects.conflicts_closed }))
-    for (const conflict of conflicts) {
+  }
+  for (const [action, own] of Object.entries(conflicts))
+    for (const conflict of own) {
       const fields = conflict as unknown as Fields;
       const record = { type: "conflict", id: conflict.id, name: nameOf(fields) };
       texts.set(keyOf(record), { phrase: phraseOf(record), text: JSON.stringify([action, bare(fields)]) });
