@@ -95,7 +95,7 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
         (storage, clock, logger) => new DeliveryRetention(storage, clock, logger, retentionDays),
       ),
       provide(DELIVERY_METRICS, [STORAGE, CLOCK, DELIVERY_WORKER], (storage, clock, worker) => deliveryMetrics(storage, clock, worker)),
-      provide(FAILED_DELIVERIES, [STORAGE], (storage) => failedDeliveries(storage)),
+      provide(FAILED_DELIVERIES, [STORAGE, WEBHOOK_OWNERS], (storage, owners) => failedDeliveries(storage, owners)),
       provide(DELIVERY_CHECK, [DELIVERY_WORKER], (worker) => deliveryCheck(worker)),
     ],
     healthChecks: [DELIVERY_CHECK],

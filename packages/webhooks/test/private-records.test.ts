@@ -1,4 +1,4 @@
-import { definePlugin, type PresentUser, provide, servicesOf, serviceToken, type UserRights } from "@cadastre/inventory-core";
+import { definePlugin, type PresentUser, provide, servicesOf, serviceToken, STORAGE, type UserRights } from "@cadastre/inventory-core";
 import { boolean, defineRecord, name } from "@cadastre/inventory-core/records";
 import { SESSION_CREDENTIAL } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
@@ -10,6 +10,11 @@ import { QuickSender, stopped, workerOf } from "./queue/worker-under-test.ts";
 const Look = defineRecord({ name: "look", fields: { name: name(), shared: boolean().default(false) }, owner: true });
 const RIGHTS = ["webhook:list", "webhook:read", "webhook:create", "webhook:update", "look:read", "look:update", "network:read"];
 const EVENTS = ["look.created", "look.updated"];
+
+interface Section {
+  readonly count: number;
+  readonly newest: readonly { readonly request_body: string }[];
+}
 
 describe.each(DATABASES)("webhooks on private records on %s", (_, open) => {
   it("send them in the name of their owner alone, and show them to nobody else", async () => {
@@ -23,6 +28,11 @@ describe.each(DATABASES)("webhooks on private records on %s", (_, open) => {
     const as = (id: string) => {
       const caller = { ...user, kind: "user", userId: id, username: id, credential: SESSION_CREDENTIAL, credentialId: id } as const;
       return {
+        failed: async () => (await inventory.host.dashboardSources[0]?.read(10, { principal: caller })) as Section,
+        without: async (permission: string) => {
+          const principal = { ...caller, permissions: new Set(RIGHTS.filter((name) => name !== permission)) };
+          return (await inventory.host.dashboardSources[0]?.read(10, { principal })) as Section;
+        },
         webhooks: servicesOf(inventory.host, webhookOperations, caller),
         deliveries: servicesOf(inventory.host, deliveryOperations, caller),
         looks: (inventory.as({ id, username: id, permissions: RIGHTS }) as unknown as { looks: LookMethods }).looks,
@@ -50,6 +60,13 @@ describe.each(DATABASES)("webhooks on private records on %s", (_, open) => {
     expect((await eve.deliveries.list(own.id)).map(({ request_body: body }) => (JSON.parse(body) as { data: unknown }).data)).toEqual([
       null,
     ]);
+    // Nor does the dashboard, once the delivery has failed.
+    await inventory.host.get(STORAGE).write(async (transaction) => {
+      await transaction.run("update webhook_delivery set status = 'failed' where id = ?", [delivery?.id ?? ""]);
+    });
+    expect((await ada.failed()).newest.map(({ request_body: body }) => body)).toEqual([delivery?.request_body]);
+    expect((await eve.failed()).newest.map(({ request_body: body }) => (JSON.parse(body) as { data: unknown }).data)).toEqual([null]);
+    expect(await eve.without("look:read")).toEqual({ count: 0, newest: [] });
     // A webhook that another user takes over sends nothing again that the user may not see.
     await eve.webhooks.update(own.id, {});
     await expect(eve.deliveries.redeliver(own.id, delivery?.id ?? "")).rejects.toMatchObject({ code: "CONFLICT" });

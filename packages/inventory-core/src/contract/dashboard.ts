@@ -1,3 +1,5 @@
+import type { CallContext } from "./operations/operation.ts";
+
 /** The newest of some records, and how many there are. */
 export interface DashboardPart {
   /** How many there are; {@link MAX_COUNTED} stands for so many and more. */
@@ -16,8 +18,8 @@ export interface DashboardSource {
   /** Permissions that a caller needs to see it, all of them. */
   readonly needs: readonly string[];
   /**
-   * Reads the part, as its operations would answer. What it asks of the database is bounded, whatever is in there.
+   * Reads the part, as its operations would answer the caller. What it asks of the database is bounded, whatever is in there.
    * @param limit most of the newest
    */
-  read(limit: number, signal?: AbortSignal): Promise<DashboardPart>;
+  read(limit: number, call: Pick<CallContext, "principal" | "signal">): Promise<DashboardPart>;
 }

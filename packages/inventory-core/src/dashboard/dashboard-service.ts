@@ -44,7 +44,7 @@ export class DashboardService {
     const statuses = await seen(["device:list"], async () => await this.#devices.statusCounts());
     const sections: Dashboard["sections"] = {};
     for (const source of this.#sources) {
-      const part = await seen(source.needs, async () => await source.read(limit, signal));
+      const part = await seen(source.needs, async () => await source.read(limit, { principal, signal }));
       sections[source.name] = part === null ? null : { count: part.count, newest: part.newest as Record<string, unknown>[] };
     }
     return {

@@ -1,5 +1,8 @@
+import type { Principal } from "@cadastre/inventory-core";
+import type { WebhookOwners } from "../webhooks/webhook-owners.ts";
 import { Delivery } from "./delivery.ts";
 import type { DeliveryRow } from "./delivery.entity.ts";
+import { withData } from "./request-body.ts";
 
 /** Columns of a delivery as the API shows it. */
 export const DELIVERY_COLUMNS = Object.keys(Delivery.shape).join(", ");
@@ -23,4 +26,11 @@ export function deliveryOf(row: ShownDeliveryRow): Delivery {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
+}
+
+/** The record of a row, of whose body the caller is shown what they may read. */
+export function shownDelivery(row: ShownDeliveryRow, principal: Principal, owners: WebhookOwners): Delivery {
+  const { event, request_body: body } = row;
+  const shown = owners.showsBody(principal, event, body) ? owners.bodyFor(principal, event, body) : withData(body, () => "null");
+  return deliveryOf({ ...row, request_body: shown });
 }

@@ -24,8 +24,8 @@ import type { WebhookVault } from "../webhooks/webhook-vault.ts";
 import { webhookRow, type WebhookService } from "../webhooks/webhook-service.ts";
 import { type Delivery, type DeliveryFilter, PING_EVENT, type PingResult } from "./delivery.ts";
 import { TURN } from "./delivery.entity.ts";
-import { DELIVERY_COLUMNS, deliveryOf, type ShownDeliveryRow } from "./delivery-record.ts";
-import { requestBody, withData } from "./request-body.ts";
+import { DELIVERY_COLUMNS, shownDelivery, type ShownDeliveryRow } from "./delivery-record.ts";
+import { requestBody } from "./request-body.ts";
 
 export const DELIVERIES = serviceToken<DeliveryService>("webhook-deliveries");
 
@@ -79,11 +79,7 @@ export class DeliveryService {
 
   /** The record of a row, of whose body the caller is shown what they may read. */
   #shown(row: ShownDeliveryRow, principal: Principal): Delivery {
-    const { owners } = this.#parts;
-    const body = owners.showsBody(principal, row.event, row.request_body)
-      ? owners.bodyFor(principal, row.event, row.request_body)
-      : withData(row.request_body, () => "null");
-    return deliveryOf({ ...row, request_body: body });
+    return shownDelivery(row, principal, this.#parts.owners);
   }
 
   /** A delivery as it is stored. @throws NOT_FOUND, also when the caller may not read the event */
