@@ -6,6 +6,13 @@ import { BodyPace } from "./body-pace.ts";
 import { BytesInFlight } from "./bytes-in-flight.ts";
 import { ReceivedBody } from "./received-body.ts";
 
+/** As whom a body is counted. */
+export interface BodySender {
+  readonly caller: string;
+  /** Who share the memory that one caller may use. */
+  readonly group: string;
+}
+
 /** Receives request bodies, and limits their size, their bytes in flight and the time that they take. */
 export class Bodies {
   readonly #spool: Spool;
@@ -19,12 +26,12 @@ export class Bodies {
 
   /**
    * Receives the whole body.
-   * @param caller as whom it is counted @param limit in bytes
+   * @param limit in bytes
    * @returns to be read to its end, or closed
    * @throws INVALID_INPUT (413), BODY_ALREADY_READ, BUSY, REQUEST_TIMEOUT, UNAVAILABLE
    */
-  async receive(exchange: Exchange, caller: string, limit: number): Promise<ReceivedBody> {
-    const body = new ReceivedBody({ spool: this.#spool, quota: this.#inFlight.of(caller), limit });
+  async receive(exchange: Exchange, { caller, group }: BodySender, limit: number): Promise<ReceivedBody> {
+    const body = new ReceivedBody({ spool: this.#spool, quota: this.#inFlight.of(caller, group), limit });
     try {
       if (exchange.taken !== undefined) await body.add(bytesOfTaken(exchange.taken, exchange.header("content-type")));
       else {
@@ -43,11 +50,11 @@ export class Bodies {
    * Runs a handler that reads the body itself, with the same limits.
    * @param limit in bytes @throws BUSY, REQUEST_TIMEOUT, and what the handler throws
    */
-  async during<T>(exchange: Exchange, caller: string, limit: number, handle: () => Promise<T>): Promise<T> {
+  async during<T>(exchange: Exchange, { caller, group }: BodySender, limit: number, handle: () => Promise<T>): Promise<T> {
     const isChunked = exchange.header("transfer-encoding") !== undefined;
     const size = isChunked ? limit : Math.min(limit, declaredSize(exchange));
     if (exchange.node === undefined || exchange.taken !== undefined || size === 0) return await handle();
-    const quota = this.#inFlight.of(caller);
+    const quota = this.#inFlight.of(caller, group);
     quota.reserve(size, false);
     const slow = Promise.withResolvers<never>();
     const unwatch = this.#watch(exchange.node.req, slow.reject);

@@ -25,12 +25,14 @@ interface InFlight {
 /** Request bodies that are being received or processed. */
 export class BytesInFlight {
   readonly callers = new Map<string, InFlight>();
+  /** Bytes in memory of each group. */
+  readonly groups = new Map<string, number>();
   /** Bytes of all callers in memory. */
   inMemory = 0;
 
-  /** Counts one body of a caller. */
-  of(caller: string): BodyQuota {
-    return new BodyQuota(this, caller);
+  /** Counts one body of a caller. @param group who share the memory that one caller may use: all strangers together */
+  of(caller: string, group = caller): BodyQuota {
+    return new BodyQuota(this, caller, group);
   }
 }
 
@@ -38,13 +40,15 @@ export class BytesInFlight {
 export class BodyQuota {
   readonly #all: BytesInFlight;
   readonly #caller: string;
+  readonly #group: string;
   #bytes = 0;
   #inMemory = 0;
   #files = 0;
 
-  constructor(all: BytesInFlight, caller: string) {
+  constructor(all: BytesInFlight, caller: string, group: string) {
     this.#all = all;
     this.#caller = caller;
+    this.#group = group;
   }
 
   /**
@@ -62,8 +66,10 @@ export class BodyQuota {
       const reason = `this caller has ${Math.ceil(others / MEBIBYTE)} MiB of other request bodies in flight; ${limit}`;
       throw coreErrors.BUSY({ reason }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    if (inMemory > this.#inMemory && this.#all.inMemory - this.#inMemory + inMemory > MAX_IN_MEMORY) {
-      const reason = `the request bodies of all callers fill ${MAX_IN_MEMORY / MEBIBYTE} MiB of memory`;
+    // No more than is free, as of temporary files: there is room for the next caller, however much some use.
+    const own = (this.#all.groups.get(this.#group) ?? 0) - this.#inMemory + inMemory;
+    if (inMemory > this.#inMemory && own > MAX_IN_MEMORY - this.#all.inMemory + this.#inMemory) {
+      const reason = `the request bodies of all callers fill ${MAX_IN_MEMORY / MEBIBYTE} MiB of memory, or this caller as much as is free`;
       throw coreErrors.BUSY({ reason }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     if (used === undefined) this.#all.callers.set(this.#caller, (used = { bytes: 0, files: 0 }));
@@ -81,7 +87,11 @@ export class BodyQuota {
   #count(used: InFlight, bytes: number, files: number, inMemory: number): void {
     used.bytes += bytes - this.#bytes;
     used.files += files - this.#files;
-    this.#all.inMemory += inMemory - this.#inMemory;
+    const more = inMemory - this.#inMemory;
+    this.#all.inMemory += more;
+    const ofGroup = (this.#all.groups.get(this.#group) ?? 0) + more;
+    if (ofGroup === 0) this.#all.groups.delete(this.#group);
+    else this.#all.groups.set(this.#group, ofGroup);
     this.#bytes = bytes;
     this.#files = files;
     this.#inMemory = inMemory;

@@ -1,13 +1,13 @@
 import { type AnyOperation, type CallContext, type Clock, isInventoryError, type Principal, type Spool } from "@cadastre/inventory-core";
-import { WorkMeter } from "@cadastre/inventory-core/protocol";
-import { Bodies } from "../bodies/bodies.ts";
+import { hasTurn, nextTurn, WorkMeter } from "@cadastre/inventory-core/protocol";
+import { Bodies, type BodySender } from "../bodies/bodies.ts";
 import type { ReceivedBody } from "../bodies/received-body.ts";
 import type { Admission } from "./admission.ts";
 import { callContextOf } from "../request/call-context.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { HandlerSettings } from "../options.ts";
 import { ListSlots } from "../streamed/list-slots.ts";
-import { callerOf, callerPathOf } from "./caller.ts";
+import { callerOf, callerPathOf, isKnown } from "./caller.ts";
 import { EventStreams } from "./event-streams.ts";
 import type { WorkAccounts } from "./work-accounts.ts";
 import { WorkBudget } from "./work-budget.ts";
@@ -55,21 +55,27 @@ export class Callers {
 
   /** Runs a raw handler, limits the body that it reads and counts its time for its caller. @throws BUSY, REQUEST_TIMEOUT */
   async runRaw<T>(exchange: Exchange, principal: Principal, work: () => Promise<T>): Promise<T> {
-    const caller = callerOf(exchange, principal);
-    const meter = new WorkMeter(this.#accounts.of(caller));
+    return await this.measured(exchange, principal, async () => {
+      const sender = senderOf(exchange, principal);
+      return await counted(exchange, async () => await this.#bodies.during(exchange, sender, this.#bodyLimitBytes, work));
+    });
+  }
+
+  /** Receives the body of a request. Of bodies that arrive together, one is read in a turn. @throws what {@link Bodies.receive} throws */
+  async receiveBody(exchange: Exchange, principal: Principal, limitBytes: number): Promise<ReceivedBody> {
+    const body = await counted(exchange, async () => await this.#bodies.receive(exchange, senderOf(exchange, principal), limitBytes));
+    if (!hasTurn()) await nextTurn();
+    return body;
+  }
+
+  /** Does work for a caller, whose turns at the event loop depend on what it costs: the check of a body, which no budget covers. */
+  async measured<T>(exchange: Exchange, principal: Principal, work: () => Promise<T>): Promise<T> {
+    const meter = new WorkMeter(this.#accounts.of(callerOf(exchange, principal)));
     try {
-      return await counted(
-        exchange,
-        async () => await this.#bodies.during(exchange, caller, this.#bodyLimitBytes, () => meter.measure(work)),
-      );
+      return await meter.measure(work);
     } finally {
       meter.touch();
     }
-  }
-
-  /** Receives the body of a request. @throws what {@link Bodies.receive} throws */
-  async receiveBody(exchange: Exchange, principal: Principal, limitBytes: number): Promise<ReceivedBody> {
-    return await counted(exchange, async () => await this.#bodies.receive(exchange, callerOf(exchange, principal), limitBytes));
   }
 
   /** Takes a place for an event stream. @returns gives it back. @throws TOO_MANY_STREAMS */
@@ -86,6 +92,12 @@ export class Callers {
   enterList(exchange: Exchange, principal: Principal): () => void {
     return this.#lists.take(exchange, callerOf(exchange, principal));
   }
+}
+
+/** Strangers share what one caller may use of the memory: they have as many addresses as they like. */
+function senderOf(exchange: Exchange, principal: Principal): BodySender {
+  const caller = callerOf(exchange, principal);
+  return { caller, group: isKnown(principal) ? caller : "strangers" };
 }
 
 /** Notes for the metrics that a body was refused. */

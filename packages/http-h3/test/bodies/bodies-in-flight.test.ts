@@ -85,6 +85,31 @@ test("all callers together have at most 256 MiB of bodies in memory", () => {
   bodies[0]?.reserve(MEBIBYTE, false);
 });
 
+test("a few callers with many bodies in memory leave room for the next caller", () => {
+  const all = new BytesInFlight();
+  const taken = ["one", "two", "three"].map((caller) => {
+    for (let count = 0; ; count += 1) {
+      try {
+        all.of(caller).reserve(MEBIBYTE, false);
+      } catch {
+        return count;
+      }
+    }
+  });
+  expect(taken).toEqual([128, 64, 32]);
+  const next = Array.from({ length: 16 }, () => all.of("next"));
+  for (const body of next) body.reserve(MEBIBYTE, false);
+  next[0]?.release();
+  next[0]?.reserve(MEBIBYTE, false);
+});
+
+test("strangers share the memory of one caller, however many addresses they have", () => {
+  const all = new BytesInFlight();
+  for (let address = 0; address < 128; address += 1) all.of(`stranger ${address}`, "strangers").reserve(MEBIBYTE, false);
+  expect(() => all.of("another", "strangers").reserve(MEBIBYTE, false)).toThrow("as much as is free");
+  for (let count = 0; count < 64; count += 1) all.of("user").reserve(MEBIBYTE, false);
+});
+
 test("one caller has at most 16 bodies above 1 MiB in flight", async () => {
   await using server = await startServer();
   const uploads = await Promise.all(Array.from({ length: 17 }, async () => await upload(server, 2 * MEBIBYTE)));
