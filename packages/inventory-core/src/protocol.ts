@@ -29,6 +29,7 @@ export { draftOf, unknownNames } from "./contract/errors/validation.ts";
 
 // Requests and results
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
+export { shapeProblem } from "./contract/operations/json-shape.ts";
 export { checkTag } from "./contract/operations/etag.ts";
 export { type DryRun, DryRunReport, DryRunResult, dryRunResultOf, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
 export { JsonListRecord, JsonPieces } from "./contract/operations/result.ts";

@@ -103,6 +103,30 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
     expect((await post(batchOf(21), "bob.laptop")).status).toBe(400);
   });
 
+  test("a message with more members than any that means something is refused before the SDK checks it", async () => {
+    await start({});
+    const many = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, {}]));
+    const reasonOf = async (body: unknown): Promise<unknown> => {
+      const response = await post(body);
+      return [response.status, ((await response.json()) as { error: { message: string } }).error.message];
+    };
+    const call = (args: object, meta: object = {}): object => ({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "device_list", arguments: args, _meta: meta },
+    });
+    const refused = [400, "a message must have at most 1000 members beside the values of its arguments"];
+    expect(await reasonOf(call(many(1000)))).toEqual(refused);
+    expect(await reasonOf(call({}, { deep: { deeper: many(1000) } }))).toEqual(refused);
+    expect(await reasonOf([call({}), call(many(1000))])).toEqual(refused);
+    expect(await reasonOf(call({ tags: Array.from({ length: 20_001 }, () => 1) }))).toEqual([
+      400,
+      "the body has a list or object of more than 20000 entries",
+    ]);
+    expect((await post(call({ tags: Array.from({ length: 5000 }, () => "t") }))).status).toBe(200);
+  });
+
   test("messages of a batch are computed like requests: so many at once, in turn with other callers", async () => {
     await start({ work: { concurrency: 2 } });
     const batch = post(batchOf(6)).then(async (response) => await response.text());

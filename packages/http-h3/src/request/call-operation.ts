@@ -100,10 +100,11 @@ export async function callOperation(
   const enter = (): (() => void) => callers.enterList(exchange, principal);
   const closeStream = life === undefined ? undefined : callers.openStream(exchange, principal);
   try {
-    const result =
+    const execute = async (): Promise<ExecuteResult> =>
       planning === undefined
         ? await host.execute(operation, input, dryRun.wanted ? { ...call, dryRun: true } : call)
         : await planOf(host, planning, operation, input, asPlan, call);
+    const result = operation.http.method === "GET" ? await execute() : await callers.measured(exchange, principal, execute);
     const sent = answerOf(result, planning ?? answered);
     const answer = sent instanceof Promise ? await sent : sent;
     // A list reads it while it is sent.

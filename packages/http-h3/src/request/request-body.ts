@@ -1,15 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import type { AnyOperation } from "@cadastre/inventory-core";
-import { draftOf } from "@cadastre/inventory-core/protocol";
+import { draftOf, shapeProblem } from "@cadastre/inventory-core/protocol";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "../http.errors.ts";
 import { JSON_TYPE, mediaTypeOf } from "./media-type.ts";
 import type { ReceivedBody } from "../bodies/received-body.ts";
-
-/** Deepest nesting of a body. */
-const MAX_DEPTH = 64;
-/** Maximum entries of one list or object of a body: all are checked in one turn, with an error for each wrong one. */
-const MAX_ENTRIES = 20_000;
 
 /** @throws INVALID_INPUT (415) when the body is declared to be anything but JSON, or `expected`, in UTF-8 */
 export function checkContentType(exchange: Exchange, expected = "application/json", accepted = JSON_TYPE): void {
@@ -32,29 +27,6 @@ export function checkContentType(exchange: Exchange, expected = "application/jso
   if (coding !== undefined && coding !== "identity") throw invalidInput("unsupported-type", "the body must not be compressed");
 }
 
-/** @throws INVALID_INPUT when lists and objects are nested too deep or too long; a look at the text, so that none of it is ever built */
-function checkShape(text: string, what: string): void {
-  const commas = [0];
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x2c) {
-      const count = (commas[depth] ?? 0) + 1;
-      if (count >= MAX_ENTRIES) throw invalidInput("invalid", `${what} has a list or object of more than ${MAX_ENTRIES} entries`);
-      commas[depth] = count;
-    } else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      if (depth > MAX_DEPTH) throw invalidInput("invalid", `${what} is nested deeper than ${MAX_DEPTH} levels`);
-      commas[depth] = 0;
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-  }
-}
-
 /**
  * A JSON text in UTF-8 as a value.
  * @param what it is called in errors. @throws INVALID_INPUT
@@ -62,7 +34,8 @@ function checkShape(text: string, what: string): void {
 export function parseJson(bytes: Buffer, what = "the body"): unknown {
   if (!isUtf8(bytes)) throw invalidInput("invalid", `${what} is not valid UTF-8`);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  checkShape(text, what);
+  const problem = shapeProblem(text);
+  if (problem !== undefined) throw invalidInput("invalid", `${what} ${problem}`);
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,5 +1,5 @@
 import { type CallContext, coreErrors, type Host } from "@cadastre/inventory-core";
-import { failureTextOf } from "@cadastre/inventory-core/protocol";
+import { failureTextOf, hasTurn, nextTurn } from "@cadastre/inventory-core/protocol";
 import {
   createMcpHandler,
   isInitializeRequest,
@@ -14,6 +14,7 @@ import type { McpSettings } from "../mcp-options.ts";
 import { refusalOf } from "./allowed-hosts.ts";
 import { McpSessions } from "./mcp-sessions.ts";
 import { heldStream } from "./held-stream.ts";
+import { messageProblem } from "./message-shape.ts";
 import { viewOf } from "../toolsets/view.ts";
 import { authInfoOf } from "./request-call.ts";
 
@@ -83,6 +84,7 @@ export class McpService {
     if (refusal !== undefined) return refusal;
     void viewOf(request.url, this.#toolsets);
     const body = await this.#bodyOf(request);
+    if (body instanceof Response) return body;
     if (Array.isArray(body) && body.length > MAX_BATCH) {
       throw coreErrors.INVALID_INPUT({
         reason: `a batch must hold at most ${MAX_BATCH} messages, not ${body.length}: send the others in further requests`,
@@ -108,14 +110,25 @@ export class McpService {
     return id === null ? await sessions.begin(request, call, body) : await sessions.answer(id, request, call, body);
   }
 
-  /** The JSON of a POST, which can be read again; undefined when it is none, which is told by whoever reads it next. */
+  /** The JSON of a POST, which can be read again, or what refuses it; undefined when it is none, which is told by whoever reads it next. */
   async #bodyOf(request: Request): Promise<unknown> {
     if (request.method !== "POST") return undefined;
+    const text = await readRequestBody(request.clone(), this.#settings.bodyLimitBytes).then(
+      (body) => (body.tooLarge ? undefined : body.text),
+      () => undefined,
+    );
+    if (text === undefined) return undefined;
+    // Of bodies that arrive together, one is read in a turn.
+    if (!hasTurn()) await nextTurn();
+    let body: unknown;
     try {
-      const body = await readRequestBody(request.clone(), this.#settings.bodyLimitBytes);
-      return body.tooLarge ? undefined : JSON.parse(body.text);
+      const problem = messageProblem(text, () => (body = JSON.parse(text)));
+      return problem === undefined ? body : Response.json(errorOf(problem), { status: 400 });
     } catch {
       return undefined;
     }
   }
 }
+
+/** JSON-RPC 2.0 §5.1: an invalid request, of which nothing was read. */
+const errorOf = (message: string): object => ({ jsonrpc: "2.0", id: null, error: { code: -32_600, message } });

@@ -35,7 +35,10 @@ function pathOfNul(value: unknown, path: Path): Path | undefined {
 
 const HAS_NUL = "must not contain NUL characters";
 
-/** Collects field problems, so that one answer names all of them. The first problem of a field is kept. */
+/** Problems that one error tells of: a small body may have as many as it has bytes, and each takes a hundred in the answer. */
+const MAX_PROBLEMS = 100;
+
+/** Collects field problems, so that one answer names the first hundred. The first problem of a field is kept. */
 export class Problems {
   readonly #found = new Map<string, FieldProblem>();
 
@@ -45,7 +48,7 @@ export class Problems {
    * @param message what is wrong, as the end of a sentence: `is required`
    */
   add(field: string, message: string): void {
-    if (!this.#found.has(field)) this.#found.set(field, { field, message });
+    if (this.#found.size < MAX_PROBLEMS && !this.#found.has(field)) this.#found.set(field, { field, message });
   }
 
   /**
@@ -53,12 +56,20 @@ export class Problems {
    * @param prefix path of what was parsed
    */
   addIssues(issues: readonly z.core.$ZodIssue[], prefix: Path = []): void {
-    for (const issue of issues) this.add(fieldPath([...prefix, ...issue.path]), issue.message);
+    for (const issue of issues) {
+      if (this.isFull) return;
+      this.add(fieldPath([...prefix, ...issue.path]), issue.message);
+    }
   }
 
   /** What was found, in the order of finding. */
   get list(): readonly FieldProblem[] {
     return [...this.#found.values()];
+  }
+
+  /** Whether what is found from now on is not told. */
+  get isFull(): boolean {
+    return this.#found.size === MAX_PROBLEMS;
   }
 
   /** Whether anything was found. */
@@ -207,7 +218,8 @@ function patchedFields(patch: z.ZodObject, at: string, given: unknown, problems:
     return undefined;
   }
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(patch.shape, name));
-  for (const name of unknown) problems.add(`${at}.${name}`, `cannot be set here: choose from ${Object.keys(patch.shape).join(", ")}`);
+  for (const name of unknown.slice(0, MAX_PROBLEMS))
+    problems.add(`${at}.${name}`, `cannot be set here: choose from ${Object.keys(patch.shape).join(", ")}`);
   const inner = draftOf(patch, given);
   for (const { field, message } of inner.problems.list) problems.add(`${at}.${field}`, message);
   return inner.fields;

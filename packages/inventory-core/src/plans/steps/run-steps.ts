@@ -45,9 +45,6 @@ export class StepRefused extends Error {
   }
 }
 
-/** Problems after which further steps are not looked at: thousands take long to find and to tell. */
-const MAX_PROBLEMS = 500;
-
 /**
  * What steps are, where each is valid by itself.
  * @param mayBeInternal a plan maker of the core hands them over
@@ -60,7 +57,7 @@ export function kindsOf(steps: readonly PlannedStep[], kinds: StepKinds, mayBeIn
     return kind?.isInternal === true && !mayBeInternal ? undefined : kind;
   });
   for (const [index, step] of steps.entries()) {
-    if (problems.list.length >= MAX_PROBLEMS) break;
+    if (problems.isFull) break;
     const kind = found[index];
     if (kind === undefined) {
       problems.add(`steps[${index}].operation`, "names no operation that changes records of the inventory");
