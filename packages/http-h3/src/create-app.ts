@@ -143,13 +143,14 @@ export class AppBuilder {
         return responseAnswer(response, this.#lifecycle, exchange.isHead);
       };
       const prefix = handler.path.replace(/\/+$/, "");
-      if (prefix !== "") this.#all(prefix, handler.path, work);
-      this.#all(`${prefix}/**`, handler.path, work);
+      const add = handler.access === "public" ? this.#inTurn.bind(this) : this.#all.bind(this);
+      if (prefix !== "") add(prefix, handler.path, work);
+      add(`${prefix}/**`, handler.path, work);
     }
     // A page mounted at / takes every path that nobody else has, but none of the interface's.
-    this.#all("/api/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
+    this.#inTurn("/api/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
     if (!this.#host.rawHandlers.some((handler) => handler.path === "/"))
-      this.#all("/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
+      this.#inTurn("/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
     return { app: this.#app, serveNode: (req, res) => this.#serveNode(req, res) };
   }
 
@@ -157,6 +158,11 @@ export class AppBuilder {
   #all(path: string, route: string, work: Work, operations?: Place): void {
     this.#app.all(path, async (event) => await this.#serve(incomingOf(event), { work, route, pattern: path }));
     this.#operations.add(path, operations);
+  }
+
+  /** {@link #all} of what is answered without a look at who asks. */
+  #inTurn(path: string, route: string, work: Work): void {
+    this.#all(path, route, (exchange) => this.#callers.inTurn(exchange, () => work(exchange)));
   }
 
   #serveNode(req: IncomingMessage, res: ServerResponse): Promise<unknown> | undefined {
@@ -261,7 +267,7 @@ export class AppBuilder {
 
   /** A path of the server's own, for GET and HEAD. */
   #page(path: string, work: (exchange: Exchange) => Promise<Answer>): void {
-    this.#all(path, path, async (exchange) => {
+    this.#inTurn(path, path, async (exchange) => {
       if (exchange.method === "GET" || exchange.isHead) return await work(exchange);
       return await this.#otherMethod(exchange, allowOf(["GET"]));
     });

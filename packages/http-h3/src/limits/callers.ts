@@ -1,4 +1,4 @@
-import { type AnyOperation, type CallContext, type Clock, isInventoryError, type Principal, type Spool } from "@cadastre/inventory-core";
+import { ANONYMOUS, type AnyOperation, type CallContext, type Clock, isInventoryError, type Principal, type Spool } from "@cadastre/inventory-core";
 import { hasTurn, nextTurn, WorkMeter } from "@cadastre/inventory-core/protocol";
 import { Bodies, type BodySender } from "../bodies/bodies.ts";
 import type { ReceivedBody } from "../bodies/received-body.ts";
@@ -66,6 +66,14 @@ export class Callers {
     const body = await counted(exchange, async () => await this.#bodies.receive(exchange, senderOf(exchange, principal), limitBytes));
     if (!hasTurn()) await nextTurn();
     return body;
+  }
+
+  /** Does work for an address when it is its turn at the event loop: a flood of cheap requests waits for those who ask for little. */
+  async inTurn<T>(exchange: Exchange, work: () => Promise<T>): Promise<T> {
+    return await this.measured(exchange, ANONYMOUS, async () => {
+      if (!hasTurn()) await nextTurn();
+      return await work();
+    });
   }
 
   /** Does work for a caller, whose turns at the event loop depend on what it costs: the check of a body, which no budget covers. */

@@ -1,4 +1,13 @@
-import { type Authenticator, createInventory, definePlugin, type Principal, provide, serviceToken } from "@cadastre/inventory-core";
+import {
+  type Authenticator,
+  type CallContext,
+  createInventory,
+  definePlugin,
+  type Principal,
+  provide,
+  type RawHandler,
+  serviceToken,
+} from "@cadastre/inventory-core";
 import { KEY_CREDENTIAL } from "@cadastre/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, it } from "vitest";
@@ -36,4 +45,33 @@ it("requests that arrive together are looked at in turns between callers", async
   expect(new Set(await Promise.all(answers))).toEqual(new Set([404]));
   expect(names.asked).toHaveLength(61);
   expect(names.asked.indexOf("bob")).toBeLessThan(5);
+});
+
+/** Notes who asks, after a moment of work. */
+class Notes implements RawHandler {
+  readonly path = "/notes";
+  readonly access = "public";
+  readonly uncounted = true;
+  readonly asked: string[] = [];
+
+  async handle(_: Request, { remoteAddress }: CallContext): Promise<Response> {
+    this.asked.push(String(remoteAddress));
+    for (const end = performance.now() + 2; performance.now() < end;);
+    return new Response(null, { status: 204 });
+  }
+}
+
+const NOTES = serviceToken<Notes>("test-notes");
+const notes = definePlugin({ id: "test-notes", engine: "*", services: [provide(NOTES, [], () => new Notes())], rawHandlers: [NOTES] });
+
+it("requests without credentials that arrive together are answered in turns between addresses", async () => {
+  await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [notes] });
+  const handler = createHandler(inventory.host);
+  const { asked } = inventory.host.get(NOTES);
+  const ask = async (remoteAddress: string): Promise<number> =>
+    (await handler.fetch(new Request("http://localhost/notes"), { remoteAddress })).status;
+  const answers = [...Array.from({ length: 60 }, async () => await ask("192.0.2.1")), ask("198.51.100.1")];
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([204]));
+  expect(asked).toHaveLength(61);
+  expect(asked.indexOf("198.51.100.1")).toBeLessThan(5);
 });
