@@ -14,6 +14,9 @@ const MAX_IN_MEMORY = 256 * MEBIBYTE;
 /** Bodies up to this size are not counted, so that uploads do not block the ordinary requests of their caller. */
 const UNCOUNTED_BYTES = 64 * 1024;
 
+/** Bytes of memory that a byte of JSON may take once it is parsed, about: `{}` and a comma are an object. */
+const PARSED_BYTES = 16;
+
 /** Seconds after which a refused caller may try again. */
 export const RETRY_AFTER_SECONDS = 5;
 
@@ -74,6 +77,11 @@ export class BodyQuota {
     }
     if (used === undefined) this.#all.callers.set(this.#caller, (used = { bytes: 0, files: 0 }));
     this.#count(used, bytes, files, inMemory);
+  }
+
+  /** Reserves memory for a body of JSON that is parsed, until {@link release}. @param size of its text in bytes @throws BUSY */
+  reserveParsed(size: number): void {
+    if (size > UNCOUNTED_BYTES) this.reserve(size * PARSED_BYTES, false);
   }
 
   /** Ends the count of the body. */

@@ -78,14 +78,16 @@ export class ReceivedBody {
     }
   }
 
-  /** The whole body, once. It is closed. @throws UNAVAILABLE when the temporary file fails */
+  /** The whole body, once, to be parsed. It counts until it is closed. @throws UNAVAILABLE when the temporary file fails, BUSY */
   async bytes(): Promise<Buffer> {
     if (this.#file === undefined) {
-      this.#parts.quota.release();
+      this.#parts.quota.reserveParsed(this.#size);
       return this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
     }
     const pieces: Buffer[] = [];
     for await (const piece of this.pieces()) pieces.push(piece);
+    // Its room went with the file.
+    this.#parts.quota.reserveParsed(this.#size);
     return Buffer.concat(pieces);
   }
 

@@ -94,7 +94,13 @@ export async function callOperation(
     async (limitBytes) => await callers.receiveBody(exchange, principal, limitBytes),
   );
   const planning = asPlan.wanted ? planningOf(host, operation) : undefined;
-  if (planning === undefined && dryRun.wanted && answersChanges(operation)) return dryRunAnswer(await host.dryRun(operation, input, call));
+  if (planning === undefined && dryRun.wanted && answersChanges(operation)) {
+    try {
+      return dryRunAnswer(await host.dryRun(operation, input, call));
+    } finally {
+      await input.close();
+    }
+  }
   // Nothing is created by a dry run.
   const answered = dryRun.wanted ? { ...operation, http: { ...operation.http, status: 200 } } : operation;
   const enter = (): (() => void) => callers.enterList(exchange, principal);

@@ -103,6 +103,18 @@ test("a few callers with many bodies in memory leave room for the next caller", 
   next[0]?.reserve(MEBIBYTE, false);
 });
 
+test("a parsed body counts for what it takes in memory, until its request is over", () => {
+  const all = new BytesInFlight();
+  const bodies = Array.from({ length: 9 }, () => all.of("one"));
+  for (const body of bodies) body.reserve(MEBIBYTE, false);
+  for (const body of bodies.slice(0, 7)) body.reserveParsed(MEBIBYTE);
+  expect(() => bodies[7]?.reserveParsed(MEBIBYTE)).toThrow("send it again");
+  bodies[0]?.release();
+  bodies[7]?.reserveParsed(MEBIBYTE);
+  for (const body of bodies) body.release();
+  expect([all.inMemory, all.callers.size, all.groups.size]).toEqual([0, 0, 0]);
+});
+
 test("strangers share the memory of one caller, however many addresses they have", () => {
   const all = new BytesInFlight();
   for (let address = 0; address < 128; address += 1) all.of(`stranger ${address}`, "strangers").reserve(MEBIBYTE, false);
