@@ -54,7 +54,7 @@ export async function followVlan(change: Change, before: Numbered | null, record
   if (before === null) return;
   if (record === null) await unlinkNetworks(change, before);
   else if (record.vid !== before.vid) await numberNetworks(change, before, record.vid);
-  if (before.group_id !== null && record?.group_id !== before.group_id) await endVlanKeys(change, before.group_id, before.id);
+  if (before.group_id !== null && record?.group_id !== before.group_id) endVlanKeys(change, before.group_id, before.id);
 }
 
 /** Request keys go with their group. */

@@ -24,8 +24,8 @@ export interface KeyPlace {
   readonly given: string;
   /** Its column with what else the answer said, as JSON; there is none where answers say nothing else. */
   readonly said?: string;
-  /** Whether something is left that a row of the table was given: a condition. */
-  readonly isLeft: string;
+  /** Whether something is left that a row of the table was given: a condition. Its owner asks where there is none. */
+  readonly isLeft?: string;
 }
 
 /** What was given, as it is remembered. */
@@ -113,7 +113,7 @@ export class AllocationKeys<Given extends GivenRecord> {
 
   /** Something that keys of an owner were given went: those of which nothing is left are over, and kept for a while. */
   async end(change: Change, ownerId: string, keys: readonly string[]): Promise<void> {
-    const { table, owner, isLeft } = this.#place;
+    const { table, owner, isLeft = "1 = 0" } = this.#place;
     await change.exec(
       `update ${table} set ended_at = ? where ${owner} = ? and request_key = any(?) and ended_at is null and not (${isLeft})`,
       [change.now, ownerId, [...keys]],
