@@ -79,9 +79,14 @@ export class BodyQuota {
     this.#count(used, bytes, files, inMemory);
   }
 
-  /** Reserves memory for a body of JSON that is parsed, until {@link release}. @param size of its text in bytes @throws BUSY */
+  /**
+   * Reserves memory for a body of JSON that is parsed, until {@link release}: at most half of what all callers have, so that the limit of
+   * bodies (`bodyLimitBytes`) may be any.
+   * @param size of its text in bytes
+   * @throws BUSY
+   */
   reserveParsed(size: number): void {
-    if (size > UNCOUNTED_BYTES) this.reserve(size * PARSED_BYTES, false);
+    if (size > UNCOUNTED_BYTES) this.reserve(Math.min(size * PARSED_BYTES, MAX_IN_MEMORY / 2), false);
   }
 
   /** Ends the count of the body. */

@@ -1,4 +1,12 @@
-import { ANONYMOUS, type AnyOperation, type CallContext, type Clock, isInventoryError, type Principal, type Spool } from "@cadastre/inventory-core";
+import {
+  ANONYMOUS,
+  type AnyOperation,
+  type CallContext,
+  type Clock,
+  isInventoryError,
+  type Principal,
+  type Spool,
+} from "@cadastre/inventory-core";
 import { hasTurn, nextTurn, WorkMeter } from "@cadastre/inventory-core/protocol";
 import { Bodies, type BodySender } from "../bodies/bodies.ts";
 import type { ReceivedBody } from "../bodies/received-body.ts";

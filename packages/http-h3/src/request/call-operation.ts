@@ -113,8 +113,8 @@ export async function callOperation(
     const result = operation.http.method === "GET" ? await execute() : await callers.measured(exchange, principal, execute);
     const sent = answerOf(result, planning ?? answered);
     const answer = sent instanceof Promise ? await sent : sent;
-    // A list reads it while it is sent.
-    const closing = result.kind === "list" ? undefined : input.close();
+    // A list may read its lines while it is sent.
+    const closing = result.kind === "list" && operation.items?.form.kind === "lines" ? undefined : input.close();
     if (closing !== undefined) await closing;
     return closeStream === undefined || life === undefined ? answer : heldUntilOver(answer, life, closeStream);
   } catch (error) {

@@ -10,6 +10,6 @@ it.each(DATABASES)("a plan of a thousand wrong steps is refused with the problem
   const refusal: unknown = await inventory.plans.create({ title: "wrong", steps }).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: "VALIDATION_ERROR" });
   const fields = Object.keys((refusal as { readonly details: object }).details);
-  expect(fields).toHaveLength(500);
+  expect(fields).toHaveLength(100);
   expect(fields[0]).toBe("steps[0].body.addresses[0].ip");
 });
