@@ -338,6 +338,7 @@ test("the entries for packages that extend the engine export these values", () =
     "realTimers",
     "reportOf",
     "schemasOf",
+    "shapeProblem",
     "showsChanges",
     "sortableText",
     "statusOfCode",

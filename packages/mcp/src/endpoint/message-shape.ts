@@ -1,6 +1,6 @@
 import { shapeProblem } from "@cadastre/inventory-core/protocol";
 
-/** Members of a message beside the values of its arguments; none that means something has so many. The SDK checks all of them in one turn. */
+/** Most members of a message beside the values of its arguments. Real messages have few, and the SDK checks all in one turn. */
 const MAX_MEMBERS = 1000;
 
 /** Where a message has the arguments of a tool, whose values the tool checks. */

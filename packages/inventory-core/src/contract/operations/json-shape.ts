@@ -3,7 +3,7 @@ const MAX_DEPTH = 64;
 /** Maximum entries of one list or object of a body: all are checked in one turn. */
 const MAX_ENTRIES = 20_000;
 
-/** What is wrong with a JSON text whose lists and objects are nested too deep or too long; a look at the text, so that none is ever built. */
+/** Returns what is wrong with a JSON text whose lists and objects are nested too deep or too long. It builds nothing of the text. */
 export function shapeProblem(text: string): string | undefined {
   const commas = [0];
   let depth = 0;
