@@ -83,7 +83,7 @@ async function tried(client: Client, { id, output }: ManifestOperation, fields: 
   }
 }
 
-/** Reads a list twice, row by row and at once. The audit log gets rows meanwhile, until all that was done before is sealed. */
+/** Reads a list twice, row by row and at once, until both are equal: the audit log gets rows until all earlier changes are sealed. */
 async function listed(
   list: AsyncIterable<unknown> & PromiseLike<unknown[]>,
   items: Extract<ManifestOperation["output"], { kind: "list" }>["type"],

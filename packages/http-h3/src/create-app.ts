@@ -160,7 +160,7 @@ export class AppBuilder {
     this.#operations.add(path, operations);
   }
 
-  /** {@link #all} of what is answered without a look at who asks. */
+  /** Like {@link #all}, for answers that do not depend on the caller. */
   #inTurn(path: string, route: string, work: Work): void {
     this.#all(path, route, (exchange) => this.#callers.inTurn(exchange, () => work(exchange)));
   }

@@ -167,7 +167,7 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
     },
     caughtBy: "another transaction that begins meanwhile is none of it: it stays when the first is taken back",
   },
-  "tells who is refused before it commits what others of the same transaction wrote": {
+  "answers a refused write before the commit of the transaction that it shares": {
     mutate: (open) => {
       const waiting: ((transaction: Transaction) => Promise<unknown>)[] = [];
       return {
@@ -184,7 +184,7 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
           }),
       };
     },
-    caughtBy: "that are refused are told so after the commit of what they have seen",
+    caughtBy: "answer a refused write after the commit of the writes that it has seen",
   },
   "loses its lists with a transaction that is taken back": {
     mutate: (open) => {

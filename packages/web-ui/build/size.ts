@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Most bytes, gzipped, of the scripts and styles that the page names: what a browser loads before anything shows. */
 export const ENTRY_BUDGET = 95_000;
-/** Most bytes, gzipped, of the scripts that one of its pages loads at once. What comes after the first view is not among them. */
+/** Maximum size, in bytes gzipped, of the scripts that a page imports. Scripts that load after the first view do not count. */
 export const PAGE_BUDGET = 145_000;
 
 /** A file with its gzipped size. */

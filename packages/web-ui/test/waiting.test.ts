@@ -145,7 +145,7 @@ describe("the budget of the page", () => {
     await expect(checkSize(fits)).rejects.toThrow(`the entry of the page has ${ENTRY_BUDGET + 1} bytes gzipped`);
   });
 
-  it("counts what each page imports, also by others, and not what it imports later", async () => {
+  it("counts the scripts that each page imports, directly or not, without dynamic imports", async () => {
     const own = 'import{x}from"./c.js";import("./late.js")';
     const fits = await folderWith({
       ...ENTRY,

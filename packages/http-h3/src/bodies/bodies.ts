@@ -6,10 +6,10 @@ import { BodyPace } from "./body-pace.ts";
 import { BytesInFlight } from "./bytes-in-flight.ts";
 import { ReceivedBody } from "./received-body.ts";
 
-/** As whom a body is counted. */
+/** The caller that a body counts for. */
 export interface BodySender {
   readonly caller: string;
-  /** Who share the memory that one caller may use. */
+  /** Callers of one group share one quota of memory. */
   readonly group: string;
 }
 

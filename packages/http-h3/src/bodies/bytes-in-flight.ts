@@ -14,7 +14,7 @@ const MAX_IN_MEMORY = 256 * MEBIBYTE;
 /** Bodies up to this size are not counted, so that uploads do not block the ordinary requests of their caller. */
 const UNCOUNTED_BYTES = 64 * 1024;
 
-/** Bytes of memory that a byte of JSON may take once it is parsed, about: `{}` and a comma are an object. */
+/** Memory of parsed JSON, in bytes for each byte of text, about: three bytes (`{},`) make an object. */
 const PARSED_BYTES = 16;
 
 /** Seconds after which a refused caller may try again. */
@@ -33,7 +33,7 @@ export class BytesInFlight {
   /** Bytes of all callers in memory. */
   inMemory = 0;
 
-  /** Counts one body of a caller. @param group who share the memory that one caller may use: all strangers together */
+  /** Counts one body of a caller. @param group callers that share one quota of memory: all callers without credentials */
   of(caller: string, group = caller): BodyQuota {
     return new BodyQuota(this, caller, group);
   }
@@ -69,7 +69,7 @@ export class BodyQuota {
       const reason = `this caller has ${Math.ceil(others / MEBIBYTE)} MiB of other request bodies in flight; ${limit}`;
       throw coreErrors.BUSY({ reason }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    // No more than is free, as of temporary files: there is room for the next caller, however much some use.
+    // At most as much as is free, as for temporary files: so the next caller always finds room.
     const own = (this.#all.groups.get(this.#group) ?? 0) - this.#inMemory + inMemory;
     if (inMemory > this.#inMemory && own > MAX_IN_MEMORY - this.#all.inMemory + this.#inMemory) {
       const reason = `the request bodies of all callers fill ${MAX_IN_MEMORY / MEBIBYTE} MiB of memory, or this caller as much as is free`;

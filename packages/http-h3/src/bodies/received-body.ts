@@ -78,7 +78,7 @@ export class ReceivedBody {
     }
   }
 
-  /** The whole body, once, to be parsed. It counts until it is closed. @throws UNAVAILABLE when the temporary file fails, BUSY */
+  /** Returns the whole body, once, for parsing. Its memory counts until `close`. @throws BUSY, UNAVAILABLE when the file fails */
   async bytes(): Promise<Buffer> {
     if (this.#file === undefined) {
       this.#parts.quota.reserveParsed(this.#size);

@@ -69,14 +69,14 @@ export class Callers {
     });
   }
 
-  /** Receives the body of a request. Of bodies that arrive together, one is read in a turn. @throws what {@link Bodies.receive} throws */
+  /** Receives the body of a request. Bodies that arrive together are parsed one per turn. @throws what {@link Bodies.receive} throws */
   async receiveBody(exchange: Exchange, principal: Principal, limitBytes: number): Promise<ReceivedBody> {
     const body = await counted(exchange, async () => await this.#bodies.receive(exchange, senderOf(exchange, principal), limitBytes));
     if (!hasTurn()) await nextTurn();
     return body;
   }
 
-  /** Does work for an address when it is its turn at the event loop: a flood of cheap requests waits for those who ask for little. */
+  /** Runs work for a client address in its turn at the event loop, so that a flood from one address does not delay others. */
   async inTurn<T>(exchange: Exchange, work: () => Promise<T>): Promise<T> {
     return await this.measured(exchange, ANONYMOUS, async () => {
       if (!hasTurn()) await nextTurn();
@@ -84,7 +84,7 @@ export class Callers {
     });
   }
 
-  /** Does work for a caller, whose turns at the event loop depend on what it costs: the check of a body, which no budget covers. */
+  /** Runs work of a caller and counts its time, which decides the caller's turns at the event loop. */
   async measured<T>(exchange: Exchange, principal: Principal, work: () => Promise<T>): Promise<T> {
     const meter = new WorkMeter(this.#accounts.of(callerOf(exchange, principal)));
     try {
@@ -110,7 +110,7 @@ export class Callers {
   }
 }
 
-/** Strangers share what one caller may use of the memory: they have as many addresses as they like. */
+/** All callers without credentials share one quota of memory, because one attacker may have many addresses. */
 function senderOf(exchange: Exchange, principal: Principal): BodySender {
   const caller = callerOf(exchange, principal);
   return { caller, group: isKnown(principal) ? caller : "strangers" };

@@ -103,7 +103,7 @@ test("a few callers with many bodies in memory leave room for the next caller", 
   next[0]?.reserve(MEBIBYTE, false);
 });
 
-test("a parsed body counts for what it takes in memory, until its request is over", () => {
+test("a parsed body counts as 16 times its size until its request is answered", () => {
   const all = new BytesInFlight();
   const bodies = Array.from({ length: 9 }, () => all.of("one"));
   for (const body of bodies) body.reserve(MEBIBYTE, false);
@@ -115,7 +115,7 @@ test("a parsed body counts for what it takes in memory, until its request is ove
   expect([all.inMemory, all.callers.size, all.groups.size]).toEqual([0, 0, 0]);
 });
 
-test("strangers share the memory of one caller, however many addresses they have", () => {
+test("callers without credentials share one quota of memory, whatever their addresses", () => {
   const all = new BytesInFlight();
   for (let address = 0; address < 128; address += 1) all.of(`stranger ${address}`, "strangers").reserve(MEBIBYTE, false);
   expect(() => all.of("another", "strangers").reserve(MEBIBYTE, false)).toThrow("as much as is free");

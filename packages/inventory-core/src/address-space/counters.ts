@@ -78,7 +78,7 @@ export async function countTransitions(
   await quarantine(change, space, letGo);
 }
 
-/** Networks whose pools are looked up for each address without a look at which of them have pools. */
+/** Up to this number of networks, pools are searched in all of them. */
 const FEW_NETWORKS = 200;
 
 /** Networks that may have pools, with the addresses in them. */

@@ -214,13 +214,13 @@ export class DeviceService {
 
 const keyOf = ({ name, datacenter_id: datacenterId }: DeviceKey): KeyValues => ({ name, scope: datacenterId ?? "" });
 
-/** Number of the addresses of a device as it was sent. */
+/** Number of addresses in the body of a device. */
 function addressesIn(body: unknown): number {
   const { addresses } = (body ?? {}) as { readonly addresses?: unknown };
   return Array.isArray(addresses) ? addresses.length : 0;
 }
 
-/** End of the devices from one on that are created in one transaction: one device may have more addresses than others may together. */
+/** Returns the end of the next slice, which is created in one transaction. A slice has at least one device. */
 function endOfSlice(bodies: readonly unknown[], start: number): number {
   let addresses = addressesIn(bodies[start]);
   let end = start + 1;

@@ -268,9 +268,9 @@ export const ImportProblem = z
 export type ImportRow = ImportRowRecord;
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
-/** Most entries of lists of the rows that are planned or written between two turns of the event loop, unless one row has more. */
+/** Maximum list entries of the rows of one batch. A single row may have more. */
 export const ENTRIES_TOGETHER = 1000;
 
-/** Number of the entries of the lists of a row: a device may have thousands of addresses. */
+/** Number of list entries of a row, such as addresses of a device. */
 export const entriesOf = ({ set }: ImportRow): number =>
   Object.values(set).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0);

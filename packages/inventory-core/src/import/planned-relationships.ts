@@ -1,6 +1,6 @@
 import type { Edge } from "../relationships/relationship-rules.ts";
 
-/** Relationships that rows of an import make, and those of the inventory that can be reached from their devices. */
+/** Relationships that an import creates, and the existing relationships that its devices reach. */
 export class PlannedRelationships {
   readonly #children = new Map<string, Map<string, string[]>>();
   readonly #reached = new Map<string, Set<string>>();
@@ -18,7 +18,7 @@ export class PlannedRelationships {
     return this.#children.get(type)?.get(parent) ?? [];
   }
 
-  /** Marks devices as reached. @returns those that were not, whose children in the inventory are to be read */
+  /** Marks devices as reached. @returns the newly reached devices, whose children must be read from the inventory */
   reach(type: string, devices: readonly string[]): readonly string[] {
     const reached = this.#reached.get(type) ?? new Set<string>();
     this.#reached.set(type, reached);

@@ -71,16 +71,15 @@ export const adoptStep = (vlans: RecordWriter): AnyInternalStep =>
       for (const [vid, networks] of await unlinkedNetworks(change, group)) {
         if (vid < group.min_vid || vid > group.max_vid) {
           const what = networks.length === 1 ? "1 network" : `${networks.length} networks`;
+          const bounds = `${group.min_vid}–${group.max_vid}`;
           planWarnings
             .of(change)
-            .push(
-              `the number ${vid} of ${what} is outside of the bounds of ${group.name}, ${group.min_vid}–${group.max_vid}, and gets no VLAN`,
-            );
+            .push(`the number ${vid} of ${what} is outside of the bounds of ${group.name}, ${bounds}, and gets no VLAN`);
           continue;
         }
         const vlan = byVid.get(vid) ?? (await vlans.createWithin(change, new Draft({ ...UNSET, vid, group_id: id }, new Problems()))).id;
         await linkNetworks(change, networks, { id: vlan, vid });
-        // What the unit of work holds would be looked through by every later flush.
+        // Every later flush would check all records that the unit of work holds.
         change.em.clear();
       }
     },

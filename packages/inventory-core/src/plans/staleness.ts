@@ -7,10 +7,10 @@ import type { PlanBasis } from "./rehearsal.ts";
 /** Longest time in milliseconds that a rehearsal may hold locks to find out whether a plan is stale. */
 const MAX_HELD_MS = 50;
 
-/** Plans of at most so many records may hold locks for longer: their readers expect an exact answer. */
+/** Plans of up to this number of records may hold locks for longer. */
 const FEW_RECORDS = 100;
 
-/** Longest time in milliseconds that the rehearsal of a plan of few records may hold locks: one device may have thousands of addresses. */
+/** Maximum lock time, in milliseconds, of rehearsing a plan of few records: one device may have thousands of addresses. */
 const MAX_HELD_OF_FEW_MS = 500;
 
 /** Errors of a rehearsal that do not say whether the plan is stale. */

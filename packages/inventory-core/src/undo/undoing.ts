@@ -138,7 +138,7 @@ export class Undoing {
   async attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
-      // What the unit of work holds would be looked through by every later flush.
+      // Every later flush would check all records that the unit of work holds.
       await this.nextPart();
       return result;
     } catch (error) {

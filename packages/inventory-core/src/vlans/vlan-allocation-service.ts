@@ -96,7 +96,7 @@ export class VlanAllocationService {
         const own = { ...fields, vid: one, group_id: id, name: nameOf(fields.name, one, count) };
         records.push((await this.#vlans.createWithin(change, new Draft(own, new Problems()))) as Given);
       }
-      // What the unit of work holds would be looked through by every later flush.
+      // Every later flush would check all records that the unit of work holds.
       change.em.clear();
     }
     keyed.give(keyedRequest, records);

@@ -17,7 +17,7 @@ const gone = new ChangeState((change) => {
   return new Map<string, Set<string>>();
 });
 
-/** A VLAN went out of its group: keys of which nothing is left are over when the change is complete. */
+/** Notes that a VLAN left its group: keys without any VLAN left end when the change is complete. */
 export function endVlanKeys(change: Change, groupId: string, vlanId: string): void {
   const groups = gone.of(change);
   groups.set(groupId, (groups.get(groupId) ?? new Set()).add(vlanId));

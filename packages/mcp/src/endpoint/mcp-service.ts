@@ -110,7 +110,7 @@ export class McpService {
     return id === null ? await sessions.begin(request, call, body) : await sessions.answer(id, request, call, body);
   }
 
-  /** The JSON of a POST, which can be read again, or what refuses it; undefined when it is none, which is told by whoever reads it next. */
+  /** Returns the JSON body of a POST, or a response that refuses it; undefined for invalid JSON, which the SDK refuses. */
   async #bodyOf(request: Request): Promise<unknown> {
     if (request.method !== "POST") return undefined;
     const text = await readRequestBody(request.clone(), this.#settings.bodyLimitBytes).then(
@@ -118,7 +118,7 @@ export class McpService {
       () => undefined,
     );
     if (text === undefined) return undefined;
-    // Of bodies that arrive together, one is read in a turn.
+    // Bodies that arrive together are parsed one per turn of the event loop.
     if (!hasTurn()) await nextTurn();
     let body: unknown;
     try {
@@ -130,5 +130,5 @@ export class McpService {
   }
 }
 
-/** JSON-RPC 2.0 §5.1: an invalid request, of which nothing was read. */
+/** The error of an invalid request (JSON-RPC 2.0 §5.1). */
 const errorOf = (message: string): object => ({ jsonrpc: "2.0", id: null, error: { code: -32_600, message } });

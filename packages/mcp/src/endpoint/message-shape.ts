@@ -1,12 +1,12 @@
 import { shapeProblem } from "@cadastre/inventory-core/protocol";
 
-/** Most members of a message beside the values of its arguments. Real messages have few, and the SDK checks all in one turn. */
+/** Maximum members of a message, without the values of its arguments. The SDK checks all members in one turn of the event loop. */
 const MAX_MEMBERS = 1000;
 
-/** Where a message has the arguments of a tool, whose values the tool checks. */
+/** Path of the arguments of a tool. The tool checks their values. */
 const ARGUMENTS = "/params/arguments";
 
-/** What is wrong with a body whose lists and objects are nested too deep or too long, or whose messages have too many members. */
+/** Returns the problem of a body whose lists and objects are nested too deep or too long, or whose messages have too many members. */
 export function messageProblem(text: string, body: () => unknown): string | undefined {
   const problem = shapeProblem(text);
   if (problem !== undefined) return `the body ${problem}`;

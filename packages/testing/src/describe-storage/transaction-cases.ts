@@ -68,7 +68,7 @@ export const transactionCases: readonly StorageCase[] = [
   },
   {
     group,
-    name: "that are refused are told so after the commit of what they have seen",
+    name: "answer a refused write after the commit of the writes that it has seen",
     run: async (lab) => {
       const open = await lab.open();
       const putSlowly = async (id: string): Promise<void> =>

@@ -28,7 +28,7 @@ export async function allAnswered(client: QueryClient): Promise<void> {
 
 let shown: Promise<void> | undefined;
 
-/** Resolves when the first page is drawn with its data. What is not needed at first sight loads after it. */
+/** Resolves when the first page shows its data. Modules that it does not need load afterwards. */
 export async function firstView(): Promise<void> {
   await (shown ??= allAnswered(queryClient));
 }

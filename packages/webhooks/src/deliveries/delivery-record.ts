@@ -28,7 +28,7 @@ export function deliveryOf(row: ShownDeliveryRow): Delivery {
   };
 }
 
-/** The record of a row, of whose body the caller is shown what they may read. */
+/** The record of a row. Its request body shows only data that the caller may read. */
 export function shownDelivery(row: ShownDeliveryRow, principal: Principal, owners: WebhookOwners): Delivery {
   const { event, request_body: body } = row;
   const shown = owners.showsBody(principal, event, body) ? owners.bodyFor(principal, event, body) : withData(body, () => "null");

@@ -77,7 +77,7 @@ export class DeliveryService {
     return this.#shown(row, principal);
   }
 
-  /** The record of a row, of whose body the caller is shown what they may read. */
+  /** The record of a row. Its request body shows only data that the caller may read. */
   #shown(row: ShownDeliveryRow, principal: Principal): Delivery {
     return shownDelivery(row, principal, this.#parts.owners);
   }

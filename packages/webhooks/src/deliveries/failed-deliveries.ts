@@ -5,8 +5,7 @@ import { DELIVERY_COLUMNS, shownDelivery, type ShownDeliveryRow } from "./delive
 export const FAILED_DELIVERIES = serviceToken<DashboardSource>("failed-webhook-deliveries");
 
 /**
- * Deliveries that failed for good, as the history of their webhook shows them to the caller, with its name; those of webhooks that are off
- * are left out.
+ * Deliveries that failed for good, with the name of the webhook, as its history shows them to the caller. Disabled webhooks are left out.
  */
 export function failedDeliveries(storage: OpenStorage, owners: WebhookOwners): DashboardSource {
   const columns = DELIVERY_COLUMNS.split(",")

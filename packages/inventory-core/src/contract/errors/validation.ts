@@ -35,7 +35,7 @@ function pathOfNul(value: unknown, path: Path): Path | undefined {
 
 const HAS_NUL = "must not contain NUL characters";
 
-/** Problems that one error tells of: a small body may have as many as it has bytes, and each takes a hundred in the answer. */
+/** Maximum problems of one error. Without it, the answer to a small body could be a hundred times as large. */
 const MAX_PROBLEMS = 100;
 
 /** Collects field problems, so that one answer names the first hundred. The first problem of a field is kept. */
@@ -67,7 +67,7 @@ export class Problems {
     return [...this.#found.values()];
   }
 
-  /** Whether what is found from now on is not told. */
+  /** True at the maximum of problems: further ones are dropped. */
   get isFull(): boolean {
     return this.#found.size === MAX_PROBLEMS;
   }

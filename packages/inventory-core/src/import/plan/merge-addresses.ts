@@ -68,7 +68,7 @@ function givenIn(value: Readonly<Record<string, unknown>>): ReadonlySet<string> 
   return new Set(Object.keys(value).filter((field) => value[field] !== undefined && !(field === "type" && value[field] === "")));
 }
 
-/** Stored addresses that no address of a row is yet, by address and port: a device may have thousands. */
+/** Stored addresses of a device that no address of the row has matched yet, indexed by IP address and port. */
 class FreeAddresses {
   readonly #byIp = new Map<string, Set<Address>>();
   readonly #byPort = new Map<string, Set<Address>>();
@@ -83,7 +83,7 @@ class FreeAddresses {
     return this.#places(address).map(([index, key]) => index.get(key)?.delete(address) === true)[0] === true;
   }
 
-  /** Takes the address that one is which was sent without an id. */
+  /** Finds and takes the stored address that matches an address without an id. */
   takeMatch(input: GivenAddress, given: ReadonlySet<string>): Address | undefined {
     const sameIp = this.#byIp.get(input.ip) ?? new Set<Address>();
     const hasPort = given.has("port") && input.port !== null;

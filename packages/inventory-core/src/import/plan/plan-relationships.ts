@@ -116,8 +116,8 @@ async function knownEdges(
 const SLICE = 500;
 
 /**
- * Reads what can be reached from the ends of new relationships by those of the inventory: a level of all of them at a time, so that the
- * number of questions is the depth, not the number of rows. What was reached by an earlier row is not read again.
+ * Reads the existing relationships that the ends of new relationships reach, one level at a time: one query for each level, not for each
+ * row. Devices that an earlier row has reached are not read again.
  */
 async function reachFrom(queries: Queries, graph: PlannedRelationships, edges: readonly Edge[]): Promise<void> {
   for (const type of ACYCLIC_TYPES) {

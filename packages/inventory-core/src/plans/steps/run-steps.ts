@@ -48,7 +48,7 @@ export class StepRefused extends Error {
 /**
  * What steps are, where each is valid by itself.
  * @param mayBeInternal a plan maker of the core hands them over
- * @throws VALIDATION_ERROR with everything that is wrong with the first steps that are wrong
+ * @throws VALIDATION_ERROR with the first hundred problems
  */
 export function kindsOf(steps: readonly PlannedStep[], kinds: StepKinds, mayBeInternal: boolean): readonly StepKind[] {
   const problems = new Problems();

@@ -49,7 +49,7 @@ export async function releaseOutside(change: Change, poolId: string, { start_key
   await removeWhere(change, "pool_id = ? and (ip_key < ? or ip_key > ?)", [poolId, start, end], releaseFor);
 }
 
-/** Deletes the allocations of a condition, as many at a time as are deleted between two turns. */
+/** Deletes the allocations that match a condition, in slices. */
 async function removeWhere(
   change: Change,
   condition: string,

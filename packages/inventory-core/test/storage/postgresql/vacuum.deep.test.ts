@@ -6,7 +6,7 @@ import { expect, inject, it } from "vitest";
 
 const DEVICES = 1_000;
 
-it("vacuums what rehearsals leave, and tables of nobody else", async () => {
+it("vacuums the tables of the inventory after rehearsals, and no others", async () => {
   await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   const clock = new FakeClock();
   await using inventory = await createInventory({ storage: postgresql(database.url), clock });

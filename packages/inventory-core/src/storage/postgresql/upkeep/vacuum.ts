@@ -3,8 +3,8 @@ import type { Clock } from "../../../contract/clock.ts";
 import type { Cancels } from "../connection/cancels.ts";
 import type { ConnectionSource } from "../connection/connection-source.ts";
 
-/** Least time between two looks, in milliseconds. */
-const LOOK_MS = 10_000;
+/** Minimum time between two checks, in milliseconds. */
+const CHECK_MS = 10_000;
 /** A smaller pool has no connection to spare. */
 const MIN_POOL = 3;
 
@@ -49,7 +49,7 @@ export class Vacuum {
   /** Tells that a large change has ended. Returns at once and never fails. */
   changed(): void {
     if (this.#tables === undefined || this.#isClosed || this.#running !== undefined || this.#clock.now() < this.#next) return;
-    this.#next = this.#clock.now() + LOOK_MS;
+    this.#next = this.#clock.now() + CHECK_MS;
     this.#running = this.#vacuum(this.#tables)
       .catch(() => {})
       .finally(() => (this.#running = undefined));

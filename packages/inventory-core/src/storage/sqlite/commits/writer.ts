@@ -39,7 +39,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** Work that failed in a transaction that others wrote in. */
+/** Work that failed in a shared transaction. */
 interface Refused {
   readonly work: Waiting;
   readonly error: unknown;
@@ -237,8 +237,8 @@ export class Writer {
   }
 
   /**
-   * Runs one piece of work; when it fails, what others wrote before it stays. It may have failed because of what they wrote, so that it is
-   * told after their commit: a reader would not find that yet.
+   * Runs one piece of work. When it fails, earlier writes of the transaction stay, and its error is sent after their commit: it may depend
+   * on them, and readers do not see them yet.
    */
   async #runOne(work: Waiting, written: Waiting[], refused: Refused[]): Promise<void> {
     // The first needs no savepoint, which costs more than it looks: when it fails, there is nothing else to keep.
