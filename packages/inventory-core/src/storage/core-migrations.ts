@@ -423,6 +423,16 @@ const MIGRATIONS: readonly StorageMigration[] = [
   { name: "core/0065-vlans", compatibility: "additive", statements: VLAN_TABLES },
   // Old events are purged in the order of the log.
   { name: "core/0066-event-log-order", compatibility: "additive", statements: ["drop index event_time"] },
+  {
+    // Callers take turns with their scans.
+    name: "core/0067-callers-of-scans",
+    compatibility: "additive",
+    statements: [
+      "alter table scan add column caller {text} not null default ''",
+      "alter table scan add column claimed_at {text}",
+      "create index scan_caller on scan (caller, claimed_at) where claimed_at is not null",
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

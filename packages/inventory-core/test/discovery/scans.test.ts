@@ -1,3 +1,4 @@
+import type { InventoryServices } from "@cadastre/inventory-core";
 import { describe, expect, it, vi } from "vitest";
 import { scanHost } from "./scan-lab.ts";
 import { answering, ScriptedScanner, stuckAfter } from "./scripted-scanner.ts";
@@ -230,5 +231,38 @@ describe.each(DATABASES)("scans on %s", (_, openPlace) => {
     await inventory.devices.create({ name: "d", addresses: [{ ip: "2001:db8::5" }, { ip: "2001:db8:1::5" }] });
     await host.reaches((await inventory.scans.start(v6.id, {})).id, "completed");
     expect(scanner.asked).toEqual([["2001:db8::5"]]);
+  });
+
+  it("take turns by caller: many scans of one user do not delay the scan of another", async () => {
+    const scanner = new ScriptedScanner(stuckAfter(0, true, 1));
+    await using place = await openPlace();
+    await using host = await scanHost(place, scanner);
+    const { inventory, clock } = host;
+    const userOf = (id: string): InventoryServices => inventory.as({ id, username: id, role: "admin" });
+    const ask = async (user: string, subnet: string): Promise<string> => {
+      const network = await inventory.networks.create({ name: subnet, subnet });
+      await clock.advance(10);
+      return (await userOf(user).scans.start(network.id, {})).id;
+    };
+    // The host looks for scans each half second, and writes progress as often.
+    const hasBegun = async (id: string | undefined): Promise<void> =>
+      await vi.waitFor(async () => {
+        await clock.advance(600);
+        expect(await inventory.scans.get(id as string)).toMatchObject({ scanned_hosts: 1 });
+      });
+    const [first, second, third, fourth] = [
+      await ask("ann", "10.0.0.0/30"),
+      await ask("ann", "10.0.1.0/30"),
+      await ask("ann", "10.0.2.0/30"),
+      await ask("ann", "10.0.3.0/30"),
+    ] as const;
+    await hasBegun(first);
+    await hasBegun(second);
+    const others = [await ask("bob", "10.0.4.0/30"), await ask("eve", "10.0.5.0/30"), await ask("bob", "10.0.6.0/30")];
+    const order = [others[0], others[1], third, others[2], fourth];
+    for (const [index, freed] of [first, second, ...order].slice(0, order.length).entries()) {
+      await inventory.scans.cancel(freed as string);
+      await hasBegun(order[index]);
+    }
   });
 });

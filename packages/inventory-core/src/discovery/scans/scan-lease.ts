@@ -56,7 +56,11 @@ export async function hasClaimable(queries: Queries, now: string, claimant: Clai
   return (await queries.get(`select 1 as one from ${from} limit 1`, params)) !== undefined;
 }
 
-/** Takes the oldest scan that nobody runs; undefined when there is none. */
+/** Callers take turns: first the caller whose last scan began longest ago, so that many scans of one do not delay the others. */
+const BY_TURNS =
+  "order by coalesce((select max(o.claimed_at) from scan o where o.caller = scan.caller and o.claimed_at is not null), ''), created_at, id";
+
+/** Takes the next scan that nobody runs; undefined when there is none. */
 export async function claimScan(
   change: Change,
   claimant: Claimant,
@@ -66,7 +70,7 @@ export async function claimScan(
   await lockClaims(change);
   const { from, params } = claimable(change.now, claimant);
   for (;;) {
-    const row = await change.get<ScanRow>(`select * from ${from} order by created_at, id limit 1`, params);
+    const row = await change.get<ScanRow>(`select * from ${from} ${BY_TURNS} limit 1`, params);
     if (row === undefined) return undefined;
     // The network may have moved, or an agent may serve it, since the scan was asked for.
     const agentId = await agentOfNetwork(affinity, change, row.network_id);
@@ -78,8 +82,9 @@ export async function claimScan(
 async function taken(change: Change, row: ScanRow, leaseMs: number): Promise<ClaimedScan> {
   const lease = newId();
   const attempts = row.attempts + 1;
-  await change.run("update scan set lease = ?, lease_until = ?, attempts = ?, batches = '' where id = ?", [
+  await change.run("update scan set lease = ?, claimed_at = ?, lease_until = ?, attempts = ?, batches = '' where id = ?", [
     lease,
+    change.now,
     timeAfter(change.now, leaseMs),
     attempts,
     row.id,

@@ -187,6 +187,7 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
     created_at: change.now,
     updated_at: change.now,
   };
+  const { principal } = change.call;
   const row: ScanRow = {
     id: scan.id,
     network_id: networkId,
@@ -201,6 +202,8 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
     attempts: 0,
     agent_id: scan.agent_id,
     batches: "",
+    caller: principal.userId ?? principal.kind,
+    claimed_at: null,
     created_at: scan.created_at,
     doc: scanDocuments.write(scan),
   };

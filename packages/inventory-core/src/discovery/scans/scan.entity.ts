@@ -5,7 +5,8 @@ import { Scan } from "./scan.ts";
 /**
  * A row of `scan`. `plan` is what is to be probed, `done` and `skipped` say by index which addresses were (ScanBits).
  * `lease` is the host's or agent's proof that it runs the scan, until `lease_until`; `batches` are those of the agent that have come
- * under it (BatchNumbers).
+ * under it (BatchNumbers). `caller` is the id of the user who asked for it or the kind of another caller, `claimed_at` when a host or
+ * agent took it last.
  */
 export const scanTable = defineTable("Scan", "scan", {
   id: { type: "text", primary: true },
@@ -21,6 +22,8 @@ export const scanTable = defineTable("Scan", "scan", {
   attempts: { type: "integer" },
   agent_id: { type: "text", nullable: true },
   batches: { type: "text" },
+  caller: { type: "text" },
+  claimed_at: { type: "text", nullable: true },
   created_at: { type: "text" },
   doc: { type: "text" },
 });
