@@ -21,6 +21,8 @@ const MAX_CALLERS = 100_000;
 /** Seconds after which a caller is told to come back whose requests wait in too great a number. */
 const QUEUE_RETRY_SECONDS = 1;
 
+const callOf = (caller: string, operationId: string): string => `${operationId} ${caller}`;
+
 /** Use of a caller in the current window, including the overdraft of earlier ones. */
 interface Used {
   ms: number;
@@ -34,7 +36,7 @@ interface Used {
  * Bounds the work of each caller, beside the number of requests: how many are computed at once, with a fair queue between
  * callers, and how many milliseconds of the server they use in a window. A call is charged for its computing time or its lock time,
  * whichever is longer. Callers over budget may still make cheap calls. An overdraft is carried into the next windows. Running calls
- * reserve the cost of the last call of their operation, so that many parallel calls cannot exceed the budget together.
+ * reserve the cost of the caller's last call of their operation, so that many parallel calls cannot exceed the budget together.
  */
 export class WorkBudget {
   readonly #settings: WorkSettings;
@@ -42,7 +44,7 @@ export class WorkBudget {
   readonly #accounts: WorkAccounts;
   readonly #queue: FairQueue;
   readonly #used = new Map<string, Used>();
-  /** Cost of the last call of each operation, in milliseconds per record beyond the free ones. */
+  /** Cost of the last call of each operation by each caller, in milliseconds per record beyond the free ones: only where there is any. */
   readonly #costs = new Map<string, number>();
   #endsAt = 0;
 
@@ -91,7 +93,7 @@ export class WorkBudget {
    * @throws RATE_LIMIT_EXCEEDED when the budget is used up or reserved, unless the operation is cheap
    */
   take(caller: string, operationId: string, records: number): number {
-    const expectedMs = (this.#costs.get(operationId) ?? 0) * records;
+    const expectedMs = (this.#costs.get(callOf(caller, operationId)) ?? 0) * records;
     this.check(caller, operationId, expectedMs);
     if (expectedMs > 0) this.#usedBy(caller).expectedMs += expectedMs;
     return expectedMs;
@@ -110,9 +112,13 @@ export class WorkBudget {
     if (taken > 0) this.#usedBy(caller).expectedMs -= taken;
   }
 
-  /** Updates the estimate of an operation. @param ms cost of a successful call */
-  learn(operationId: string, records: number, ms: number): void {
-    this.#costs.set(operationId, Math.max(0, ms - FREE_MS) / records);
+  /** Updates a caller's estimate of an operation. @param ms cost of a successful call */
+  learn(caller: string, operationId: string, records: number, ms: number): void {
+    const key = callOf(caller, operationId);
+    this.#costs.delete(key);
+    if (ms <= FREE_MS) return;
+    if (this.#costs.size >= MAX_CALLERS) this.#costs.delete(this.#costs.keys().next().value as string);
+    this.#costs.set(key, (ms - FREE_MS) / records);
   }
 
   /** @param ms beyond what is free */
@@ -212,7 +218,7 @@ class RequestBudget implements CallBudget {
           const ms = Math.max(meter.ms, this.#heldMs);
           this.#heldMs = 0;
           // A refused call must not lower the estimate.
-          if (succeeded) ledger?.learn(operationId, records, ms);
+          if (succeeded) ledger?.learn(caller, operationId, records, ms);
           ledger?.charge(caller, operationId, ms - FREE_MS);
         }
       } finally {

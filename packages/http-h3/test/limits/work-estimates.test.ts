@@ -16,13 +16,22 @@ const refused = expect.objectContaining({ code: "RATE_LIMIT_EXCEEDED" });
 
 it("reserves the estimated cost of running calls, so that parallel calls cannot exceed the budget together", () => {
   const { budget } = start();
-  budget.learn("bulk", 100, 1_025);
+  budget.learn(ADA, "bulk", 100, 1_025);
   expect(budget.take(ADA, "bulk", 60)).toBe(600);
   expect(budget.take(ADA, "bulk", 60)).toBe(600);
   expect(() => budget.take(ADA, "bulk", 1)).toThrow(refused);
-  expect(budget.take("bob", "bulk", 60)).toBe(600);
   budget.giveBack(ADA, 600);
   expect(budget.take(ADA, "bulk", 1)).toBe(10);
+});
+
+it("estimates the calls of a caller by that caller's own last call", () => {
+  const { budget } = start();
+  budget.learn("bob", "bulk", 1, 5_025);
+  expect(budget.take(ADA, "bulk", 60)).toBe(0);
+  budget.learn(ADA, "bulk", 1, 35);
+  expect(budget.take(ADA, "bulk", 60)).toBe(600);
+  budget.learn(ADA, "bulk", 1, 1);
+  expect(budget.take(ADA, "bulk", 60)).toBe(0);
 });
 
 it("carries an overdraft into the next windows", async () => {
@@ -37,7 +46,7 @@ it("carries an overdraft into the next windows", async () => {
 
 it("keeps the estimate of an operation when a call fails", async () => {
   const { budget } = start();
-  budget.learn("bulk", 1, 525);
+  budget.learn(ADA, "bulk", 1, 525);
   const call = budget.of([ADA], new AbortController().signal, () => {});
   await expect(call.run("bulk", async () => await Promise.reject(new Error("invalid")))).rejects.toThrow("invalid");
   expect(budget.take(ADA, "bulk", 1)).toBe(500);
