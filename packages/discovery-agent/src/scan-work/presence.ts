@@ -8,7 +8,7 @@ import type { WorkRequest } from "./work.ts";
 
 /** Longest time between hearing of an agent and its row: well within that after which it is away. */
 const FLUSH_MS = 5000;
-/** A second process that goes on asking is noted again after so long. */
+/** Second processes of an agent are noted at most once in so many milliseconds, whatever they call themselves. */
 const NOTE_AGAIN_MS = 60_000;
 
 export interface PresenceParts {
@@ -21,11 +21,11 @@ export interface PresenceParts {
 type Process = Pick<WorkRequest, "instance" | "version" | "scanners">;
 type Present = Pick<
   AgentRow,
-  "token_id" | "instance" | "version" | "scanners" | "remote_address" | "last_seen_at" | "second_instance" | "second_seen_at"
+  "token_id" | "instance" | "version" | "scanners" | "remote_address" | "last_seen_at" | "second_seen_at"
 >;
 
 const PRESENT =
-  "select token_id, instance, version, scanners, remote_address, last_seen_at, second_instance, second_seen_at from agent where id = ?";
+  "select token_id, instance, version, scanners, remote_address, last_seen_at, second_seen_at from agent where id = ?";
 
 const voidToken = (): Error =>
   coreErrors.UNAUTHORIZED({ reason: "this token of an agent is not valid: it was replaced, or the agent was deleted" });
@@ -114,7 +114,7 @@ export class Presence {
       const now = Date.parse(change.now);
       const isOther = row.instance !== null && row.instance !== process.instance;
       if (isOther && !isAway(row.last_seen_at, now)) {
-        if (row.second_instance === process.instance && now - Date.parse(row.second_seen_at ?? "") < NOTE_AGAIN_MS) return false;
+        if (now - Date.parse(row.second_seen_at ?? "") < NOTE_AGAIN_MS) return false;
         await change.run("update agent set second_instance = ?, second_address = ?, second_seen_at = ? where id = ?", [
           process.instance,
           from,

@@ -140,7 +140,9 @@ describe.each(STORAGES)("work of agents over HTTP on %s", (storage) => {
     const { body: told } = await api.admin("GET", `/api/agents/${agent.id}`);
     expect(told).toMatchObject({ status: "online", problem: expect.stringContaining("a second process uses its token") });
     expect((await agent.work(another)).status).toBe(409);
-    await api.clock.advance(31_000);
+    // Another name within the minute is no news either.
+    expect((await agent.work({ instance: "a-third-process" })).status).toBe(409);
+    await api.clock.advance(61_000);
     expect((await api.admin("GET", `/api/agents/${agent.id}`)).body.status).toBe("offline");
     const third = (await agent.work(another)).body.scan;
     expect(third.targets).toEqual(["10.4.0.3", "10.4.0.5-10.4.0.6"]);
