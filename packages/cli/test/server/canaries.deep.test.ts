@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, it } from "vitest";
+import { trialStorages } from "../../../../testing/storages.ts";
 import { ENCRYPTION_KEY, type Served, serve } from "../support/command.ts";
 
 interface Sent {
@@ -66,7 +67,7 @@ interface Route {
 const PASSWORD = `canary-${randomBytes(12).toString("hex")}`;
 const AJAX = { "x-requested-with": "XMLHttpRequest", "content-type": "application/json" };
 
-it.each(["sqlite", "postgresql"])(
+it.each(trialStorages("postgresql"))(
   "%s: no secret is in a log, in the database or in an answer but the one that makes it",
   async (dialect) => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-canaries-"));

@@ -114,7 +114,7 @@ describe.each(DATABASES)("honest writers of the audit log on %s", (name, open) =
         for (const { inventory } of [...hosts, ...killed]) await inventory.close();
         expect({ findings, told }).toEqual({ findings: [], told: [] });
       }),
-      { numRuns: atDepth({ few: 5, many: 25 }) },
+      { numRuns: atDepth({ few: 5, many: 10, full: 25 }) },
     );
   });
 });

@@ -9,11 +9,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { builtFile } from "../../../../testing/built-file.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
+import { atDepth } from "../../../../testing/depth.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
 const CHILD = builtFile(new URL("subscription-child.ts", import.meta.url));
 
-const KILLS = 20;
+const KILLS = atDepth({ few: 8, many: 8, full: 20 });
 /** Events that are written before each kill. */
 const ROUND = 500;
 
@@ -76,7 +77,7 @@ describe.each(DATABASES)("a durable subscription of another process on %s", (dia
       .write(async (transaction) => await transaction.run("update event_subscription set lease_until = 0 where name = 'copy'"));
   };
 
-  it("loses no event, keeps their order, and repeats only the call in flight, in a process that is killed twenty times", async () => {
+  it("loses no event, keeps their order, and repeats only the call in flight, in a process that is killed again and again", async () => {
     const names = Array.from({ length: (KILLS + 1) * ROUND }, (_, index) => `d${index}`);
     await write(names.slice(0, ROUND));
     for (let kill = 1; kill <= KILLS; kill += 1) {

@@ -10,7 +10,7 @@ import { atDepth, randomSeeds } from "../../../../testing/depth.ts";
 
 const SUBNETS = ["10.0.0.0/16", "10.0.0.0/20", "10.0.1.0/24", "10.0.1.64/26", "10.0.1.128/25"] as const;
 const IPS = ["10.0.0.9", "10.0.1.1", "10.0.1.70", "10.0.1.130", "10.0.20.1"] as const;
-const ROUNDS = atDepth({ few: 3, many: 40 });
+const ROUNDS = atDepth({ few: 3, many: 15, full: 40 });
 
 interface Scene {
   readonly stored: readonly string[];

@@ -177,7 +177,7 @@ describe.each(DATABASES)("any inventory, imported from its rows on %s", (name, o
         expect(await importRows(target, rows, mode)).toMatchObject({ created: 0, updated: 0, unchanged: rows.length });
         expect(await contentOf(target)).toEqual(await contentOf(source));
       }),
-      { numRuns: atDepth({ few: 4, many: 25 }) },
+      { numRuns: atDepth({ few: 4, many: 10, full: 25 }) },
     );
   });
 });

@@ -22,7 +22,7 @@ import { atDepth, randomSeeds } from "../../../../testing/depth.ts";
 const CHECK_ALL_EVERY = 25;
 const REMEMBERED = 12;
 
-const OPERATIONS = Number(process.env["CADASTRE_OPERATIONS"] ?? atDepth({ few: 150, many: 2000 }));
+const OPERATIONS = Number(process.env["CADASTRE_OPERATIONS"] ?? atDepth({ few: 150, many: 800, full: 2000 }));
 
 describe.each(randomSeeds())("random operations with CADASTRE_SEED=%i", (seed) => {
   it.each(DATABASES)("agree with the model on %s", async (_, open) => {

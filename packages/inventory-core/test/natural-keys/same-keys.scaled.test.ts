@@ -88,7 +88,7 @@ describe.each(DATABASES)("find and imports on %s", (_, openPlace) => {
             }
           }
         }),
-        { numRuns: atDepth({ few: 15, many: 60 }) },
+        { numRuns: atDepth({ few: 15, many: 25, full: 60 }) },
       );
     },
     atDepth({ few: 60_000, many: 300_000 }),

@@ -265,7 +265,7 @@ describe.each(DATABASES)("sequences of pages on %s", (_, openPlace) => {
     for (const seed of randomSeeds())
       await fc.assert(
         fc.asyncProperty(cases, async (one) => await check(subject, one)),
-        { numRuns: atDepth({ few: 8, many: 40 }), seed },
+        { numRuns: atDepth({ few: 8, many: 15, full: 40 }), seed },
       );
   });
 });

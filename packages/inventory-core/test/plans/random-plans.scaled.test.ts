@@ -17,7 +17,7 @@ import { atDepth, randomSeeds } from "../../../../testing/depth.ts";
 // that CADASTRE_SEED with CADASTRE_PLANS=100 repeats a failure, and slices of seeds are
 // slices of a long trial (`pnpm soak --trial effects`).
 
-const PLANS = Number(process.env["CADASTRE_PLANS"] ?? atDepth({ few: 60, many: 500, full: 2000 }));
+const PLANS = Number(process.env["CADASTRE_PLANS"] ?? atDepth({ few: 60, many: 200, full: 2000 }));
 
 /** Share of the plans between which and their applying somebody else changes something. */
 const INTERFERENCE = 0.2;

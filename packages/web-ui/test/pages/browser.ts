@@ -223,3 +223,12 @@ export async function act(within: Page | Locator, name: string | RegExp): Promis
 
 /** A message of the page: screen readers get its text a second time. */
 export const message = (page: Page, text: string | RegExp) => page.getByRole("region", { name: /^Messages/ }).getByText(text);
+
+/** Goes to another page as a link does, without loading the application anew. */
+export async function follow(page: Page, path: string): Promise<void> {
+  const { protocol, pathname, search } = new URL(page.url());
+  if (protocol === "about:" || pathname + search === path) return void (await page.goto(path));
+  await page.evaluate(`document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(path)})`);
+  // The page before is gone after the next frame.
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFilledPage, startFullPage } from "../support/full-server.ts";
 import { type PageServer, whenBuilt } from "../support/page-server.ts";
 import type { SampleIds } from "../support/sample.ts";
-import { act, binary, checkAccess, dialog, launch, markupOf, tellSkipped, visit } from "./browser.ts";
+import { act, binary, checkAccess, dialog, follow, launch, markupOf, tellSkipped, visit } from "./browser.ts";
 import { KINDS, PAGES, type WalkedPage } from "./walked-pages.ts";
 
 const NONE = "019fffff-ffff-7fff-bfff-ffffffffffff";
@@ -87,13 +87,6 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     expect(wrong).toEqual([]);
   }
   const pathOf = (at: WalkedPage, of: SampleIds): string => (typeof at.path === "string" ? at.path : at.path(of));
-  /** Goes to a page as a link does, without loading the application anew: that was done with the records. */
-  const follow = async (page: Page, path: string): Promise<void> => {
-    if (page.url() === "about:blank") return void (await page.goto(path));
-    await page.evaluate(`document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(path)})`);
-    // What was there before is gone once the page has drawn itself.
-    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
-  };
   /** Waits for something that comes with time, such as what follows the last attempt of a call: a clock need not. */
   const passTime = async (page: Page, awaited: Locator): Promise<void> => {
     const isThere = async (): Promise<boolean> => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFilledPage, startFullPage } from "../../support/full-server.ts";
 import { type PageServer, whenBuilt } from "../../support/page-server.ts";
-import { binary, drawn, launch, tellSkipped, visit } from "../browser.ts";
+import { binary, drawn, follow, launch, tellSkipped, visit } from "../browser.ts";
 import { KINDS, PAGES } from "../walked-pages.ts";
 
 tellSkipped(2);
@@ -97,7 +97,7 @@ describe.skipIf(binary === undefined)("each page asks for a change only", () => 
     const found: string[] = [];
     await visit(browser, { url: server.url, user, expected: /403|404/ }, async (page) => {
       for (const path of paths) {
-        await page.goto(path);
+        await follow(page, path);
         await page.getByRole("heading", { level: 1 }).waitFor();
         await drawn(page);
         for (const text of await asked(page)) found.push(`${path.replaceAll(/[0-9a-f-]{36}/g, "…")}: ${text}`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFilledPage } from "../../support/full-server.ts";
 import type { PageServer } from "../../support/page-server.ts";
 import type { SampleIds } from "../../support/sample.ts";
-import { act, binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
+import { act, binary, checkAccess, dialog, eventually, follow, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 import { KINDS, PAGES, type WalkedPage } from "../walked-pages.ts";
 import { FURTHER } from "./further.ts";
 
@@ -48,8 +48,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       await heading(page, "Settings").waitFor();
       const wrong: string[] = [];
       for (const at of [...PAGES, ...KINDS].filter(({ signedOut }) => signedOut !== true)) {
-        const path = pathOf(at);
-        await page.evaluate(`document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(path)})`);
+        await follow(page, pathOf(at));
         await page.locator("main").getByText(at.loaded).filter({ visible: true }).first().waitFor();
         if (!(await focused(page)).startsWith("H1")) wrong.push(`${at.name}: ${await focused(page)}`);
         await page.evaluate("document.activeElement.blur()");
@@ -88,9 +87,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       await page.goto("/settings");
       await heading(page, "Settings").waitFor();
       for (const at of [...PAGES, ...KINDS].filter(({ dialogs = [], signedOut }) => dialogs.length > 0 && signedOut !== true)) {
-        await page.evaluate(
-          `document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(pathOf(at))})`,
-        );
+        await follow(page, pathOf(at));
         await page.locator("main").getByText(at.loaded).filter({ visible: true }).first().waitFor();
         const dialogs = (at.dialogs ?? []).filter((one) => one !== "Search").map((button) => ({ button, select: undefined }));
         for (const { button, select } of [...dialogs, ...(FURTHER[at.name] ?? [])]) {
@@ -219,11 +216,9 @@ describe.skipIf(binary === undefined)("forms", () => {
 
   it("a form of a page keeps its input on Back, and a dialog above it closes without a question", async () => {
     await visit(browser, { url: server.url, user: "root" }, async (page) => {
-      const follow = async (path: string): Promise<void> =>
-        await page.evaluate(`document.querySelector("#app").__vue_app__.config.globalProperties.$router.push(${JSON.stringify(path)})`);
       await page.goto("/settings");
       await heading(page, "Settings").waitFor();
-      await follow(`/devices/${ids.switchId}`);
+      await follow(page, `/devices/${ids.switchId}`);
       await heading(page, "core-switch").waitFor();
       await page.getByLabel("This device").selectOption("depends on");
       await press(page, "Edit");
@@ -237,7 +232,7 @@ describe.skipIf(binary === undefined)("forms", () => {
       await page.evaluate("history.back()");
       await question(page).getByRole("button", { name: "Discard" }).click();
       await heading(page, "Settings").waitFor();
-      await follow("/account");
+      await follow(page, "/account");
       await page.getByLabel("Current password").fill("typed");
       await press(page, "Sign out");
       await heading(page, "Sign in").waitFor();
