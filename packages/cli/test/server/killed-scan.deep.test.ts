@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Scan } from "@cadastre/inventory-core";
 import { PostgresDatabases } from "@cadastre/testing";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
+import { type StorageName, trialStorages } from "../../../../testing/storages.ts";
 import { ENCRYPTION_KEY, type Served, serve } from "../support/command.ts";
 
 const ADMIN = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery" };
@@ -15,28 +16,22 @@ interface Place extends AsyncDisposable {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-const PLACES: readonly (readonly [string, () => Promise<Place>])[] = [
-  [
-    "sqlite",
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), "cadastre-"));
-      return { settings: { DATA_DIR: folder }, [Symbol.asyncDispose]: async () => await rm(folder, { recursive: true, force: true }) };
-    },
-  ],
-  [
-    "postgresql",
-    async () => {
-      const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-      return {
-        settings: { DATABASE_URL: database.url, ENCRYPTION_KEY },
-        [Symbol.asyncDispose]: async () => await database[Symbol.asyncDispose](),
-      };
-    },
-  ],
-];
+const PLACES: Readonly<Record<StorageName, () => Promise<Place>>> = {
+  sqlite: async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cadastre-"));
+    return { settings: { DATA_DIR: folder }, [Symbol.asyncDispose]: async () => await rm(folder, { recursive: true, force: true }) };
+  },
+  postgresql: async () => {
+    const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+    return {
+      settings: { DATABASE_URL: database.url, ENCRYPTION_KEY },
+      [Symbol.asyncDispose]: async () => await database[Symbol.asyncDispose](),
+    };
+  },
+};
 
 /** Real processes that are killed. */
-describe.each(PLACES)("a server that is killed while it scans, on %s", (_, openPlace) => {
+describe.each(trialStorages("postgresql"))("a server that is killed while it scans, on %s", (storage) => {
   const running: Served[] = [];
   afterEach(async () => {
     for (const server of running.splice(0)) {
@@ -80,7 +75,7 @@ describe.each(PLACES)("a server that is killed while it scans, on %s", (_, openP
   };
 
   it("leaves the scan to whoever comes next: it goes on, and is run by one", async () => {
-    await using place = await openPlace();
+    await using place = await PLACES[storage]();
     const first = await begin(place.settings);
     const call = await signIn(first);
     const { id: network } = (await (await call("POST", "/api/networks", { name: "loopback", subnet: SUBNET })).json()) as { id: string };
@@ -135,7 +130,7 @@ describe.each(PLACES)("a server that is killed while it scans, on %s", (_, openP
   });
 
   it("fails the scan, with the reason, when server after server is lost over it", async () => {
-    await using place = await openPlace();
+    await using place = await PLACES[storage]();
     let id = "";
     for (let lost = 0; lost < 3; lost += 1) {
       const server = await begin({ ...place.settings, DISCOVERY_RATE: "20" });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { trialStorages } from "../../../../testing/storages.ts";
 import { ENCRYPTION_KEY } from "../support/command.ts";
 import { PORTS, RECEIVER, RECEIVER_NAME, TREACHEROUS_NAME, TWO_FACED_NAME } from "../webhook-lab/addresses.ts";
 import { type Caused, Causes } from "../webhook-lab/causes.ts";
@@ -34,7 +35,7 @@ interface Delivery {
 const keyOf = ({ event, data }: Caused): string => `${event} ${"id" in data ? String(data.id) : ""}`;
 
 /** Real processes: the server in one network namespace, the receiver in another. */
-describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)("a receiver on another machine, %s", (dialect) => {
+describe.skipIf(forbidden !== null).each(trialStorages("postgresql"))("a receiver on another machine, %s", (dialect) => {
   let folder: string;
   let database: TemporaryDatabase | undefined;
   let door: DatabaseDoor | undefined;
