@@ -174,8 +174,8 @@ async function namesOf(queries: Queries, path: readonly string[]): Promise<strin
 function storedRelationships(queries: Queries): RelationshipView {
   return {
     parentOf: async (child, type) => ((await has(queries, "child_id = ? and type = ?", [child, type])) ? "" : undefined),
-    childrenOf: async (type, parents) =>
-      await queries.all("select parent_id, child_id from relationship where type = ? and parent_id = any(?)", [type, parents]),
+    edgesAt: async (type, end, ids, limit) =>
+      await queries.all(`select parent_id, child_id from relationship where type = ? and ${end} = any(?) limit ?`, [type, ids, limit]),
   };
 }
 

@@ -85,11 +85,10 @@ function viewOf({ parented }: { readonly parented: ReadonlySet<string> }, regist
       if (parented.has(key)) return "";
       return earlier === undefined ? undefined : `as ${sourcePosition(earlier)} says`;
     },
-    childrenOf: async (type, parents) => {
+    edgesAt: async (type, end, ids, limit) => {
       // A path may be as long as the import.
       if (isTurnOver()) await turnUnderLock();
-      const childrenOf = (parent: string): readonly string[] => register.relationships.childrenOf(type, parent);
-      return parents.flatMap((parent) => childrenOf(parent).map((child) => ({ parent_id: parent, child_id: child })));
+      return register.relationships.edgesAt(type, end, ids, limit);
     },
   };
 }
