@@ -1,5 +1,5 @@
 import type { AddressKey } from "../address/address-key.ts";
-import { coveringCidrKeys } from "../address/cidr.ts";
+import { cidrKeysOf, coveringSubnets, type CoveringSubnets, foldSubnets } from "../address/covering-subnets.ts";
 import type { HomeSpace } from "../contract/cascades.ts";
 import { COMMON_SPACE } from "./space-numbers.ts";
 import type { Queries } from "../contract/storage/storage.ts";
@@ -66,24 +66,27 @@ export type Containing = ReadonlyMap<AddressKey, readonly NetworkRange[]>;
 export async function containingNetworks(queries: Queries, spaces: readonly number[], keys: readonly AddressKey[]): Promise<Containing> {
   if (keys.length === 0) return new Map();
   const lengths = keys.length <= FEW_ADDRESSES ? undefined : await prefixLengths(queries, spaces);
-  const covering = new Map(keys.map((key) => [key, coveringCidrKeys(key, lengths)]));
+  const covering = coveringSubnets(keys, lengths);
   const rows = await queries.all<NetworkRange>(
     `select id, space, subnet, first_key, last_key, cidr_key, blocks_kept from network where space = any(?) and cidr_key = any(?)
      order by id desc`,
-    [spaces, [...new Set([...covering.values()].flat())]],
+    [spaces, cidrKeysOf(covering)],
   );
   const byCidrKey = Map.groupBy(rows, (row) => row.cidr_key);
-  // Addresses with the same smallest subnet have one list: thousands of networks may have one subnet.
-  const around = new Map<string, readonly NetworkRange[]>();
-  const networksOf = (cidrKeys: readonly string[]): readonly NetworkRange[] => {
-    const smallest = cidrKeys.findLast((cidrKey) => byCidrKey.has(cidrKey)) ?? "";
-    const known = around.get(smallest);
-    if (known !== undefined) return known;
-    const all = cidrKeys.flatMap((cidrKey) => byCidrKey.get(cidrKey) ?? []);
-    around.set(smallest, all);
-    return all;
-  };
-  return new Map([...covering].map(([key, cidrKeys]) => [key, networksOf(cidrKeys)]));
+  return networksAround(covering, (cidrKey) => byCidrKey.get(cidrKey));
+}
+
+const NONE: readonly NetworkRange[] = [];
+
+/** The networks of all subnets around each address. Addresses with the same smallest subnet have one list. */
+export function networksAround(
+  covering: CoveringSubnets,
+  networksAt: (cidrKey: string) => readonly NetworkRange[] | undefined,
+): Containing {
+  return foldSubnets(covering, NONE, (larger, cidrKey) => {
+    const own = networksAt(cidrKey) ?? NONE;
+    return own.length === 0 ? larger : [...larger, ...own];
+  });
 }
 
 /** Of the networks that contain an address, the most specific of its device's space, else, where that falls back, of the common one. */

@@ -108,11 +108,12 @@ export function cidrKey({ first, prefixLength }: { readonly first: AddressKey; r
 /**
  * {@link cidrKey} of every network that contains an address, shortest prefix first: 33 for IPv4, 129 for IPv6, or those
  * of some prefix lengths.
+ * @param least of the prefix lengths
  */
-export function coveringCidrKeys(key: AddressKey, lengths?: ReadonlySet<number>): string[] {
+export function coveringCidrKeys(key: AddressKey, lengths?: ReadonlySet<number>, least = 0): string[] {
   const longest = BITS[familyOf(key)];
   const keys: string[] = [];
-  for (let prefixLength = 0; prefixLength <= longest; prefixLength += 1) {
+  for (let prefixLength = least; prefixLength <= longest; prefixLength += 1) {
     if (lengths === undefined || lengths.has(prefixLength)) keys.push(cidrKey({ first: firstOf(key, prefixLength), prefixLength }));
   }
   return keys;

@@ -1,10 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { createInventory } from "@cadastre/inventory-core";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { describe, expect, it, vi } from "vitest";
 import type { Address } from "../../src/devices/device.ts";
+import { ImportRegister } from "../../src/import/import-register.ts";
 import type { ImportRow } from "../../src/import/import-row.ts";
 import { PlannedRelationships } from "../../src/import/planned-relationships.ts";
 import { mergeAddresses } from "../../src/import/plan/merge-addresses.ts";
 import { batchesOf } from "../../src/import/plan/planner.ts";
-import { rowsOf } from "./import-scene.ts";
+import { actionsOf, importRows, planOf, rowsOf } from "./import-scene.ts";
 
 const MANY = 1000;
 
@@ -31,6 +34,33 @@ describe("the addresses of a row", () => {
     const sent = Array.from({ length: MANY }, (_, index) => ({ ip: `10.1.${index >> 8}.${index & 255}` }));
     expect(mergeAddresses(stored, sent, "replace")).toHaveLength(MANY);
     expect(reads).toBeLessThan(10 * MANY);
+  });
+});
+
+describe("networks that an import creates around each other", () => {
+  it("are looked up once for all addresses in the same of them", async () => {
+    await using inventory = await createInventory({ storage: sqlite(":memory:") });
+    const addresses = Array.from({ length: MANY }, (_, index) => ({ ip: `fd00::${(index + 1).toString(16)}` }));
+    const device = { type: "device", set: { name: "wide", addresses } };
+    const networks = Array.from({ length: 100 }, (_, index) => ({
+      type: "network",
+      set: { name: `n${index}`, subnet: `fd00::/${index + 16}` },
+    }));
+    for (const rows of [[...networks, device], [device]]) {
+      const lookUps = vi.spyOn(ImportRegister.prototype, "networksAt");
+      const plan = await planOf(inventory, rowsOf(...rows));
+      const count = lookUps.mock.calls.length;
+      lookUps.mockRestore();
+      expect(actionsOf(plan)).toEqual(rows.map(() => "create"));
+      expect(count).toBeLessThan(MANY);
+    }
+    await importRows(inventory, rowsOf(device));
+    const lookUps = vi.spyOn(ImportRegister.prototype, "networksAt");
+    const plan = await planOf(inventory, rowsOf(...networks, device));
+    const count = lookUps.mock.calls.length;
+    lookUps.mockRestore();
+    expect(actionsOf(plan).at(-1)).toBe("unchanged");
+    expect(count).toBeLessThan(MANY);
   });
 });
 

@@ -1,4 +1,4 @@
-import { coveringCidrKeys } from "../../address/cidr.ts";
+import { coveringSubnets, foldSubnets } from "../../address/covering-subnets.ts";
 import { keyOfText } from "../../address/ip-address.ts";
 import type { NetworkRange } from "../../address-space/locate.ts";
 import { COMMON_SPACE } from "../../address-space/space-numbers.ts";
@@ -60,7 +60,8 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
   const homes = await plannedHomes(context, { spaces: [], datacenters: planned.map(({ datacenter }) => datacenter) });
   for (const one of planned) {
     planOwnFields(context, one.draft, one.before);
-    if (one.before !== undefined) compareDevice(one, one.before, (address) => plannedLink(register, homes.homeOf(one.datacenter), address));
+    if (one.before !== undefined)
+      compareDevice(one, one.before, plannedLinks(register, homes.homeOf(one.datacenter), one.before.addresses));
   }
   await checkAddresses(context, planned, homes);
   return planned.map(({ candidate, before, draft, datacenter, name }): PlanStep => {
@@ -83,15 +84,20 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
 
 const byAddress = ({ row }: Candidate): boolean => row.match === "address";
 
-/** Returns an address without its link where networks that earlier rows create or move link it anew. */
-function plannedLink(register: ImportRegister, home: HomeSpace, address: Address): Address {
+/** Removes the links of addresses of a device that networks of earlier rows, which are new or move, link anew. */
+function plannedLinks(register: ImportRegister, home: HomeSpace, stored: readonly Address[]): (address: Address) => Address {
   const { movedNetworks, prefixLengths } = register;
+  if (movedNetworks.size === 0) return (address) => address;
   const isAround = ({ id, space }: NetworkRange): boolean => movedNetworks.has(id) && (space === home.space || space === COMMON_SPACE);
-  const isLinkedAnew =
-    movedNetworks.size > 0 &&
-    (movedNetworks.has(address.network_id ?? "") ||
-      coveringCidrKeys(keyOfText(address.ip), prefixLengths).some((subnet) => register.networksAt(subnet).some(isAround)));
-  return isLinkedAnew ? { ...address, network_id: null, pool_id: null } : address;
+  const covering = coveringSubnets(
+    stored.map(({ ip }) => keyOfText(ip)),
+    prefixLengths,
+  );
+  const isEntered = foldSubnets(covering, false, (isIn, cidrKey) => isIn || register.networksAt(cidrKey).some(isAround));
+  return (address) =>
+    movedNetworks.has(address.network_id ?? "") || isEntered.get(keyOfText(address.ip)) === true
+      ? { ...address, network_id: null, pool_id: null }
+      : address;
 }
 
 /** Finds what an update changes, with lists as the row means them. */

@@ -1,6 +1,5 @@
-import { coveringCidrKeys } from "../../address/cidr.ts";
-import type { AddressKey } from "../../address/address-key.ts";
-import type { Containing, NetworkRange, PoolRange } from "../../address-space/locate.ts";
+import { coveringSubnets } from "../../address/covering-subnets.ts";
+import { type Containing, networksAround, type NetworkRange, type PoolRange } from "../../address-space/locate.ts";
 import { type KeyRange, type NamedPool, type Places, type SpaceView, storedSpace } from "../../address-space/space-view.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { ImportRegister } from "../import-register.ts";
@@ -57,21 +56,30 @@ export function firstPool<Pool extends PoolRange>(pools: readonly Pool[], { firs
   return byStart(pools.filter(({ id, start_key: a, end_key: b }) => id !== except && a <= last && b >= first))[0];
 }
 
-/** Adds the planned networks to those of the database that no row changes. */
+/** Adds the planned networks to those of the database that no row changes. Addresses in the same networks keep one list. */
 function withNetworks(stored: Containing, register: ImportRegister, spaces: ReadonlySet<number>): Containing {
   if (register.networks.size === 0) return stored;
-  return new Map([...stored].map(([key, found]) => [key, around(key, found, register, spaces)]));
+  const planned = networksAround(coveringSubnets([...stored.keys()], register.prefixLengths), (cidrKey) =>
+    register.networksAt(cidrKey).filter(({ space }) => spaces.has(Number(space))),
+  );
+  const merged = new Map<readonly NetworkRange[], Map<readonly NetworkRange[], readonly NetworkRange[]>>();
+  return new Map(
+    [...stored].map(([key, found]) => {
+      const ofFound = merged.get(found) ?? new Map<readonly NetworkRange[], readonly NetworkRange[]>();
+      merged.set(found, ofFound);
+      const own = planned.get(key) as readonly NetworkRange[];
+      const all = ofFound.get(own) ?? mergeNetworks(found, own, register);
+      ofFound.set(own, all);
+      return [key, all];
+    }),
+  );
 }
 
-function around(
-  key: AddressKey,
+function mergeNetworks(
   found: readonly NetworkRange[],
+  planned: readonly NetworkRange[],
   register: ImportRegister,
-  spaces: ReadonlySet<number>,
 ): readonly NetworkRange[] {
-  const planned = coveringCidrKeys(key, register.prefixLengths)
-    .flatMap((subnet) => register.networksAt(subnet))
-    .filter(({ space }) => spaces.has(Number(space)));
   const stays = found.filter(({ id }) => register.networks.get(id) === undefined);
   if (planned.length === 0) return stays;
   const lengthOf = ({ cidr_key: subnet }: NetworkRange): number => Number(subnet.slice(subnet.indexOf("/") + 1));
