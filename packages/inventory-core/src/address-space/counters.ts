@@ -2,7 +2,7 @@ import type { AddressKey } from "../address/address-key.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Transition } from "./address-state.ts";
-import { type Containing, type NetworkRange, poolsAt } from "./locate.ts";
+import { type Containing, type NetworkRange, poolsOfSubnets, subnetsIn } from "./locate.ts";
 import { quarantine, type LetGo } from "./passed-over/quarantine.ts";
 import { poolFilled, poolsChange } from "./pool-levels.ts";
 
@@ -10,12 +10,13 @@ import { poolFilled, poolsChange } from "./pool-levels.ts";
 interface CountedPool {
   readonly id: string;
   readonly network_id: string;
+  readonly cidr_key: string;
   readonly lo: AddressKey;
   readonly hi: AddressKey;
   readonly quarantine_seconds: number;
 }
 
-const COLUMNS = "p.id, p.network_id, p.start_key as lo, p.end_key as hi, p.quarantine_seconds";
+const COLUMNS = "p.id, p.network_id, n.cidr_key, p.start_key as lo, p.end_key as hi, p.quarantine_seconds";
 
 const of = (counter: "used" | "held", { from, to }: Transition): number => Number(to === counter) - Number(from === counter);
 
@@ -54,43 +55,34 @@ export async function countTransitions(
   containing: Containing,
 ): Promise<void> {
   const paused = moving.seen(change);
-  const counted = (networks: readonly NetworkRange[]): readonly string[] =>
-    networks.flatMap(({ id, space: own }) => (own === space && paused?.has(id) !== true ? [id] : []));
-  const used = new Map<string, number>();
-  const inNetwork = new Map<string, Transition[]>();
-  // Addresses in the same networks are counted together: thousands of networks may have one subnet.
+  const inSubnet = new Map<string, Transition[]>();
   for (const [networks, own] of Map.groupBy(transitions, ({ key }) => containing.get(key) ?? NONE))
-    for (const id of counted(networks)) {
-      used.set(id, (used.get(id) ?? 0) + delta(own, "used"));
-      const others = inNetwork.get(id);
-      inNetwork.set(id, others === undefined ? own : [...others, ...own]);
+    for (const subnet of subnetsIn(space, networks)) {
+      const others = inSubnet.get(subnet);
+      if (others === undefined) inSubnet.set(subnet, [...own]);
+      else for (const transition of own) others.push(transition);
     }
-  for (const [more, ids] of Map.groupBy(used.keys(), (id) => used.get(id) as number))
-    if (more !== 0) await change.exec("update network set used_count = used_count + ? where id = any(?)", [more, ids]);
-  const places = await placesIn(change, inNetwork);
+  // Each of thousands of networks that have one subnet has a counter: one statement writes them, and none of them is read.
+  const used = new Map([...inSubnet].map(([subnet, own]) => [subnet, delta(own, "used")]));
+  const [others, otherParams] = paused === undefined || paused.size === 0 ? ["", []] : [" and not id = any(?)", [[...paused]]];
+  for (const [more, subnets] of Map.groupBy(used.keys(), (subnet) => used.get(subnet) as number))
+    if (more !== 0)
+      await change.exec(`update network set used_count = used_count + ? where space = ? and cidr_key = any(?)${others}`, [
+        more,
+        space,
+        subnets,
+        ...otherParams,
+      ]);
+  const places = [...inSubnet].flatMap(([subnet, own]) => own.map(({ key }) => [subnet, key] as const));
   const letGo: LetGo[] = [];
-  for (const pool of await poolsAt<CountedPool>(change, COLUMNS, places)) {
-    const own = inNetwork.get(pool.network_id)?.filter(({ key }) => key >= pool.lo && key <= pool.hi) ?? [];
+  for (const pool of await poolsOfSubnets<CountedPool>(change, COLUMNS, space, places)) {
+    if (paused?.has(pool.network_id) === true) continue;
+    const own = inSubnet.get(pool.cidr_key)?.filter(({ key }) => key >= pool.lo && key <= pool.hi) ?? [];
     await countPool(change, pool.id, own);
     if (pool.quarantine_seconds === 0) continue;
     for (const { key, to } of own) if (to === "free") letGo.push({ key, poolId: pool.id, seconds: pool.quarantine_seconds });
   }
   await quarantine(change, space, letGo);
-}
-
-/** Up to this number of networks, pools are searched in all of them. */
-const FEW_NETWORKS = 200;
-
-/** Networks that may have pools, with the addresses in them. */
-async function placesIn(
-  change: Change,
-  inNetwork: ReadonlyMap<string, readonly Transition[]>,
-): Promise<(readonly [id: string, key: AddressKey])[]> {
-  const ids = [...inNetwork.keys()];
-  const sql = "select distinct network_id from pool where network_id = any(?)";
-  const withPools =
-    ids.length <= FEW_NETWORKS ? ids : (await change.all<{ network_id: string }>(sql, [ids])).map(({ network_id: id }) => id);
-  return withPools.flatMap((id) => (inNetwork.get(id) ?? []).map(({ key }) => [id, key] as const));
 }
 
 async function countPool(change: Change, poolId: string, transitions: readonly Transition[]): Promise<void> {

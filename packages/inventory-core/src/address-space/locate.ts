@@ -62,19 +62,68 @@ export async function prefixLengths(queries: Queries, spaces: readonly number[])
 /** The networks that contain each address. */
 export type Containing = ReadonlyMap<AddressKey, readonly NetworkRange[]>;
 
-/** All networks of some spaces that contain each address: the longest prefix last, and of identical subnets the oldest. */
-export async function containingNetworks(queries: Queries, spaces: readonly number[], keys: readonly AddressKey[]): Promise<Containing> {
+const COLUMNS = "n.id, n.space, n.subnet, n.first_key, n.last_key, n.cidr_key, n.blocks_kept";
+
+/**
+ * The oldest network of each of some subnets in each of some spaces, after those of the same subnet that keep free blocks. The others
+ * are not read: thousands of networks may have one subnet.
+ * @param columns of network `n`, `id` and `cidr_key` among them
+ * @param except a network that is passed over
+ */
+export async function oldestNetworks<Row extends { readonly id: string }>(
+  queries: Queries,
+  columns: string,
+  spaces: readonly number[],
+  cidrKeys: readonly string[],
+  except = "",
+): Promise<readonly Row[]> {
+  const rows = await queries.all<Row>(
+    `select ${columns} from list(?) s cross join list(?) k join network n on n.id = (select q.id from network q
+       where q.space = cast(s.value as integer) and q.cidr_key = k.value and q.id <> ? order by q.id limit 1)
+     union all select ${columns} from network n where n.space = any(?) and n.cidr_key = any(?) and n.blocks_kept = 1 and n.id <> ?
+     order by id desc`,
+    [spaces.map(String), cidrKeys, except, spaces, cidrKeys, except],
+  );
+  return rows.filter(({ id }, index) => id !== rows[index + 1]?.id);
+}
+
+/**
+ * The networks of some spaces that contain each address: the longest prefix last, and of identical subnets the oldest. Others of the same
+ * subnet are left out, but for those that keep free blocks.
+ * @param except a network that is passed over
+ */
+export async function containingNetworks(
+  queries: Queries,
+  spaces: readonly number[],
+  keys: readonly AddressKey[],
+  except?: string,
+): Promise<Containing> {
+  return await networksOf(queries, spaces, keys, async (cidrKeys) => await oldestNetworks(queries, COLUMNS, spaces, cidrKeys, except));
+}
+
+/** {@link containingNetworks}, with all networks of identical subnets. */
+export async function allContainingNetworks(queries: Queries, spaces: readonly number[], keys: readonly AddressKey[]): Promise<Containing> {
+  const sql = `select ${COLUMNS} from network n where n.space = any(?) and n.cidr_key = any(?) order by n.id desc`;
+  return await networksOf(queries, spaces, keys, async (cidrKeys) => await queries.all(sql, [spaces, cidrKeys]));
+}
+
+async function networksOf(
+  queries: Queries,
+  spaces: readonly number[],
+  keys: readonly AddressKey[],
+  read: (cidrKeys: readonly string[]) => Promise<readonly NetworkRange[]>,
+): Promise<Containing> {
   if (keys.length === 0) return new Map();
   const lengths = keys.length <= FEW_ADDRESSES ? undefined : await prefixLengths(queries, spaces);
   const covering = coveringSubnets(keys, lengths);
-  const rows = await queries.all<NetworkRange>(
-    `select id, space, subnet, first_key, last_key, cidr_key, blocks_kept from network where space = any(?) and cidr_key = any(?)
-     order by id desc`,
-    [spaces, cidrKeysOf(covering)],
-  );
-  const byCidrKey = Map.groupBy(rows, (row) => row.cidr_key);
+  const byCidrKey = Map.groupBy(await read(cidrKeysOf(covering)), (row) => row.cidr_key);
   return networksAround(covering, (cidrKey) => byCidrKey.get(cidrKey));
 }
+
+/** The subnets of some networks that are in a space, each once. */
+export const subnetsIn = (space: number, networks: readonly NetworkRange[]): readonly string[] => [
+  ...new Set(networks.flatMap((network) => (network.space === space ? [network.cidr_key] : []))),
+];
 
 const NONE: readonly NetworkRange[] = [];
 
@@ -98,6 +147,9 @@ export function mostSpecific(containing: readonly NetworkRange[] | undefined, { 
 /** Length of a record id. */
 const ID_LENGTH = 36;
 
+/** Length of what the key of a subnet has after its first address: `/008`. */
+const LENGTH_OF_LENGTH = 4;
+
 /**
  * The pool of each network that contains an address, for some pairs of the two; `columns` are of pool `p`. Pools of one
  * network do not overlap: the last one that starts at or before an address is the only candidate.
@@ -115,6 +167,29 @@ export async function poolsAt<Row>(
          order by q.start_key desc limit 1)
      where p.end_key >= substr(k.value, ${ID_LENGTH + 1})`,
     [[...new Set(places.map(([networkId, key]) => `${networkId}${key}`))]],
+  );
+}
+
+/**
+ * The pools that contain an address, of all networks of a space that have a subnet, for some pairs of the two; `columns` are of pool `p`,
+ * and of its network `n` the `cidr_key`. Networks without pools are passed over within the statement.
+ */
+export async function poolsOfSubnets<Row>(
+  queries: Queries,
+  columns: string,
+  space: number,
+  places: readonly (readonly [cidrKey: string, key: AddressKey])[],
+): Promise<Row[]> {
+  if (places.length === 0) return [];
+  const end = `(length(k.value) + ${LENGTH_OF_LENGTH}) / 2`;
+  const key = `substr(k.value, ${end} + 1)`;
+  return await queries.all<Row>(
+    `with n as materialized (select t.id, t.cidr_key from network t where t.space = ? and t.cidr_key = any(?)
+       and exists (select 1 from pool q where q.network_id = t.id))
+     select distinct ${columns} from list(?) k cross join n join pool p on p.id = (select q.id from pool q
+         where q.network_id = n.id and q.start_key <= ${key} order by q.start_key desc limit 1)
+     where n.cidr_key = substr(k.value, 1, ${end}) and p.end_key >= ${key}`,
+    [space, [...new Set(places.map(([cidrKey]) => cidrKey))], [...new Set(places.map(([cidrKey, at]) => `${cidrKey}${at}`))]],
   );
 }
 

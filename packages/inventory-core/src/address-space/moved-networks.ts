@@ -3,7 +3,7 @@ import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { prefixLengths } from "./locate.ts";
 import { followNetworksSeen } from "../reconciliation/follow-records.ts";
-import { ChildCounts } from "./network-tree.ts";
+import { ChildCounts, oldestAt } from "./network-tree.ts";
 
 /** Networks of one statement: of each, the subnets around it are asked for. */
 const SLICE = 200;
@@ -57,7 +57,10 @@ export async function moveNetworks(
 /** Children of networks that left. */
 const ORPHANS = "from network c where c.parent_id = any(?)";
 
-/** What lies in some networks and has the parent of these, or a younger network of the same subnet. */
+/**
+ * What lies in some networks and has the parent of these, or the next younger network of the same subnet: the oldest one that did not move
+ * has what lies in it, and all between have moved.
+ */
 const TAKEN_IN = [
   {
     from: "network c",
@@ -71,7 +74,7 @@ const TAKEN_IN = [
   },
   {
     from: "network o join network c on c.parent_id = o.id",
-    where: "o.space = n.space and o.cidr_key = n.cidr_key and o.id > n.id",
+    where: "o.id = (select y.id from network y where y.space = n.space and y.cidr_key = n.cidr_key and y.id > n.id order by y.id limit 1)",
   },
 ] as const;
 
@@ -124,11 +127,7 @@ export async function parentsIn(queries: Queries, space: number, count: number):
   const lengths = count < SLICE ? undefined : await prefixLengths(queries, [space]);
   return async (networks) => {
     const around = new Map(networks.map((network) => [network.id, keysAround(network, lengths)]));
-    const rows = await queries.all<{ id: string; cidr_key: string }>(
-      "select min(id) as id, cidr_key from network where space = ? and cidr_key = any(?) group by cidr_key",
-      [space, [...new Set([...around.values()].flat())]],
-    );
-    const byKey = new Map(rows.map(({ id, cidr_key: key }) => [key, id]));
+    const byKey = await oldestAt(queries, space, [...new Set([...around.values()].flat())]);
     return new Map(
       [...around].map(([id, keys]) => {
         const key = keys.findLast((one) => byKey.has(one));

@@ -24,15 +24,27 @@ interface Surroundings {
 
 async function around(queries: Queries, { id, space, ...place }: NetworkPlace): Promise<Surroundings> {
   const keys = coveringCidrKeys(place.first_key).slice(0, place.prefix_length + 1);
-  const rows = await queries.all<{ id: string; cidr_key: string }>(
-    `select min(id) as id, cidr_key from network where space = ? and cidr_key = any(?) and id <> ?
-     group by cidr_key order by cidr_key desc`,
-    [space, keys, id],
+  const oldest = await oldestAt(queries, space, keys, id);
+  const parent = keys.findLast((key) => key !== place.cidr_key && oldest.has(key));
+  return { parent: oldest.get(parent ?? "") ?? null, twin: oldest.get(place.cidr_key) ?? null };
+}
+
+/**
+ * The oldest network of each of some subnets, by their keys: a look-up for each, though thousands of networks may have it.
+ * @param except a network that is passed over
+ */
+export async function oldestAt(
+  queries: Queries,
+  space: number,
+  cidrKeys: readonly string[],
+  except = "",
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await queries.all<{ id: string | null; cidr_key: string }>(
+    `select k.value as cidr_key, (select q.id from network q where q.space = ? and q.cidr_key = k.value and q.id <> ? order by q.id limit 1)
+       as id from list(?) k`,
+    [space, except, cidrKeys],
   );
-  return {
-    parent: rows.find(({ cidr_key: key }) => key !== place.cidr_key)?.id ?? null,
-    twin: rows.find(({ cidr_key: key }) => key === place.cidr_key)?.id ?? null,
-  };
+  return new Map(rows.flatMap(({ id, cidr_key: key }) => (id === null ? [] : [[key, id] as const])));
 }
 
 /** A network is there, with its subnet and its space: what lies in it becomes its own. @returns its parent */

@@ -3,7 +3,7 @@ import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { AddressState, Transition } from "./address-state.ts";
-import { containingNetworks, poolsAt } from "./locate.ts";
+import { containingNetworks, poolsOfSubnets, subnetsIn } from "./locate.ts";
 import { POOL_COUNTS, type PoolCounts, poolUtilization, usableAddresses } from "./pool-fill.ts";
 import { isHigh, poolUtilizationHigh } from "./pool-utilization.ts";
 import { reservedAmong } from "./reserved-addresses.ts";
@@ -93,13 +93,14 @@ interface Region {
 
 /** Notes that networks will enter or leave regions: other addresses of the pools there may be reserved then. */
 export async function reservedChange(change: Change, regions: readonly Region[]): Promise<void> {
-  const keys = regions.flatMap(({ first_key: first, last_key: last }) => [first, last]);
-  const containing = await containingNetworks(change, [...new Set(regions.map(({ space }) => space))], [...new Set(keys)]);
-  const places = [...containing].flatMap(([key, networks]) => networks.map(({ id }) => [id, key] as const));
-  await poolsChange(
-    change,
-    (await poolsAt<{ id: string }>(change, "p.id", places)).map(({ id }) => id),
-  );
+  const found: string[] = [];
+  for (const [space, some] of Map.groupBy(regions, (region) => region.space)) {
+    const keys = new Set(some.flatMap(({ first_key: first, last_key: last }) => [first, last]));
+    const containing = await containingNetworks(change, [space], [...keys]);
+    const places = [...containing].flatMap(([key, networks]) => subnetsIn(space, networks).map((subnet) => [subnet, key] as const));
+    for (const { id } of await poolsOfSubnets<{ id: string }>(change, "p.id", space, places)) found.push(id);
+  }
+  await poolsChange(change, found);
 }
 
 /** What the change has done to pools so far counts as done before it: holds whose time was up, which anybody might have swept. */

@@ -31,7 +31,7 @@ export interface KeyRange {
 export interface SpaceView {
   networks(ids: readonly string[]): Promise<Places<NetworkRange>>;
   pools(ids: readonly string[]): Promise<Places<PoolRange>>;
-  /** All networks of some spaces that contain each address: the longest prefix last, and of identical subnets the oldest. */
+  /** The networks of some spaces that contain each address: the longest prefix last, and of identical subnets the oldest. */
   containing(spaces: readonly number[], keys: readonly AddressKey[]): Promise<Containing>;
   /** The pools of some networks that contain some addresses. */
   poolsContaining(places: readonly (readonly [networkId: string, key: AddressKey])[]): Promise<readonly PoolRange[]>;

@@ -1,6 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { normalizeRuns, type Run } from "../address/runs.ts";
-import { containingNetworks, mostSpecific, type NetworkRange, poolOf, poolsContaining } from "../address-space/locate.ts";
+import { containingNetworks, mostSpecific, type NetworkRange, networksById, poolOf, poolsContaining } from "../address-space/locate.ts";
 import { COMMON_SPACE, FALLING_BACK } from "../address-space/space-numbers.ts";
 import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
@@ -74,6 +74,8 @@ interface Candidate extends Linked {
   readonly pool_id: string | null;
   readonly home: number;
   readonly falls_back: number;
+  /** The subnet of its network. */
+  readonly cidr_key: string | null;
 }
 
 /** Where networks changed. */
@@ -162,9 +164,9 @@ async function relinkRun(change: Change, source: Source, { lo, hi }: Run, relink
       `with page (last) as (select a.ip_key from address a where ${among} and a.ip_key ${begins} ? and a.ip_key <= ?
          order by a.ip_key limit 1 offset ${SLICE})
        select ${COLUMNS}, a.network_id, a.pool_id, coalesce(c.home, ${COMMON_SPACE}) as home,
-         case when c.space_id is null then 1 else 0 end as falls_back ${WITH_HOMES}
+         case when c.space_id is null then 1 else 0 end as falls_back, l.cidr_key ${WITH_HOMES}
        where ${where} and ${among} and a.ip_key ${begins} ? and a.ip_key <= coalesce((select last from page), ?)
-       union all select null, null, null, last, null, null, null, null from page order by 4, 1`,
+       union all select null, null, null, last, null, null, null, null, null from page order by 4, 1`,
       [...bounds, ...params, ...bounds],
     );
     await relinkSlice(
@@ -188,10 +190,21 @@ async function relinkSlice(
 ): Promise<void> {
   if (rows.length === 0) return;
   const spaces = new Set([COMMON_SPACE, ...rows.flatMap(({ space, home }) => [space, home])]);
-  const containing = await containingNetworks(change, [...spaces], [...new Set(rows.map(({ ip_key: key }) => key))]);
-  const networks = rows.map((row) => {
-    const around = containing.get(row.ip_key) ?? [];
-    return networkFor(row, isDeleted ? around.filter(({ id }) => id !== changed) : around, isElsewhere);
+  const keys = [...new Set(rows.map(({ ip_key: key }) => key))];
+  const deleted = isDeleted ? changed : undefined;
+  const containing = await containingNetworks(change, [...spaces], keys, deleted);
+  const around = rows.map(({ ip_key: key }) => containing.get(key) ?? []);
+  // Of two networks of one subnet, an address keeps its own.
+  const twins = rows.flatMap(({ space, network_id: own, cidr_key: subnet }, index) => {
+    const smallest = isElsewhere ? undefined : smallestIn(space, around[index] ?? []);
+    return own !== null && own !== deleted && subnet === smallest?.cidr_key && own !== smallest.id ? [own] : [];
+  });
+  const kept = await networksById(change, [...new Set(twins)]);
+  const networks = rows.map((row, index) => {
+    const smallest = isElsewhere ? undefined : smallestIn(row.space, around[index] ?? []);
+    const twin = smallest === undefined ? undefined : kept.get(row.network_id ?? "");
+    const own = twin?.cidr_key === smallest?.cidr_key ? twin : undefined;
+    return own ?? smallest ?? mostSpecific(around[index], { space: row.home, fallsBack: row.falls_back === 1 });
   });
   const pools = await poolsContaining(
     change,
@@ -214,21 +227,8 @@ async function relinkSlice(
   );
 }
 
-/**
- * Returns the smallest network of the space of an address; without one, the network that a new address of its device would have. Of two
- * networks of one subnet the address keeps its own.
- */
-function networkFor(
-  { space, home, falls_back, network_id }: Candidate,
-  around: readonly NetworkRange[],
-  isElsewhere: boolean,
-): NetworkRange | undefined {
-  const smallest = isElsewhere ? undefined : around.findLast((network) => network.space === space);
-  const isTwin = ({ id, first_key: first, last_key: last }: NetworkRange): boolean =>
-    id === network_id && first === smallest?.first_key && last === smallest.last_key;
-  const own = around.find(isTwin) ?? smallest;
-  return own ?? mostSpecific(around, { space: home, fallsBack: falls_back === 1 });
-}
+const smallestIn = (space: number, around: readonly NetworkRange[]): NetworkRange | undefined =>
+  around.findLast((network) => network.space === space);
 
 /** Gives the linked addresses of some networks to other networks of the same space. @param receiverOf the network that gets an address */
 export async function handOverAddresses(

@@ -433,6 +433,16 @@ const MIGRATIONS: readonly StorageMigration[] = [
       "create index scan_caller on scan (caller, claimed_at) where claimed_at is not null",
     ],
   },
+  {
+    // The oldest network of a subnet is looked up, and those that keep free blocks, where thousands have that subnet.
+    name: "core/0068-networks-of-a-subnet",
+    compatibility: "additive",
+    statements: [
+      "create index network_subnet on network (space, cidr_key, id)",
+      "create index network_blocks on network (space, cidr_key) where blocks_kept = 1",
+      "drop index network_cidr",
+    ],
+  },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -4,6 +4,7 @@ import { normalizeRuns, type Run } from "../../address/runs.ts";
 import { ChangeState } from "../../contract/storage/change-state.ts";
 import type { NetworkPlace } from "../../contract/cascades.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
+import { oldestNetworks } from "../locate.ts";
 import type { BlockNetwork } from "./occupied.ts";
 import { keepBlocks, refreshBlocks, takeRange } from "./refreshed-blocks.ts";
 import { deleteBlocks, takeFromBlocks } from "./stored-blocks.ts";
@@ -101,18 +102,19 @@ function rangeOf({ cidr_key: subnet }: BlockPlace): Run {
   return runOfBlock({ first, prefixLength: Number(length) });
 }
 
-/** The networks at each of some places, and the smallest ones around it. */
+/** The networks at each of some places, and the smallest ones around it: of identical subnets, those that keep free blocks or may. */
 async function networksAt(
   change: Change,
   places: readonly BlockPlace[],
 ): Promise<(place: BlockPlace) => { readonly same: readonly Found[]; readonly around: readonly Found[] }> {
   const covering = new Map(places.map(({ cidr_key: subnet }) => [subnet, coveringOf(subnet)]));
-  const rows = await change.all<Found>(
-    `select n.id, n.space, n.cidr_key, n.first_key, n.last_key, n.prefix_length, n.blocks_kept, n.child_count
-     from network n where n.space = any(?) and n.cidr_key = any(?)`,
-    [[...new Set(places.map(({ space }) => space))], [...new Set([...covering.values()].flat())]],
-  );
-  const byPlace = Map.groupBy(rows, ({ space, cidr_key: subnet }) => `${space} ${subnet}`);
+  const columns = "n.id, n.space, n.cidr_key, n.first_key, n.last_key, n.prefix_length, n.blocks_kept, n.child_count";
+  const spaces = [...new Set(places.map(({ space }) => space))];
+  const rows = await oldestNetworks<Found>(change, columns, spaces, [...new Set([...covering.values()].flat())]);
+  const known = new Set(rows.map(({ id }) => id));
+  const others = [...(paused.seen(change) ?? [])].filter((id) => !known.has(id));
+  const came = others.length === 0 ? [] : await change.all<Found>(`select ${columns} from network n where n.id = any(?)`, [others]);
+  const byPlace = Map.groupBy([...rows, ...came], ({ space, cidr_key: subnet }) => `${space} ${subnet}`);
   return ({ space, cidr_key: subnet }) => {
     const [same = [], ...larger] = (covering.get(subnet) as string[]).toReversed().map((key) => byPlace.get(`${space} ${key}`));
     return { same, around: larger.find((networks) => networks !== undefined) ?? [] };

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { AddressKey } from "../../address/address-key.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
-import { containingNetworks } from "../locate.ts";
+import { allContainingNetworks } from "../locate.ts";
 import { followPassed } from "./followed-passed.ts";
 import { seenDays, seenUntil } from "./seen-days.ts";
 
@@ -55,7 +55,7 @@ export async function remarkSeen(change: Change, space: number, keys: readonly A
 
 /** When hosts were seen last at some addresses, by the networks of the space around them. */
 export async function lastSeenAt(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<readonly Seen[]> {
-  const containing = await containingNetworks(queries, [space], keys);
+  const containing = await allContainingNetworks(queries, [space], keys);
   const ids = new Set([...containing.values()].flatMap((networks) => networks.map(({ id }) => id)));
   if (ids.size === 0) return [];
   const rows = await queries.all<{ network_id: string; ip_key: AddressKey; last_seen: string }>(

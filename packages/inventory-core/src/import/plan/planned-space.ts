@@ -1,5 +1,5 @@
 import { coveringSubnets } from "../../address/covering-subnets.ts";
-import { type Containing, networksAround, type NetworkRange, type PoolRange } from "../../address-space/locate.ts";
+import { allContainingNetworks, type Containing, networksAround, type NetworkRange, type PoolRange } from "../../address-space/locate.ts";
 import { type KeyRange, type NamedPool, type Places, type SpaceView, storedSpace } from "../../address-space/space-view.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { ImportRegister } from "../import-register.ts";
@@ -28,7 +28,12 @@ export function plannedSpace(queries: Queries, register: ImportRegister): Planne
   return {
     networks: async (ids) => withPlanned(await stored.networks(ids), register.networks),
     pools: async (ids) => withPlanned(await stored.pools(ids), register.pools),
-    containing: async (spaces, keys) => withNetworks(await stored.containing(spaces, keys), register, new Set(spaces)),
+    containing: async (spaces, keys) => {
+      const found = await stored.containing(spaces, keys);
+      // The next oldest of identical subnets takes the place of one that a row changes.
+      const isChanged = [...new Set(found.values())].some((networks) => networks.some(({ id }) => register.networks.has(id)));
+      return withNetworks(isChanged ? await allContainingNetworks(queries, spaces, keys) : found, register, new Set(spaces));
+    },
     poolsContaining: async (places) => [
       ...unchanged(await stored.poolsContaining(places)),
       ...new Set(places.flatMap(([networkId, key]) => ownPools(networkId).filter(({ start_key: a, end_key: b }) => a <= key && key <= b))),
