@@ -14,10 +14,11 @@ const put = async (transaction: Transaction, id: string, number = 0): Promise<vo
 const putAlone = async (open: OpenStorage, id: string): Promise<void> =>
   await open.write(async (transaction) => await put(transaction, id));
 
-/** Reads a number and writes it back one higher, holding the lock of the record. */
-async function increment(open: OpenStorage): Promise<void> {
+/** Reads a number and writes it back one higher, holding the locks of its record and of others. */
+async function increment(open: OpenStorage, others = 0): Promise<void> {
   await open.write(async (transaction) => {
-    await transaction.lock({ on: "record", table: "conformance_item", id: "id0" });
+    const ids = Array.from({ length: others + 1 }, (_, index) => `id${index}`);
+    await transaction.lock(...ids.map((id) => ({ on: "record", table: "conformance_item", id }) as const));
     const row = await transaction.get<Item>("select number from conformance_item where id = ?", ["id0"]);
     await transaction.run("update conformance_item set number = ? where id = ?", [Number(row?.number) + 1, "id0"]);
   });
@@ -89,6 +90,16 @@ export const transactionCases: readonly StorageCase[] = [
       };
       const [, [seen, committed]] = await Promise.all([putSlowly("before"), refused(), putSlowly("after")]);
       assert.ok(committed >= seen, `a transaction that was refused saw ${seen} records, and a reader after it only ${committed}`);
+    },
+  },
+  {
+    group,
+    name: "take thousands of locks at once",
+    run: async (lab) => {
+      const open = await lab.open();
+      await putAlone(open, "id0");
+      await Promise.all([increment(open, 2500), increment(open, 2500), increment(open)]);
+      assert.equal(await numberOf(open), 3);
     },
   },
   {

@@ -43,6 +43,20 @@ function taken(lock: Lock, classes: LockClasses): Taken {
   }
 }
 
+/** Locks that are a value each: PostgreSQL admits 1,664 values of a `select`. */
+const VALUES = 1000;
+
+/** Calls as values of a `select`: many are one value together, which looks at one call after the other. */
+function valuesOf(calls: readonly string[]): readonly string[] {
+  if (calls.length <= VALUES) return calls;
+  return Array.from({ length: Math.ceil(calls.length / VALUES) }, (_, index) =>
+    calls
+      .slice(index * VALUES, (index + 1) * VALUES)
+      .map((call) => `${call} is not null`)
+      .join(" and "),
+  );
+}
+
 /** One statement that takes the locks in a fixed order, so that two writers never wait for each other in a ring. */
 export function lockStatement(
   locks: readonly Lock[],
@@ -52,5 +66,5 @@ export function lockStatement(
   const ordered = locks
     .map((lock) => taken(lock, classes))
     .toSorted((a, b) => a.order - b.order || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return { sql: `select ${ordered.map((lock) => lock.sql).join(", ")}`, params: ordered.flatMap((lock) => lock.params) };
+  return { sql: `select ${valuesOf(ordered.map((lock) => lock.sql)).join(", ")}`, params: ordered.flatMap((lock) => lock.params) };
 }
