@@ -57,26 +57,27 @@ export async function moveNetworks(
 /** Children of networks that left. */
 const ORPHANS = "from network c where c.parent_id = any(?)";
 
+/** What lies in a network `n` begins with it or after it: a look-up each, which passes over all that have its subnet. */
+const INSIDE = [
+  "c.first_key = n.first_key and c.prefix_length > n.prefix_length",
+  "c.first_key > n.first_key and c.first_key <= n.last_key",
+] as const;
+
 /**
  * What lies in some networks and has the parent of these, or the next younger network of the same subnet: the oldest one that did not move
  * has what lies in it, and all between have moved.
  */
-const TAKEN_IN = [
-  {
+const TAKEN_IN: readonly { readonly from: string; readonly where: string }[] = [
+  ...INSIDE.map((inside) => ({ from: "network c", where: `c.parent_id = n.parent_id and ${inside}` })),
+  ...INSIDE.map((inside) => ({
     from: "network c",
-    where: "c.parent_id = n.parent_id and c.first_key >= n.first_key and c.first_key <= n.last_key and c.prefix_length > n.prefix_length",
-  },
-  {
-    from: "network c",
-    where:
-      "c.parent_id is null and n.parent_id is null and c.space = n.space and c.first_key >= n.first_key and c.first_key <= n.last_key " +
-      "and c.prefix_length > n.prefix_length",
-  },
+    where: `c.parent_id is null and n.parent_id is null and c.space = n.space and ${inside}`,
+  })),
   {
     from: "network o join network c on c.parent_id = o.id",
     where: "o.id = (select y.id from network y where y.space = n.space and y.cidr_key = n.cidr_key and y.id > n.id order by y.id limit 1)",
   },
-] as const;
+];
 
 async function eachSlice<T>(all: readonly T[], work: (slice: readonly T[]) => Promise<void>): Promise<void> {
   for (let at = 0; at < all.length; at += SLICE) await work(all.slice(at, at + SLICE));

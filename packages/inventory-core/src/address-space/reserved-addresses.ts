@@ -1,6 +1,7 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { cidrKey, firstOf, lastOf } from "../address/cidr.ts";
 import type { Queries } from "../contract/storage/storage.ts";
+import { oldestAt } from "./network-tree.ts";
 
 /**
  * An address is reserved when it is the network or broadcast address (IPv4), or the subnet-router anycast address (IPv6), of the smallest
@@ -40,11 +41,7 @@ export async function reservedAmong(queries: Queries, space: number, keys: reado
   const reserved = new Set<AddressKey>();
   for (let at = 0; at < candidates.length; at += SLICE) {
     const subnets = new Map(candidates.slice(at, at + SLICE).map((key) => [key, subnetsAt(key)]));
-    const rows = await queries.all<{ cidr_key: string }>("select cidr_key from network where space = ? and cidr_key = any(?)", [
-      space,
-      [...new Set([...subnets.values()].flat())],
-    ]);
-    const there = new Set(rows.map((row) => row.cidr_key));
+    const there = await oldestAt(queries, space, [...new Set([...subnets.values()].flat())]);
     for (const [key, around] of subnets) {
       const smallest = around.find((subnet) => there.has(subnet));
       if (smallest !== undefined && Number(smallest.slice(-3)) < (POINT_TO_POINT[key.charAt(0)] as number)) reserved.add(key);
