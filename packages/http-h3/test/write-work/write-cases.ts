@@ -101,6 +101,11 @@ export const WRITE_CASES: Readonly<Record<string, Case>> = {
         fields: { owner: "ada" },
       })),
     ),
+  "networks.createMany (twins)": ({ datacenter }) =>
+    post(
+      "networks/bulk",
+      [0, 1].map(() => ({ name: "twin", subnet: "172.16.0.0/15", datacenter_id: datacenter })),
+    ),
   "networks.allocate": ({ network }) => post(`networks/${network}/networks`, { name: "net", length: 30, count: 8, strategy: "lowest" }),
   "networks.allocate (sparse)": ({ network }) =>
     post(`networks/${network}/networks`, { name: "net", length: 30, count: 8, strategy: "sparse" }),
@@ -109,11 +114,14 @@ export const WRITE_CASES: Readonly<Record<string, Case>> = {
   "networks.update": ({ network }) => put(`networks/${network}`, { name: "hotter" }),
   "networks.update (child)": ({ networks }) =>
     put(`networks/${of(networks, 0)}`, { name: "moved", tags: ["hot", "warm"], fields: { owner: "bob" } }),
+  "networks.update (twin)": ({ twins }) => put(`networks/${of(twins, 1)}`, { name: "moved", subnet: "172.18.0.0/15" }),
   "networks.update (subnet)": ({ network }) => put(`networks/${network}?dry_run=true`, { subnet: "172.16.0.0/14" }),
   "networks.update (space)": async (world) => put(`networks/${of(world.networks, 1)}`, { datacenter_id: null }),
   "networks.delete": ({ network }) => rehearse(`networks/${network}`),
   "networks.delete (parent)": ({ parent }) => rehearse(`networks/${parent}`),
   "networks.delete (child)": ({ networks }) => remove(`networks/${of(networks, 2)}`),
+  "networks.delete (twin)": ({ twins }) => remove(`networks/${of(twins, 2)}`),
+  "networks.bulkDelete (twins)": ({ twins }) => post("networks/bulk-delete", { ids: twins.slice(3, 5) }),
   "networks.bulkUpdate": ({ networks }) => post("networks/bulk-update", { ids: networks.slice(3, 5), add_tags: ["cold"] }),
   "networks.bulkUpdate (filter)": () => post("networks/bulk-update?dry_run=true", { filter: { tags: "hot" }, add_tags: ["cold"] }),
   "networks.bulkDelete": ({ networks }) => post("networks/bulk-delete", { ids: networks.slice(5, 7) }),

@@ -10,9 +10,15 @@ const MAX_EXPONENT = 1.3;
 /** Work for each record up to which growth says nothing: a statement of few records may not run for still fewer. */
 const LEAST_WORK = { postgresql: 100, sqlite: 50 } as const;
 
-const AXES: readonly { readonly axis: keyof WorldSize; readonly sizes: readonly [WorldSize, ...WorldSize[]] }[] = [
-  { axis: "holders", sizes: [1000, 2000, 4000].map((holders) => ({ holders, blocks: holders })) as [WorldSize, ...WorldSize[]] },
-  { axis: "blocks", sizes: [1024, 4096, 16_384].map((blocks) => ({ holders: 64, blocks })) as [WorldSize, ...WorldSize[]] },
+/** Networks with one subnet that there are in each world. */
+const FEW_TWINS = 8;
+
+type Sizes = readonly [WorldSize, ...WorldSize[]];
+
+const AXES: readonly { readonly axis: keyof WorldSize; readonly sizes: Sizes }[] = [
+  { axis: "holders", sizes: [1000, 2000, 4000].map((holders) => ({ holders, blocks: holders, twins: FEW_TWINS })) as unknown as Sizes },
+  { axis: "blocks", sizes: [1024, 4096, 16_384].map((blocks) => ({ holders: 64, blocks, twins: FEW_TWINS })) as unknown as Sizes },
+  { axis: "twins", sizes: [1000, 2000, 4000].map((twins) => ({ holders: 64, blocks: 64, twins })) as unknown as Sizes },
 ];
 
 /** The work of each case, by statement. Lists of values are as long as there are records. */
@@ -60,7 +66,7 @@ describe.each(STORAGES)("the work of every write operation on %s", (storage) => 
   describe.each(AXES)("with more $axis", ({ axis, sizes }) => {
     const works: Works[] = [];
 
-    describe.each(sizes)("for $holders holders and $blocks free blocks", (size) => {
+    describe.each(sizes)("for $holders holders, $blocks free blocks and $twins networks of one subnet", (size) => {
       let measured: MeasuredStorage;
       let world: World;
       beforeAll(async () => {

@@ -12,6 +12,8 @@ export interface WorldSize {
   readonly holders: number;
   /** Free blocks that the network is cut into, at least. */
   readonly blocks: number;
+  /** Networks that have the subnet and the space of the network, which is the oldest of them. */
+  readonly twins: number;
 }
 
 /** Address that all holders have. */
@@ -37,6 +39,8 @@ export interface World {
   /** A network that contains a network for every fourth holder, all with one name, tag, datacenter and value of a custom field. */
   readonly parent: string;
   readonly networks: readonly string[];
+  /** Networks with the subnet of the network, the oldest first. */
+  readonly twins: readonly string[];
   /** A device that contains each holder. */
   readonly hub: string;
   readonly conflict: string;
@@ -67,7 +71,7 @@ function mustAll({ errors }: { readonly errors: readonly unknown[] }): void {
 
 /** Starts a server with all plugins that have operations, and makes the records. */
 export async function makeWorld(name: StorageName, measured: MeasuredStorage, size: WorldSize): Promise<World> {
-  const { holders, blocks } = size;
+  const { holders, blocks, twins: twinCount } = size;
   const plugins = [new ScriptedScanner().plugin, discoverySnmpPlugin({ scan: false }), leaseSourcesPlugin({ read: false })];
   const api = await startApi(name, 4, {}, { plugins, storage: measured.storage, webhooks: { deliver: false } });
   const { inventory } = api;
@@ -92,6 +96,10 @@ export async function makeWorld(name: StorageName, measured: MeasuredStorage, si
   for (const record of ["device", "network"]) await make("POST /api/fields", { record, name: "owner", type: "text" });
   const within = { datacenter_id: datacenter, fields: { owner: "ada" }, tags: ["hot"] };
   const network = (await make("POST /api/networks", { name: "hot", subnet: "172.16.0.0/15", ...within }))["id"] as string;
+  await inParts(twinCount, TOGETHER, async (indexes) =>
+    mustAll(await inventory.networks.createMany(indexes.map(() => ({ name: "twin", subnet: "172.16.0.0/15", ...within })))),
+  );
+  const twins = (await inventory.networks.list({ name: "twin" })).map(({ id }) => id).toSorted();
   const parent = (await make("POST /api/networks", { name: "parent", subnet: "10.0.0.0/8", ...within }))["id"] as string;
   await inParts(holders / 4, TOGETHER, async (indexes) =>
     mustAll(
@@ -210,6 +218,7 @@ export async function makeWorld(name: StorageName, measured: MeasuredStorage, si
     allocations,
     parent,
     networks,
+    twins,
     hub,
     conflict,
     source,

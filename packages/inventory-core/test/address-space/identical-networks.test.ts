@@ -1,4 +1,4 @@
-import { createInventory, type NetworkCreate, type OpenStorage, type Storage } from "@cadastre/inventory-core";
+import { createInventory, type OpenStorage, type Storage } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { containingNetworks } from "../../src/address-space/locate.ts";
 import { STORAGE } from "../../src/index.ts";
@@ -48,7 +48,8 @@ function countWork(inner: Storage): Counted {
 }
 
 const TWINS = 250;
-const twins = (count: number): readonly NetworkCreate[] => Array.from({ length: count }, () => ({ name: "twin", subnet: "10.0.0.0/24" }));
+const twins = (count: number): readonly { readonly name: string; readonly subnet: string }[] =>
+  Array.from({ length: count }, () => ({ name: "twin", subnet: "10.0.0.0/24" }));
 
 describe.each(DATABASES)("networks of one subnet on %s", (_, openPlace) => {
   it("are counted together, and addresses in them share their list", async () => {
