@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { weighedSlices } from "../background/in-slices.ts";
 import { type BulkResult, bulkResultOf, createOneByOne, joinBulkResults } from "../contract/operations/bulk.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -156,8 +157,9 @@ export class DeviceService {
     const bodies = await Array.fromAsync(items);
     if (this.#isAlone) return await createOneByOne(bodies, async (body) => await this.create(draftOf(DeviceCreate, body), call));
     const parts: BulkResult[] = [];
-    for (let at = 0; at < bodies.length;) {
-      const slice = bodies.slice(at, endOfSlice(bodies, at));
+    let at = 0;
+    const bounds = { count: MAX_TOGETHER, weight: ADDRESSES_TOGETHER, weightOf: addressesIn };
+    for await (const slice of weighedSlices(bodies, bounds)) {
       parts.push(await this.#writes.run(call, async (change) => bulkResultOf(at, await createBodies(change, slice, call))));
       at += slice.length;
       await setImmediate();
@@ -218,16 +220,4 @@ const keyOf = ({ name, datacenter_id: datacenterId }: DeviceKey): KeyValues => (
 function addressesIn(body: unknown): number {
   const { addresses } = (body ?? {}) as { readonly addresses?: unknown };
   return Array.isArray(addresses) ? addresses.length : 0;
-}
-
-/** Returns the end of the next slice, which is created in one transaction. A slice has at least one device. */
-function endOfSlice(bodies: readonly unknown[], start: number): number {
-  let addresses = addressesIn(bodies[start]);
-  let end = start + 1;
-  while (end < bodies.length && end - start < MAX_TOGETHER) {
-    addresses += addressesIn(bodies[end]);
-    if (addresses > ADDRESSES_TOGETHER) break;
-    end += 1;
-  }
-  return end;
 }

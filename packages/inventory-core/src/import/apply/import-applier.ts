@@ -1,3 +1,4 @@
+import { weighedSlices } from "../../background/in-slices.ts";
 import { allowExchanges } from "../../records/functions/exchanges.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import { setImmediate } from "node:timers/promises";
@@ -145,28 +146,24 @@ function auditImport(change: Change, mode: string, { errors: _, ...counts }: Imp
 }
 
 /** Steps that are written, in batches of one type and action; the others are counted. */
-async function* slicesOf(plan: KeptPlan, report: ImportReport): AsyncGenerator<readonly WrittenStep[]> {
-  let slice: WrittenStep[] = [];
-  let entries = 0;
+const slicesOf = (plan: KeptPlan, report: ImportReport): AsyncGenerator<readonly WrittenStep[]> =>
+  weighedSlices(writtenSteps(plan, report), {
+    count: WRITTEN_TOGETHER,
+    weight: ENTRIES_TOGETHER,
+    weightOf: ({ row }) => entriesOf(row),
+    goesWith: ({ row, action }, first) => row.type === first.row.type && action === first.action,
+  });
+
+async function* writtenSteps(plan: KeptPlan, report: ImportReport): AsyncGenerator<WrittenStep> {
   for await (const { line } of plan.lines()) {
     if (line.kind === "step" && isWritten(line)) {
-      const [first] = slice;
-      const more = entriesOf(line.row);
-      const isFull = slice.length >= WRITTEN_TOGETHER || entries + more > ENTRIES_TOGETHER;
-      if (first !== undefined && (isFull || first.row.type !== line.row.type || first.action !== line.action)) {
-        yield slice;
-        slice = [];
-        entries = 0;
-      }
-      slice.push(line);
-      entries += more;
+      yield line;
       continue;
     }
     const refusals = refusalsOf(line);
     if (refusals.length > 0) fail(report, refusals);
     else if (line.kind === "step") report.unchanged += 1;
   }
-  if (slice.length > 0) yield slice;
 }
 
 /** @throws FORBIDDEN when the caller may not write what the plan writes */

@@ -1,3 +1,4 @@
+import { weighedSlices } from "../../background/in-slices.ts";
 import { holds, type Principal } from "../../contract/access/principal.ts";
 import type { Ids } from "../../contract/new-id.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
@@ -142,25 +143,16 @@ export class Planner {
  * Puts items that follow each other into batches of one type.
  * @param rowOf undefined for what stands alone
  */
-export async function* batchesOf<Item>(
+export const batchesOf = <Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   rowOf: (item: Item) => ImportRow | undefined,
-): AsyncGenerator<readonly Item[]> {
-  let batch: Item[] = [];
-  let type: string | undefined;
-  let entries = 0;
-  for await (const item of items) {
-    const row = rowOf(item);
-    const more = row === undefined ? 0 : entriesOf(row);
-    const isFull = batch.length >= ROWS_TOGETHER || entries + more > ENTRIES_TOGETHER;
-    if (batch.length > 0 && (row?.type !== type || row === undefined || isFull)) {
-      yield batch;
-      batch = [];
-      entries = 0;
-    }
-    batch.push(item);
-    type = row?.type;
-    entries += more;
-  }
-  if (batch.length > 0) yield batch;
-}
+): AsyncGenerator<readonly Item[]> =>
+  weighedSlices(items, {
+    count: ROWS_TOGETHER,
+    weight: ENTRIES_TOGETHER,
+    weightOf: (item) => {
+      const row = rowOf(item);
+      return row === undefined ? 0 : entriesOf(row);
+    },
+    goesWith: (item, first) => rowOf(item) !== undefined && rowOf(item)?.type === rowOf(first)?.type,
+  });
