@@ -1,6 +1,7 @@
 import { byText, type OrderColumn, type PagedList, type PageRequest } from "../contract/operations/paging.ts";
 import { JsonList } from "../contract/operations/result.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
+import { rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import { type AuditFilter, type AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
 import { auditCount, type AuditCursor, type AuditPlace, AuditSearch, LISTED_COLUMNS } from "./audit-search.ts";
 import type { PrivateRows } from "./private-rows.ts";
@@ -16,8 +17,17 @@ export const AUDIT_PAGES = {
   sortable: { timestamp: [byText("timestamp"), seq] },
 } as const satisfies PagedList;
 
-/** Rows whose texts one statement reads: changes of some have megabytes. */
-const TEXTS_PER_STEP = 50;
+/** What a place is read from. */
+const PLACE_COLUMNS = ["seq", "timestamp"];
+
+/** Rows of the log as lists have them, by number. */
+const LISTED = {
+  key: "seq",
+  from: "audit t",
+  columns: LISTED_COLUMNS.filter((column) => column !== "seq" && column !== "changes"),
+  text: { name: "changes", sql: "t.changes" },
+  most: 500,
+};
 
 /** Reads a part of the audit log. */
 export async function readAuditPage(
@@ -28,7 +38,7 @@ export async function readAuditPage(
   signal: AbortSignal | undefined,
 ): Promise<JsonList<AuditRecord>> {
   const count = page.count ? await countAudit(storage, filter, hidden) : undefined;
-  const search = new AuditSearch(storage, filter, signal, "seq, timestamp");
+  const search = new AuditSearch(storage, filter, signal, PLACE_COLUMNS);
   const after = pagePlaceOf(page);
   const places = page.sort === "" ? search.pages<AuditPlace>(after) : search.sorted(page.order.descending, after);
   if (page.limit === undefined) return new JsonList(textsOf(storage, places, hidden, signal), { count });
@@ -38,6 +48,15 @@ export async function readAuditPage(
   const next = last === undefined ? undefined : page.cursorAfter([last.timestamp, last.seq, ...(page.sort === "" ? [search.way] : [])]);
   return new JsonList(textsOf(storage, [shown], hidden, signal), { next, count });
 }
+
+/** The texts of all rows that a filter leaves. */
+export const auditTexts = (
+  storage: OpenStorage,
+  filter: AuditFilter,
+  hidden: PrivateRows,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly string[]> =>
+  textsOf(storage, new AuditSearch(storage, filter, signal, PLACE_COLUMNS).pages<AuditPlace>(), hidden, signal);
 
 /** Counts the rows that a filter leaves, in one statement, without rows of private records. */
 export async function countAudit(storage: OpenStorage, filter: AuditFilter, { resources, isShown }: PrivateRows): Promise<number> {
@@ -73,15 +92,11 @@ async function* textsOf(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
   for await (const places of pages) {
-    for (let at = 0; at < places.length; at += TEXTS_PER_STEP) {
+    signal?.throwIfAborted();
+    const seqs = places.map(({ seq: number }) => Number(number));
+    for await (const rows of rowsByKey<ListedAudit>(read, LISTED, seqs)) {
+      yield rows.filter(isShown).map(recordText);
       signal?.throwIfAborted();
-      const numbers = places.slice(at, at + TEXTS_PER_STEP).map((place) => Number(place.seq));
-      const rows = await read.all<ListedAudit>(`select ${LISTED_COLUMNS} from audit where seq = any(?)`, [numbers]);
-      const bySeq = new Map(rows.map((row) => [Number(row.seq), row]));
-      yield numbers.flatMap((number) => {
-        const row = bySeq.get(number);
-        return row === undefined || !isShown(row) ? [] : [recordText(row)];
-      });
     }
   }
 }

@@ -13,7 +13,7 @@ const WINDOW = 500;
 /** Rows of a filter that are counted before an index is chosen: of two that have more, either takes long. */
 const PROBE = 1_000;
 
-export const LISTED_COLUMNS: string = ["seq", ...AUDIT_COLUMNS, "change_id", "seal_number"].join(", ");
+export const LISTED_COLUMNS: readonly string[] = ["seq", ...AUDIT_COLUMNS, "change_id", "seal_number"];
 
 /** Filters whose index holds every row, and few of one value each. */
 const NARROW = ["change_id", "resource_id"] as const;
@@ -81,7 +81,7 @@ export class AuditSearch {
     this.#filter = { ...filter, from, to };
     this.#signal = signal;
     this.#shown = conditionOf(this.#filter);
-    this.#columns = columns;
+    this.#columns = columns.join(", ");
   }
 
   /** Name of the index that {@link pages} read by. */

@@ -10,8 +10,8 @@ import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
 import { isWholeList } from "../storage/paging/read-page.ts";
 import { type AuditFilter, AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
-import { countAudit, readAuditPage } from "./audit-pages.ts";
-import { AuditSearch, LISTED_COLUMNS } from "./audit-search.ts";
+import { auditTexts, countAudit, readAuditPage } from "./audit-pages.ts";
+import { LISTED_COLUMNS } from "./audit-search.ts";
 import { PrivateRows } from "./private-rows.ts";
 import { UNSEALED } from "./proof/unsealed-rows.ts";
 
@@ -28,6 +28,8 @@ function cell(value: string): string {
 function csvLine(values: readonly string[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }
+
+const COLUMNS = LISTED_COLUMNS.join(", ");
 
 export const AUDIT = serviceToken<AuditService>("audit");
 
@@ -57,7 +59,7 @@ export class AuditService {
     const hidden = new PrivateRows(this.#records, principal);
     if (!isWholeList(page)) return await readAuditPage(this.#storage, filter, page, hidden, signal);
     const count = page.count ? await countAudit(this.#storage, filter, hidden) : undefined;
-    return new JsonList(this.#texts(filter, hidden, signal), { count });
+    return new JsonList(auditTexts(this.#storage, filter, hidden, signal), { count });
   }
 
   /** @throws NOT_FOUND */
@@ -65,10 +67,10 @@ export class AuditService {
     const { read } = this.#storage;
     // Only what is sealed has an index by id; the rest is as much as a second brings.
     const row =
-      (await read.get<ListedAudit>(`select ${LISTED_COLUMNS} from audit where id = ? and seal_number is not null`, [id])) ??
-      (await read.get<ListedAudit>(`select ${LISTED_COLUMNS} from audit where id = ? and ${UNSEALED}`, [id])) ??
+      (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and seal_number is not null`, [id])) ??
+      (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and ${UNSEALED}`, [id])) ??
       // It may have been sealed between the two.
-      (await read.get<ListedAudit>(`select ${LISTED_COLUMNS} from audit where id = ? and seal_number is not null`, [id]));
+      (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and seal_number is not null`, [id]));
     if (row === undefined || !new PrivateRows(this.#records, principal).isShown(row)) throw coreErrors.NOT_FOUND({ what: "audit record" });
     return new JsonText(recordText(row));
   }
@@ -78,7 +80,7 @@ export class AuditService {
     const after = { format, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) };
     const now = await this.#recordExport(after, call);
     const name = `audit-${now.replaceAll(/[-:]|\.\d+/g, "")}.${format}`;
-    const texts = this.#texts(filter, new PrivateRows(this.#records, call.principal), call.signal);
+    const texts = auditTexts(this.#storage, filter, new PrivateRows(this.#records, call.principal), call.signal);
     return format === "csv" ? new TextFile("text/csv", name, csvPieces(texts)) : new TextFile("application/json", name, jsonPieces(texts));
   }
 
@@ -91,10 +93,6 @@ export class AuditService {
       });
     this.#logger.info("the audit log was exported", { ...after, user: call.principal.username });
     return timestampOf(this.#clock);
-  }
-
-  async *#texts(filter: AuditFilter, { isShown }: PrivateRows, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
-    for await (const rows of new AuditSearch(this.#storage, filter, signal).pages()) yield rows.filter(isShown).map(recordText);
   }
 }
 

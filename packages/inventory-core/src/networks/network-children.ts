@@ -1,5 +1,6 @@
 import { JsonList } from "../contract/operations/result.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
+import { rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import type { PagedRecords } from "../storage/paging/read-page.ts";
 import type { NetworkChild } from "./network.ts";
 import { networkDocuments, type NetworkRow } from "./network.entity.ts";
@@ -7,13 +8,20 @@ import { usedHosts, UtilizationTexts } from "./network-utilization.ts";
 
 type ChildRow = Pick<NetworkRow, "id" | "first_key" | "prefix_length" | "used_count" | "child_count" | "doc">;
 
-const SELECT =
-  `select t.id, t.first_key, t.prefix_length, ${usedHosts("t")} as used_count, t.child_count, ` +
-  `${networkDocuments.docSql("t")} as doc from network t`;
+const COLUMNS = ["t.first_key", "t.prefix_length", `${usedHosts("t")} as used_count`, "t.child_count"];
+const TEXT = { name: "doc", sql: networkDocuments.docSql("t"), length: networkDocuments.lengthSql("t") };
+
+/** Networks that one statement reads. */
+const NETWORKS_PER_STEP = 50;
 
 /** Networks whose parent is a network, by address: documents, each with how full it is and how many children it has. */
 export function childrenOf(storage: OpenStorage, id: string, signal?: AbortSignal): JsonList<NetworkChild> {
-  const rows = storage.pages<ChildRow>(`${SELECT} where t.parent_id = ? order by t.first_key, t.prefix_length, t.id`, [id], signal);
+  const rows = storage.pages<ChildRow>(
+    `select t.id, ${[...COLUMNS, `${TEXT.sql} as ${TEXT.name}`].join(", ")} from network t where t.parent_id = ? ` +
+      "order by t.first_key, t.prefix_length, t.id",
+    [id],
+    signal,
+  );
   return new JsonList<NetworkChild>(childPages(storage, rows));
 }
 
@@ -22,10 +30,9 @@ export const pagedChildren: PagedRecords = {
   table: "network",
   openTexts: async (queries) => {
     const textsOf = await openChildTexts(queries);
-    return async (ids) => {
-      const rows = await queries.all<ChildRow>(`${SELECT} where t.id = any(?)`, [ids]);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return await textsOf(ids.flatMap((id) => byId.get(id) ?? []));
+    return async function* (ids) {
+      const rows = { key: "id", from: "network t", columns: COLUMNS, text: TEXT, most: NETWORKS_PER_STEP };
+      for await (const slice of rowsByKey<ChildRow>(queries, rows, ids)) yield await textsOf(slice);
     };
   },
 };

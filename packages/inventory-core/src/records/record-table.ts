@@ -81,6 +81,11 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
     return privateTo(this.#kind, record);
   }
 
+  /** No document is stored. */
+  override lengthSql(): string {
+    return "null";
+  }
+
   override docSql(alias: string): string {
     // A kind without custom fields looks for none of a record: a database asks once for all of them.
     const custom =

@@ -4,13 +4,14 @@ import { spaceDocuments } from "../spaces/space.entity.ts";
 import { currentPages } from "../storage/documents.ts";
 import { prefixPattern } from "../storage/like.ts";
 import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
+import { textsByKey } from "../storage/list-reading/rows-by-key.ts";
 import type { Pages, SearchParts } from "../storage/searching/searched-records.ts";
 
 /** Tables that are searched without a text index. */
 export type SearchedTable = "datacenter" | "space";
 
 /** Documents of what is searched. */
-const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof datacenterDocuments, "currentAll" | "completion" | "docSql">>> = {
+const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof datacenterDocuments, "currentAll" | "completion" | "docSql" | "lengthSql">>> = {
   datacenter: datacenterDocuments,
   space: spaceDocuments,
 };
@@ -86,18 +87,10 @@ function steppedRecords(storage: OpenStorage, table: SearchedTable, ranking: Ran
   const documents = async function* (ids: readonly string[]): AsyncGenerator<readonly string[], void> {
     if (ids.length === 0) return;
     const completion = await DOCUMENTS[table].completion(storage.read);
-    for (let at = 0; at < ids.length; at += DOCUMENTS_PER_STEP) {
-      const slice = ids.slice(at, at + DOCUMENTS_PER_STEP);
-      const rows = await all<{ id: string; doc: string }>(
-        `select t.id, ${DOCUMENTS[table].docSql("t")} as doc from ${table} t where t.id = any(?)`,
-        [slice],
-      );
-      const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
-      yield await DOCUMENTS[table].currentAll(
-        storage.read,
-        slice.flatMap((id) => docs.get(id) ?? []),
-        completion,
-      );
+    const rows = { key: "id", from: `${table} t`, most: DOCUMENTS_PER_STEP, completion };
+    for await (const texts of textsByKey(storage.read, DOCUMENTS[table], rows, ids)) {
+      yield texts;
+      signal?.throwIfAborted();
     }
   };
   const kept: Match[] = [];

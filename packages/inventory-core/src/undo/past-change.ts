@@ -5,6 +5,7 @@ import { REMOVED_ROWS, type RemovedRows } from "../reconciliation/kept-rows.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { type KeptKey, REQUEST_KEY } from "../pools/request-keys/allocation-keys.ts";
 import { jsonMembers } from "../history/json-members.ts";
+import { rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 
 /** Kinds of record that a change is taken back of. */
@@ -73,6 +74,16 @@ interface Row {
 /** Rows that one statement reads. */
 const PAGE = 500;
 
+const NUMBERS = `select seq from audit where change_id = ? and seq > ? order by seq limit ${PAGE}`;
+
+const ROWS = {
+  key: "seq",
+  from: "audit t",
+  columns: ["timestamp", "username", "action", "resource", "resource_id", "status"],
+  text: { name: "changes", sql: "t.changes" },
+  most: PAGE,
+};
+
 /** Text of a record that does not exist. */
 export const NOTHING = "null";
 
@@ -129,17 +140,16 @@ function note(records: Map<Kind, Map<string, NetChange>>, kind: Kind, id: string
 
 async function* rowsOf(queries: Queries, id: string): AsyncGenerator<Row, void> {
   for (let after = 0; ;) {
-    const rows = await queries.all<Row>(
-      `select seq, timestamp, username, action, resource, resource_id, status, changes from audit where change_id = ? and seq > ? ` +
-        `order by seq limit ${PAGE}`,
-      [id, after],
-    );
-    for (const row of rows) {
-      if (isTurnOver()) await turnUnderLock();
-      // What is sealed is the text: a row that was moved to another change is none of it.
-      if (changeIdOf(row.changes) === id) yield row;
+    const found = await queries.all<Pick<Row, "seq">>(NUMBERS, [id, after]);
+    const seqs = found.map(({ seq }) => Number(seq));
+    for await (const slice of rowsByKey<Row>(queries, ROWS, seqs)) {
+      for (const row of slice) {
+        if (isTurnOver()) await turnUnderLock();
+        // What is sealed is the text: a row that was moved to another change is none of it.
+        if (changeIdOf(row.changes) === id) yield row;
+      }
     }
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)?.seq as number;
+    if (seqs.length < PAGE) return;
+    after = seqs.at(-1) as number;
   }
 }

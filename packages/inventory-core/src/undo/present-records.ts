@@ -12,15 +12,13 @@ import type { RecordKinds } from "../records/record-kinds.ts";
 import { documentsOf } from "../records/record-table.ts";
 import { relationshipDocuments } from "../relationships/relationship.entity.ts";
 import { spaceDocuments } from "../spaces/space.entity.ts";
-import type { DocumentType } from "../storage/document-type.ts";
+import { type KeyedDocuments, rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import type { Kind } from "./past-change.ts";
 
 /** Texts of records by kind and id. */
 export type Images = ReadonlyMap<Kind, ReadonlyMap<string, string>>;
 
-type Documents = Pick<DocumentType<never>, "docSql" | "currentAll">;
-
-const DOCUMENTS: Readonly<Record<string, Documents>> = {
+const DOCUMENTS: Readonly<Record<string, KeyedDocuments>> = {
   field: fieldDocuments,
   space: spaceDocuments,
   datacenter: datacenterDocuments,
@@ -58,15 +56,17 @@ async function textsOf(queries: Queries, declared: RecordKinds, kind: Kind, ids:
   const service = declared.find(kind);
   const type = service === undefined ? DOCUMENTS[kind] : documentsOf(service.kind);
   if (type === undefined) throw new TypeError(`${kind} is no kind of record`);
-  const rows = await queries.all<{ id: string; doc: string }>(
-    `select t.id, ${type.docSql("t")} as doc from ${kind} t where t.id = any(?)`,
-    [ids],
-  );
-  const texts = await type.currentAll(
-    queries,
-    rows.map(({ doc }) => doc),
-  );
-  return rows.map(({ id }, index) => [id, texts[index] as string] as const);
+  const text = { name: "doc", sql: type.docSql("t"), length: type.lengthSql("t") };
+  const found: (readonly [id: string, text: string])[] = [];
+  const slices = rowsByKey<{ id: string; doc: string }>(queries, { key: "id", from: `${kind} t`, text, most: SLICE }, ids);
+  for await (const rows of slices) {
+    const texts = await type.currentAll(
+      queries,
+      rows.map(({ doc }) => doc),
+    );
+    for (const [index, { id }] of rows.entries()) found.push([id, texts[index] as string]);
+  }
+  return found;
 }
 
 /** @param ids as audit rows have them: `parent/child/type` */

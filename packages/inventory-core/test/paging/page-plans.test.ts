@@ -194,7 +194,7 @@ describe.each(DATABASES)("pages of lists on %s", (dialect, openPlace) => {
     const read: Queries = { all, get: storage.read.get.bind(storage.read) };
     for (const descending of [false, true]) {
       for (const after of [undefined, { timestamp: "2026-01-02T03:04:05.500Z", seq: 7 }]) {
-        const pages = new AuditSearch({ ...storage, dialect, read }, {}, undefined, "seq, timestamp").sorted(descending, after);
+        const pages = new AuditSearch({ ...storage, dialect, read }, {}, undefined, ["seq", "timestamp"]).sorted(descending, after);
         expect((await pages.next()).value).toHaveLength(500);
       }
     }

@@ -202,6 +202,8 @@ export interface StoredDocuments {
   readonly version: number;
   /** The document of a row with what other columns of it add to it when it is read, as a part of a statement. @param alias of the table */
   docSql?(alias: string): string;
+  /** Bytes of the stored document of a row, as a part of a statement; `octet_length` of it by default. @param alias of the table */
+  lengthSql?(alias: string): string;
   /** The user who alone may see a record, or null for the program itself; undefined where others may see it, too. */
   privateTo?(record: Readonly<Record<string, unknown>>): string | null | undefined;
   /** Outdated documents as they should be stored, by what is stored; what cannot be read is left out. */

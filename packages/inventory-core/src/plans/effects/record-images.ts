@@ -1,4 +1,5 @@
 import type { Queries, StoredDocuments } from "../../contract/storage/storage.ts";
+import { rowsByKey } from "../../storage/list-reading/rows-by-key.ts";
 import { withoutVersion } from "../../storage/document-version.ts";
 
 /** Records that a change touched: ids by table. */
@@ -20,9 +21,7 @@ export async function imagesOf(queries: Queries, documents: ReadonlyMap<string, 
     const type = documents.get(table);
     if (type === undefined) continue;
     const own = new Map<string, string>();
-    const all = [...ids];
-    for (let at = 0; at < all.length; at += SLICE) {
-      const rows = await rowsOf(queries, type, all.slice(at, at + SLICE));
+    for await (const rows of rowsOf(queries, type, [...ids])) {
       const rewritten = await type.rewritten(
         queries,
         rows.map(({ doc }) => doc),
@@ -34,15 +33,28 @@ export async function imagesOf(queries: Queries, documents: ReadonlyMap<string, 
   return images;
 }
 
-async function rowsOf(queries: Queries, type: StoredDocuments, ids: readonly string[]): Promise<{ id: string; doc: string }[]> {
+interface Stored {
+  readonly id: string;
+  readonly doc: string;
+}
+
+async function* rowsOf(queries: Queries, type: StoredDocuments, ids: readonly string[]): AsyncGenerator<readonly Stored[], void> {
   const { table, key } = type;
-  const doc = type.docSql?.(table) ?? "doc";
-  if (key.length === 1) return await queries.all(`select ${key[0]} as id, ${doc} as doc from ${table} where ${key[0]} = any(?)`, [ids]);
-  const keys = ids.map((id) => id.split(BETWEEN)).filter((parts) => parts.length === key.length);
-  if (keys.length === 0) return [];
-  const places = keys.map((parts) => `(${parts.map(() => "?").join(", ")})`).join(", ");
-  return await queries.all(
-    `select ${key.join(` || '${BETWEEN}' || `)} as id, ${doc} as doc from ${table} where (${key.join(", ")}) in (values ${places})`,
-    keys.flat(),
-  );
+  const doc = type.docSql?.("t") ?? "t.doc";
+  const [only = ""] = key;
+  if (key.length === 1) {
+    const text = { name: "doc", sql: doc, length: type.lengthSql?.("t") };
+    return yield* rowsByKey(queries, { key: only, from: `${table} t`, columns: [`t.${only} as id`], text, most: SLICE }, ids);
+  }
+  for (let at = 0; at < ids.length; at += SLICE) {
+    const slice = ids.slice(at, at + SLICE);
+    const keys = slice.map((id) => id.split(BETWEEN)).filter((parts) => parts.length === key.length);
+    if (keys.length === 0) continue;
+    const places = keys.map((parts) => `(${parts.map(() => "?").join(", ")})`).join(", ");
+    const id = key.map((column) => `t.${column}`);
+    yield await queries.all(
+      `select ${id.join(` || '${BETWEEN}' || `)} as id, ${doc} as doc from ${table} t where (${id.join(", ")}) in (values ${places})`,
+      keys.flat(),
+    );
+  }
 }

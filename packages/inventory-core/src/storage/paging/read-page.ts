@@ -6,14 +6,11 @@ import { MAX_SORTED } from "../searching/ordered-records.ts";
 import type { RecordCondition } from "../searching/walked-records.ts";
 import type { Where } from "../where.ts";
 
-/** Records whose texts one statement reads: a device with thousands of addresses has a document of a megabyte. */
-const TEXTS_PER_STEP = 50;
-
 /** Places that one statement reads of a list without a limit. */
 const PLACES_PER_STEP = 1000;
 
-/** Reads the JSON texts of records, in the order of the ids. Deleted records are left out. */
-export type ReadTexts = (ids: readonly string[]) => Promise<readonly string[]>;
+/** Reads the JSON texts of records in the order of the ids, in parts. Deleted records are left out. */
+export type ReadTexts = (ids: readonly string[]) => AsyncIterable<readonly string[]>;
 
 /** The records of a list. */
 export interface PagedRecords {
@@ -172,10 +169,10 @@ async function* textsOf(
   places: readonly Place[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[], void> {
-  const ids = places.map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += TEXTS_PER_STEP) {
+  signal?.throwIfAborted();
+  for await (const texts of readTexts(places.map(({ id }) => id))) {
+    yield texts;
     signal?.throwIfAborted();
-    yield await readTexts(ids.slice(at, at + TEXTS_PER_STEP));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { OpenStorage, Queries, SqlValue } from "../../contract/storage/storage.ts";
 import type { DocumentType } from "../document-type.ts";
+import { textsByKey } from "../list-reading/rows-by-key.ts";
 import { SeqSet } from "./seq-set.ts";
 
 /** Records that one statement orders by name; more are put in order by going through all names. */
@@ -9,11 +10,11 @@ export const MAX_SORTED = 1000;
 /** Rows that one statement goes through. */
 export const ROWS_PER_STEP = 1000;
 
-/** Documents that one statement reads: a device with thousands of addresses has one of a megabyte. */
+/** Documents that one statement reads. */
 const DOCUMENTS_PER_STEP = 25;
 
 /** Documents of a table, or of a subquery, whose records have a number (`seq`) and a name, with an index of each. */
-export type NumberedDocuments = Pick<DocumentType<z.ZodObject>, "table" | "docSql" | "completion" | "currentAll"> & {
+export type NumberedDocuments = Pick<DocumentType<z.ZodObject>, "table" | "docSql" | "lengthSql" | "completion" | "currentAll"> & {
   /** What records are read from by their numbers; the table by default. */
   readonly byNumber?: string;
 };
@@ -123,18 +124,8 @@ export async function* numberedPages(
   seqs: readonly number[],
 ): AsyncGenerator<readonly string[], void> {
   const queries: Queries = { all: ask, get: async (sql, params = []) => (await ask<never>(sql, params))[0] };
-  const completion = seqs.length === 0 ? undefined : await documents.completion(queries);
-  for (let at = 0; at < seqs.length; at += DOCUMENTS_PER_STEP) {
-    const slice = seqs.slice(at, at + DOCUMENTS_PER_STEP);
-    const rows = await ask<{ seq: number; doc: string }>(
-      `select t.seq, ${documents.docSql("t")} as doc from ${byNumberOf(documents)} t where t.seq = any(?)`,
-      [slice],
-    );
-    const docs = new Map(rows.map(({ seq, doc }) => [seq, doc]));
-    yield await documents.currentAll(
-      queries,
-      slice.flatMap((seq) => docs.get(seq) ?? []),
-      completion,
-    );
-  }
+  if (seqs.length === 0) return;
+  const completion = await documents.completion(queries);
+  const rows = { key: "seq", from: `${byNumberOf(documents)} t`, most: DOCUMENTS_PER_STEP, completion };
+  yield* textsByKey(queries, documents, rows, seqs);
 }
