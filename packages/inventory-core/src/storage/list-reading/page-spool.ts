@@ -3,27 +3,16 @@ import { measured } from "../../background/work-meter.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
 import type { Spool, SpoolFile } from "../../contract/storage/spool.ts";
+import { sizeOf } from "../list-limits.ts";
 
 /** Characters and numbers of one list that wait in memory before a file is used, about. */
 const MAX_MEMORY = 256 * 1024;
-
-/** What a value that is no text counts for. */
-const VALUE_SIZE = 8;
 
 type Page<Row> = readonly Row[];
 
 interface Held<Row> {
   readonly page: Page<Row>;
   readonly size: number;
-}
-
-/** About how much memory a page takes. */
-function sizeOf(page: Page<unknown>): number {
-  let size = 0;
-  for (const row of page) {
-    for (const value of Object.values(row as object)) size += typeof value === "string" ? value.length : VALUE_SIZE;
-  }
-  return size;
 }
 
 /**
@@ -47,7 +36,7 @@ export class PageSpool<Row> {
   async push(page: Page<Row>): Promise<void> {
     // What is in the file comes before what is added now.
     if (this.#memory < MAX_MEMORY && (this.#file?.isDrained ?? true)) {
-      const size = sizeOf(page);
+      const size = page.reduce((sum, row) => sum + sizeOf(row as object), 0);
       this.#held.push({ page, size });
       this.#memory += size;
       return;

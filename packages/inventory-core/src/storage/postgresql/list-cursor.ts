@@ -5,13 +5,10 @@ import type { ListPlaces } from "../list-reading/list-places.ts";
 import { MIN_PAGE_ROWS, type ListClock } from "../list-limits.ts";
 import type { ConnectionSource } from "./connection/connection-source.ts";
 import type { ConnectionShares } from "./connection-shares.ts";
+import { firstRowsSql, onlyRows, rowsToFetch } from "./fetched-rows.ts";
 import { pooledQuery } from "./measured-query.ts";
 import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
 import { ROW_PARSERS } from "./row-parsers.ts";
-
-/** A page has so many characters, about: few wide rows, many narrow ones, because what one costs is known only afterwards. */
-const PAGE_CHARACTERS = 80_000;
-const MAX_FETCHED_ROWS = 500;
 
 /**
  * Pages of a query from one snapshot, by a cursor on a connection of its own while the list runs. It goes back to the pool
@@ -32,22 +29,24 @@ export async function* cursorPages<Row>(
 ): AsyncGenerator<readonly Row[]> {
   const text = toPostgresqlSql(sql);
   // Most lists fit one page, and one statement is a snapshot by itself: only longer ones pay for a transaction.
-  const { rows: firstRows } = await pooledQuery(pool, shares, {
-    text: `${text} limit ${MIN_PAGE_ROWS + 1}`,
+  const { rows: first } = await pooledQuery(pool, shares, {
+    text: firstRowsSql(text),
     values: toParameters(params),
     types: ROW_PARSERS,
   });
-  if (firstRows.length <= MIN_PAGE_ROWS) {
-    if (firstRows.length > 0) yield firstRows as Row[];
+  const only = onlyRows<Row>(first);
+  if (only !== undefined) {
+    if (only.length > 0) yield only;
     return;
   }
+  const few = Math.min(MIN_PAGE_ROWS, first.length);
   await places.take(signal);
   try {
     const client = await pool.connect();
     try {
       await client.query(`begin isolation level repeatable read read only not deferrable${pool.locals}`);
       await client.query(`declare list no scroll cursor for ${text}`, toParameters(params));
-      for await (const rows of fetched(client, shares)) {
+      for await (const rows of fetched(client, shares, few)) {
         yield rows as Row[];
         await nextTurn();
         signal?.throwIfAborted();
@@ -69,7 +68,7 @@ async function endTransaction(client: PoolClient): Promise<void> {
 }
 
 /** The next page is on its way while one is used: few rows first, so that the answer begins soon. */
-async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGenerator<object[]> {
+async function* fetched(client: PoolClient, shares: ConnectionShares, few: number): AsyncGenerator<object[]> {
   const meter = workMeter();
   const ask = async (count: number): Promise<object[]> =>
     (await client.query<object>({ text: `fetch ${count} from list`, types: ROW_PARSERS })).rows;
@@ -78,7 +77,7 @@ async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGene
     meter === undefined
       ? await ask(count)
       : await shares.readOn(meter, async () => await meter.answer(async () => await ask(count)), left.signal);
-  let asked = MIN_PAGE_ROWS;
+  let asked = few;
   let coming = fetch(asked);
   try {
     for (;;) {
@@ -87,7 +86,7 @@ async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGene
         if (rows.length > 0) yield rows;
         return;
       }
-      asked = Math.min(MAX_FETCHED_ROWS, Math.max(MIN_PAGE_ROWS, Math.floor(PAGE_CHARACTERS / widthOf(rows[0]))));
+      asked = rowsToFetch(rows);
       coming = fetch(asked);
       // Whoever stops early does not hear of it.
       coming.catch(() => {});
@@ -97,9 +96,4 @@ async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGene
     // What still waits for its share must not come when somebody else has the connection.
     left.abort();
   }
-}
-
-/** Characters of a row, at least one. */
-function widthOf(row: object | undefined): number {
-  return Object.values(row ?? {}).reduce((width: number, value) => width + String(value).length, 1);
 }

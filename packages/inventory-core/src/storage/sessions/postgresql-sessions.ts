@@ -1,9 +1,9 @@
 import type { AppliedMigration, SqlValue } from "../../contract/storage/storage.ts";
-import { MIN_PAGE_ROWS } from "../list-limits.ts";
 import { PostgresqlOrmDriver } from "../orm-drivers.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { renewEventEpoch } from "../postgresql/event-epoch.ts";
 import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "../postgresql/event-horizon.ts";
+import { firstRowsSql, onlyRows, rowsToFetch } from "../postgresql/fetched-rows.ts";
 import { isRetryable, isTableInUse, postgresqlUnavailable, violationOf } from "../postgresql/postgresql-failures.ts";
 import { lockStatement } from "../postgresql/postgresql-locks.ts";
 import { toParameters, toPostgresqlSql, updateStatement } from "../postgresql/postgresql-sql.ts";
@@ -57,9 +57,6 @@ export const postgresqlSessions: SessionDialect = {
   ormDriver: PostgresqlOrmDriver,
 };
 
-/** Rows of a page: to ask for them costs more than a few hundred of them. */
-const FETCHED_ROWS = 500;
-
 let lists = 0;
 
 /**
@@ -69,20 +66,20 @@ let lists = 0;
 async function* pages<Row>(source: ListSource, sql: string, params: readonly SqlValue[]): AsyncGenerator<readonly Row[]> {
   const statement = translate(sql, params);
   // Most lists fit one page, and one statement is a snapshot by itself.
-  const first = await source.onReader(
-    async (session) => await session.query(`${statement.sql} limit ${MIN_PAGE_ROWS + 1}`, statement.params),
-  );
-  if (first.rows.length <= MIN_PAGE_ROWS) {
-    if (first.rows.length > 0) yield first.rows as Row[];
+  const first = await source.onReader(async (session) => await session.query(firstRowsSql(statement.sql), statement.params));
+  const only = onlyRows<Row>(first.rows);
+  if (only !== undefined) {
+    if (only.length > 0) yield only;
     return;
   }
   const name = `cadastre_list_${(lists += 1)}`;
   await source.onReader(async (session) => await session.query(`declare ${name} cursor with hold for ${statement.sql}`, statement.params));
   try {
-    for (;;) {
-      const { rows } = await source.onReader(async (session) => await session.query(`fetch ${FETCHED_ROWS} from ${name}`, []));
+    for (let asked = rowsToFetch(first.rows); ;) {
+      const { rows } = await source.onReader(async (session) => await session.query(`fetch ${asked} from ${name}`, []));
       if (rows.length > 0) yield rows as Row[];
-      if (rows.length < FETCHED_ROWS) return;
+      if (rows.length < asked) return;
+      asked = rowsToFetch(rows);
     }
   } finally {
     await source.onReader(async (session) => await session.query(`close ${name}`, []));

@@ -1,8 +1,9 @@
+import { TURN_BYTES, weighedSlices } from "../../background/in-slices.ts";
 import { turnUnderLock } from "../../background/loop-turn.ts";
 import { measured } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import { nextPage } from "../list-reading/next-page.ts";
-import { MAX_PAGE_ROWS } from "../list-limits.ts";
+import { MAX_PAGE_ROWS, sizeOf } from "../list-limits.ts";
 import { SqliteOrmDriver } from "../orm-drivers.ts";
 import { missingMigrations } from "../opening/migrate.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
@@ -73,7 +74,7 @@ async function* pagesOf<Row>(
 ): AsyncGenerator<readonly Row[]> {
   if (session.rows === undefined) {
     const { rows } = await session.query(sql, params);
-    for (let at = 0; at < rows.length; at += MAX_PAGE_ROWS) yield rows.slice(at, at + MAX_PAGE_ROWS) as Row[];
+    yield* weighedSlices(rows as Row[], { count: MAX_PAGE_ROWS, weight: TURN_BYTES, weightOf: (row) => sizeOf(row as object) });
     return;
   }
   const rows = session.rows(sql, params) as IterableIterator<Row>;

@@ -1,9 +1,10 @@
 import type Database from "better-sqlite3";
+import { TURN_BYTES } from "../../background/in-slices.ts";
 import { measured, nextTurn } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { nextPage } from "../list-reading/next-page.ts";
-import { MIN_PAGE_ROWS, type ListClock } from "../list-limits.ts";
+import { MIN_PAGE_ROWS, type ListClock, sizeOf } from "../list-limits.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 
 /**
@@ -38,8 +39,10 @@ export class ListHandles {
   /** All rows of a list that fits one page; undefined for a longer one. */
   #onePage<Row>(sql: string, params: readonly SqlValue[]): readonly Row[] | undefined {
     const page: Row[] = [];
+    let size = 0;
     for (const row of this.#short.iterate<Row>(sql, params)) {
-      if (page.length === MIN_PAGE_ROWS) return undefined;
+      size += sizeOf(row as object);
+      if (page.length === MIN_PAGE_ROWS || size > TURN_BYTES) return undefined;
       page.push(row);
     }
     return page;
