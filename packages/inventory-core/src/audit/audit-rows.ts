@@ -1,3 +1,4 @@
+import { TURN_BYTES, weighedSlices } from "../background/in-slices.ts";
 import type { Ids } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { Transaction } from "../contract/storage/storage.ts";
@@ -15,9 +16,11 @@ const PROVEN_COLUMNS = [...COLUMNS, ...PROOF_COLUMNS] as const;
 /** An entry, and the change that it is a part of. */
 export type WrittenEntry = AuditEntry & { readonly changeId: string };
 
+type AuditRow = readonly (string | null)[];
+
 /**
- * Appends audit rows in the transaction of the change they tell of.
- * @returns what the writer is to be told once the transaction is committed; undefined when there is nothing, or no key
+ * Appends audit rows in the transaction of the change they tell of, some at a time where records are long.
+ * @returns what the writer is to be told once the transaction is committed; nothing without a key
  */
 export async function appendAudit(
   transaction: Transaction,
@@ -26,25 +29,29 @@ export async function appendAudit(
   entries: readonly WrittenEntry[],
   writer: AuditWriter,
   ids: Ids,
-): Promise<AuditBatch | undefined> {
-  if (entries.length === 0) return undefined;
-  const rows = entries.map((entry) => rowOf(ids.next(), entry, entry.call ?? call, now));
-  const proven = writer.prove(rows, Date.parse(now));
-  const others = entries.map((entry) => [entry.changeId, ...formerPlaces(entry)]);
-  if (proven === undefined)
+): Promise<readonly AuditBatch[]> {
+  const batches: AuditBatch[] = [];
+  const rows = function* (): Generator<{ readonly row: AuditRow; readonly others: AuditRow }> {
+    for (const entry of entries)
+      yield { row: rowOf(ids.next(), entry, entry.call ?? call, now), others: [entry.changeId, ...formerPlaces(entry)] };
+  };
+  const weightOf = ({ row }: { readonly row: AuditRow }): number => row[CHANGES]?.length ?? 0;
+  for await (const slice of weighedSlices(rows(), { count: Infinity, weight: TURN_BYTES, weightOf })) {
+    const proven = writer.prove(
+      slice.map(({ row }) => row),
+      Date.parse(now),
+    );
     await transaction.insert(
       "audit",
-      COLUMNS,
-      rows.map((row, index) => [...row, ...(others[index] ?? [])]),
+      proven === undefined ? COLUMNS : PROVEN_COLUMNS,
+      slice.map(({ row, others }, index) => [...row, ...others, ...(proven?.proofs[index] ?? [])]),
     );
-  else
-    await transaction.insert(
-      "audit",
-      PROVEN_COLUMNS,
-      rows.map((row, index) => [...row, ...(others[index] ?? []), ...(proven.proofs[index] ?? [])]),
-    );
-  return proven?.batch;
+    if (proven !== undefined) batches.push(proven.batch);
+  }
+  return batches;
 }
+
+const CHANGES = AUDIT_COLUMNS.indexOf("changes");
 
 function rowOf(id: string, entry: WrittenEntry, call: CallContext, now: string): (string | null)[] {
   return [

@@ -1,23 +1,20 @@
+import { TURN_BYTES, weighedSlices } from "../background/in-slices.ts";
 import type { DialectName, Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import type { LoggedEvent } from "../contract/storage/event.ts";
 
 const COLUMNS = ["id", "event", "record_id", "occurred_at", "data", "change_id"] as const;
 
-/** Appends events to the log, in the transaction of the change they tell of. */
+/** Appends events to the log, in the transaction of the change they tell of, some at a time where records are long. */
 export async function appendEvents(transaction: Transaction, events: readonly LoggedEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await transaction.insert(
-    "event",
-    COLUMNS,
-    events.map((event): SqlValue[] => [
-      event.id,
-      event.event,
-      event.record_id,
-      event.timestamp,
-      JSON.stringify(event.data),
-      event.change_id,
-    ]),
-  );
+  const bounds = { count: Infinity, weight: TURN_BYTES, weightOf: (row: readonly SqlValue[]) => String(row[DATA]).length };
+  for await (const rows of weighedSlices(rowsOf(events), bounds)) await transaction.insert("event", COLUMNS, rows);
+}
+
+const DATA = COLUMNS.indexOf("data");
+
+function* rowsOf(events: readonly LoggedEvent[]): Generator<readonly SqlValue[]> {
+  for (const { id, event, record_id: record, timestamp, data, change_id: change } of events)
+    yield [id, event, record, timestamp, JSON.stringify(data), change];
 }
 
 /** Events by their ids, in the order of the ids; those that are gone are left out. */

@@ -190,10 +190,8 @@ export class OpenChange implements ObservedChange {
 
   /** Writes the audit rows and events that are not written. */
   async append(): Promise<void> {
-    if (this.#writer !== undefined) {
-      const batch = await appendAudit(this.#transaction, this.call, this.now, this.entries, this.#writer, this.#ids);
-      if (batch !== undefined) this.audited.push(batch);
-    }
+    if (this.#writer !== undefined)
+      this.audited.push(...(await appendAudit(this.#transaction, this.call, this.now, this.entries, this.#writer, this.#ids)));
     await appendEvents(this.#transaction, this.events.slice(this.#appended));
     this.#appended = this.events.length;
   }

@@ -1,4 +1,3 @@
-import { inSlices } from "../../background/in-slices.ts";
 import {
   type BulkChange,
   checkEdit,
@@ -17,13 +16,11 @@ import { ownConditions } from "../../fields/own-filter.ts";
 import { mustAllExist } from "../../storage/existing-ids.ts";
 import type { Device, DeviceUpdate } from "../device.ts";
 import type { DeviceService } from "../device-service.ts";
+import { devicesInSlices } from "../device-slices.ts";
 import { matchingDevices } from "../lists/filtered-devices.ts";
 import type { DeviceBulkDelete, DeviceBulkUpdate } from "./device-bulk.ts";
 
 export const DEVICE_BULK = serviceToken<DeviceBulkService>("device-bulk");
-
-/** Devices that are written between two turns of the event loop. */
-const SLICE = 64;
 
 /** Changes and deletes many devices in one transaction, all or none, by the rules of one. */
 export class DeviceBulkService {
@@ -49,7 +46,7 @@ export class DeviceBulkService {
         await change.lock({ on: "topology", mode: "exclusive" });
         const ids = await this.#idsOf(change, asked);
         let changed = 0;
-        for await (const slice of inSlices(ids, SLICE)) {
+        for await (const slice of devicesInSlices(change, ids)) {
           const outcomes = await this.#devices.updateAllWithin(
             change,
             slice.map((id) => ({ id, draft: changeOf })),
@@ -77,7 +74,7 @@ export class DeviceBulkService {
         // Relationships are made under the first: none comes to a device that goes.
         await change.lock({ on: "name", name: "relationships" }, { on: "topology", mode: "exclusive" });
         const ids = await this.#idsOf(change, asked);
-        for await (const slice of inSlices(ids, SLICE)) {
+        for await (const slice of devicesInSlices(change, ids)) {
           await this.#devices.deleteAllWithin(change, slice);
           await change.writeOut();
         }

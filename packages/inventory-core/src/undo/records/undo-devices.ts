@@ -1,9 +1,11 @@
 import { COMMON_HOME, homesOfDatacenters } from "../../address-space/space-numbers.ts";
+import { TURN_BYTES, weighedSlices } from "../../background/in-slices.ts";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Device } from "../../devices/device.ts";
 import { DeviceCreate } from "../../devices/device.ts";
 import { loadDevices, type PlacedDevice } from "../../devices/device-rows.ts";
+import { DEVICES_TOGETHER, devicesInSlices } from "../../devices/device-slices.ts";
 import type { DeviceService } from "../../devices/device-service.ts";
 import { changeDevices, createDevices, documented } from "../../devices/device-writer.ts";
 import { uniqueBreaches } from "../../fields/check-own-fields.ts";
@@ -14,18 +16,12 @@ import type { PastChange } from "../past-change.ts";
 import { placeBack } from "../placed-back.ts";
 import { type ChangedImage, describe, type Image, type Undoing } from "../undoing.ts";
 
-/** Devices that are written together: the event loop stands still meanwhile. */
-const SLICE = 64;
-
 const ADDRESSES: ReadonlySet<string> = new Set(["addresses"]);
 
 /** Devices that were made. */
 export async function removeDevices(undoing: Undoing, devices: DeviceService): Promise<void> {
   const ids = await undoing.created("device");
-  for (let at = 0; at < ids.length; at += SLICE) {
-    if (isTurnOver()) await turnUnderLock();
-    await devices.deleteAllWithin(undoing.change, ids.slice(at, at + SLICE));
-  }
+  for await (const slice of devicesInSlices(undoing.change, ids)) await devices.deleteAllWithin(undoing.change, slice);
 }
 
 /** Devices that were deleted come back, and those that were changed go back, when their networks and pools have. */
@@ -35,15 +31,11 @@ export async function undoDevices(undoing: Undoing): Promise<void> {
 }
 
 async function* slicesOf<T>(all: AsyncIterable<T>): AsyncGenerator<readonly T[], void> {
-  let slice: T[] = [];
-  for await (const one of all) {
-    slice.push(one);
-    if (slice.length < SLICE) continue;
-    yield slice;
-    slice = [];
+  const weightOf = (image: T): number => JSON.stringify(image).length;
+  for await (const slice of weighedSlices(all, { count: DEVICES_TOGETHER, weight: TURN_BYTES, weightOf })) {
     if (isTurnOver()) await turnUnderLock();
+    yield slice;
   }
-  if (slice.length > 0) yield slice;
 }
 
 async function returnAll(undoing: Undoing, images: readonly (Image & { readonly id: string })[]): Promise<void> {
