@@ -5746,7 +5746,7 @@ export interface ExportsOperations {
 /** The operations `events.…`. */
 export interface EventsOperations {
   /**
-   * Read the event log by cursor. Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits later. Events of records that the caller may not read are left out, so a page may be short, or empty, before the end.
+   * Read the event log by cursor. Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits later. A page has fewer events than limit where their data is long, and leaves out those of records that the caller may not read: it may be short, or empty, before the end.
    *
    * `GET /api/events`, needs `event:read`.
    * @throws CURSOR_EXPIRED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR

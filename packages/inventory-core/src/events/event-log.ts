@@ -1,3 +1,4 @@
+import { TURN_BYTES } from "../background/in-slices.ts";
 import type { StoredEvent, StoredEventPage } from "../contract/storage/event.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
@@ -18,6 +19,16 @@ interface EventRow {
   readonly data: string;
   readonly change_id: string | null;
 }
+
+/** Bytes of data after which a page ends. */
+const MAX_PAGE_BYTES = 4 * TURN_BYTES;
+
+interface ReadSize {
+  /** Bytes of the data of a page up to this event. */
+  readonly total: number | string;
+}
+
+const ordered = (alias: string, columns: readonly string[]): string => columns.map((column) => `${alias}.${column}`).join(", ");
 
 type LogStorage = Pick<OpenStorage, "dialect" | "read" | "eventHorizon" | "durable">;
 
@@ -68,14 +79,18 @@ export class EventLog {
     const horizon = await this.#storage.eventHorizon();
     const order = this.#order.join(", ");
     const place = this.#order.length === 1 ? [cursor.seq] : [String(cursor.txid), cursor.seq];
-    const rows = await this.#storage.read.all<EventRow>(
-      `select seq, txid, id, event, record_id, occurred_at, data, change_id from event
-       where (${order}) > (${place.map(() => "?").join(", ")}) and txid < ? order by ${order} limit ?`,
+    const rows = await this.#storage.read.all<EventRow & ReadSize>(
+      `select e.seq, e.txid, e.id, e.event, e.record_id, e.occurred_at, e.data, e.change_id, p.total from
+         (select seq, bytes, sum(bytes) over (order by ${order} rows unbounded preceding) as total from
+           (select ${order}, octet_length(data) as bytes from event
+            where (${order}) > (${place.map(() => "?").join(", ")}) and txid < ? order by ${order} limit ?) s) p
+       join event e on e.seq = p.seq where p.total - p.bytes < ${MAX_PAGE_BYTES} order by ${ordered("e", this.#order)}`,
       [...place, String(horizon), limit],
     );
     if (rows.length > 0) await this.#storage.durable?.();
     else if (isChecked) await this.#refuseUngiven(cursor);
-    return { events: rows.map(storedEventOf), next: textOfCursor(rows.at(-1) ?? cursor) };
+    const isCut = rows.length < limit && Number(rows.at(-1)?.total ?? 0) >= MAX_PAGE_BYTES;
+    return { events: rows.map(storedEventOf), next: textOfCursor(rows.at(-1) ?? cursor), isCut };
   }
 
   /** See {@link CommittedEvents.end}. */

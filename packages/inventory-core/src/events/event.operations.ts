@@ -8,7 +8,8 @@ export const eventOperations = defineOperations("events", {
     summary: "Read the event log by cursor",
     description:
       "Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits " +
-      "later. Events of records that the caller may not read are left out, so a page may be short, or empty, before the end.",
+      "later. A page has fewer events than limit where their data is long, and leaves out those of records that the caller may not " +
+      "read: it may be short, or empty, before the end.",
     service: EVENT_FEED,
     access: "event:read",
     http: { method: "GET", path: "/api/events", status: 200 },

@@ -59,6 +59,7 @@ interface Page {
   readonly restored: boolean;
   readonly events: readonly StoredEvent[];
   readonly next: string;
+  readonly isCut: boolean;
 }
 
 type Write = (work: (transaction: Transaction) => Promise<void>, options: WriteOptions) => Promise<void>;
@@ -113,7 +114,7 @@ export class FanOut {
     if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from)
       await this.#write(write, written, page);
     else this.#cursor = page.next;
-    return page.events.length === most;
+    return page.isCut || page.events.length === most;
   }
 
   /** Where to go on: another host may be further, and before the first subscription there is nothing to send. */

@@ -103,6 +103,8 @@ export interface StoredEventPage {
   readonly events: readonly StoredEvent[];
   /** The cursor after the last of them. */
   readonly next: string;
+  /** Whether they are fewer than asked for because their data is long: more follow. */
+  readonly isCut: boolean;
 }
 
 /** Committed changes, for parts that know no names of events. A cursor never passes an event while an earlier one can still commit. */
@@ -112,7 +114,7 @@ export interface CommittedEvents {
    * @throws UNKNOWN_EVENT for a name that no plugin of the host declares
    */
   on(name: string, listener: (event: LoggedEvent) => unknown): () => void;
-  /** Events after a cursor, `limit` at most. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
+  /** Events after a cursor, `limit` at most, and fewer of those with long data. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
   after(cursor: string, limit: number): Promise<StoredEventPage>;
   /** The cursor after the newest event that can be read. */
   end(): Promise<string>;

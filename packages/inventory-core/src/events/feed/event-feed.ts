@@ -42,7 +42,7 @@ export class EventFeed {
   }
 
   /**
-   * What the caller is shown of as many events as asked for: a page may be short, or empty, before the end. @throws VALIDATION_ERROR (no
+   * What the caller is shown of as many events as asked for, or fewer long ones: a page may be short, or empty, before the end. @throws VALIDATION_ERROR (no
    * cursor), CURSOR_EXPIRED
    */
   async read({ after, limit }: EventQuery, { principal }: CallContext): Promise<JsonText<EventPage>> {
